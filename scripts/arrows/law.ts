@@ -1,0 +1,175 @@
+import { posix } from "node:path";
+
+/** The rooms, each of which may use only those before it. */
+const rooms = (
+  "accounts metrics records agents authority identity tasks communications decisions brain integrations " +
+  "workforce conversations orchestrator mailroom oversight setup dashboard feed privacy security"
+).split(" ");
+
+const folders = ["contract", "platform", "agency", "connectors", "ui", "web", "app"] as const;
+type Folder = (typeof folders)[number];
+
+/** The furniture of a room from left to right; each piece may import those to its left. */
+const furniture = ["contract", "rules", "tables", "store", "skills", "service", "tools", "jobs", "routes"] as const;
+type Furniture = (typeof furniture)[number];
+
+/** `pure` is a file with a name of its own inside a sub-room; it is held to the law of `rules`. */
+type Piece = Furniture | "pure" | "prompts" | "web";
+
+export type Place = { folder: Folder; path: string } | { folder: "features"; path: string; room: string; piece: Piece };
+
+const isFurniture = (name: string): name is Furniture => (furniture as readonly string[]).includes(name);
+const isFolder = (name: string): name is Folder => (folders as readonly string[]).includes(name);
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+
+/** Where a file of `src/` stands, or the sentence that says why it stands nowhere. */
+export function placeOf(path: string): Place | string {
+  const [, folder = "", ...inside] = path.split("/");
+  if (isFolder(folder) && inside.length > 0) return { folder, path };
+  if (folder !== "features") {
+    return `src/ holds only the folders ${folders.join(", ")} and features.`;
+  }
+  const [room = "", ...rest] = inside;
+  if (!rooms.includes(room)) {
+    return `"${room}" is not in the order of rooms; a new room gets its position in scripts/arrows/law.ts.`;
+  }
+  if (rest.length === 0) return "A feature is a folder.";
+  const at = (piece: Piece): Place => ({ folder: "features", path, room, piece });
+  const subfolders = rest.slice(0, -1);
+  if (subfolders.includes("web")) return at("web");
+  if (subfolders.includes("prompts")) return at("prompts");
+  const file = rest.at(-1) ?? "";
+  const name = posix.basename(file, ".ts");
+  if (isFurniture(name) && file.endsWith(".ts")) return at(name);
+  if (subfolders.length > 0 && /(?<!\.d)\.(ts|json)$/.test(file)) return at("pure");
+  return `A room holds only ${furniture.map((one) => `${one}.ts`).join(", ")}, web/, prompts/, sub-rooms and tests.`;
+}
+
+const mayImport: Record<Folder, readonly string[]> = {
+  contract: [],
+  platform: ["contract"],
+  agency: ["contract", "platform"],
+  connectors: ["contract", "platform"],
+  ui: ["contract"],
+  web: ["contract", "ui", "features"],
+  app: ["contract", "platform", "agency", "connectors", "features"],
+};
+
+const forBrowser: readonly Piece[] = ["contract", "rules", "pure", "web"];
+const forOtherRooms: readonly Piece[] = ["contract", "rules", "pure", "service", "store", "tables"];
+
+/** Whether the browser loads this file, or may. */
+export function isForBrowser(place: Place): boolean {
+  if (place.folder === "features") return forBrowser.includes(place.piece);
+  return place.folder === "contract" || place.folder === "ui" || place.folder === "web";
+}
+
+export const isBrowserCode = (place: Place): boolean =>
+  place.folder === "ui" || place.folder === "web" || (place.folder === "features" && place.piece === "web");
+
+function rank(piece: Piece): number {
+  if (piece === "pure") return furniture.indexOf("rules");
+  if (piece === "prompts") return furniture.indexOf("skills");
+  return piece === "web" ? -1 : furniture.indexOf(piece);
+}
+
+/** The sentence of the law that an import breaks, or null. */
+export function importFault(from: Place, to: Place, typeOnly: boolean): string | null {
+  if (from.folder === "features") return importFromRoom(from, to, typeOnly);
+  if (from.folder === to.folder) return null;
+  const allowed = mayImport[from.folder];
+  if (!allowed.includes(to.folder)) {
+    return `${from.folder} may import ${allowed.length === 0 ? "nothing of ours" : `only ${allowed.join(", ")}`}.`;
+  }
+  if (to.folder !== "features") return null;
+  if (from.folder === "web" && !forBrowser.includes(to.piece)) {
+    return "The browser reaches only contract and rules of a room, and its web.";
+  }
+  if (from.folder === "app" && to.piece === "web") return "app may import everything except ui and web.";
+  return null;
+}
+
+type RoomPlace = Extract<Place, { folder: "features" }>;
+
+function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean): string | null {
+  if (to.folder !== "features") return importOutOfRoom(from, to.folder, typeOnly);
+  if (rooms.indexOf(to.room) > rooms.indexOf(from.room)) {
+    return `A room uses only rooms before it, and ${to.room} comes after ${from.room}; listen to its event or move the code.`;
+  }
+  if (from.piece === "web") {
+    return forBrowser.includes(to.piece) ? null : "The browser reaches only contract and rules of a room, and its web.";
+  }
+  if (to.piece === "web") return "Server files never import web.";
+  if (to.room !== from.room) {
+    if (!forOtherRooms.includes(to.piece)) {
+      return `Another room may use only contract, rules, service, store and tables, not ${to.piece}.`;
+    }
+    if (to.piece === "tables" && from.piece !== "tables") {
+      return "The tables of another room are for foreign keys: only tables.ts imports them.";
+    }
+  }
+  if (rank(to.piece) <= rank(from.piece)) return null;
+  return `Within a room each piece imports only those to its left: ${furniture.join(" ← ")}.`;
+}
+
+function importOutOfRoom(from: RoomPlace, to: Folder, typeOnly: boolean): string | null {
+  if (to === "contract") return null;
+  if (from.piece === "web") return to === "ui" ? null : "web of a room may import only contract, ui and rooms.";
+  if (to === "ui" || to === "web" || to === "app") {
+    return "Server files of a room may import only contract, platform, agency, connectors and earlier rooms.";
+  }
+  if (from.piece === "contract")
+    return "contract.ts may import only the shared contract and contracts of earlier rooms.";
+  const pure = from.piece === "rules" || from.piece === "pure";
+  if (pure && !typeOnly)
+    return "Rules are pure, and so is a file with a name of its own in a sub-room: only types from outside the contract.";
+  return null;
+}
+
+/** The sentence of the law that importing this package breaks, or null. */
+export function packageFault(from: Place, specifier: string): string | null {
+  const name = specifier.split("/")[0];
+  if (name === "pg-boss" && !from.path.startsWith("src/platform/jobs")) return "Only platform/jobs imports pg-boss.";
+  if ((name === "pg" || name === "drizzle-orm") && !mayHoldSql(from)) return sqlLaw;
+  return null;
+}
+
+const mayHoldSql = (place: Place): boolean => place.folder === "platform" || /\/(store|tables)\.ts$/.test(place.path);
+
+const sqlLaw = "SQL stands in a store, in tables, and in platform for its own tables.";
+
+const isFile = (path: string, ...names: string[]) =>
+  names.some((name) => path.startsWith(`src/${name}.ts`) || path.startsWith(`src/${name}/`));
+
+/** The sentence of the law that touching this here breaks, or null. */
+export function sightingFault(place: Place, what: string): string | null {
+  const { path } = place;
+  if (what === "environment" && !isFile(path, "platform/config")) return "Only platform/config reads the environment.";
+  if (what === "console" && !isFile(path, "platform/log", "ui/report")) {
+    return "Only platform/log and ui/report write to the console.";
+  }
+  if (what === "clock" && !isFile(path, isBrowserCode(place) ? "ui/clock" : "platform/clock")) {
+    return "Only platform/clock, and ui/clock in the browser, say what time it is.";
+  }
+  if (what === "sql" && !isBrowserCode(place) && !mayHoldSql(place)) return sqlLaw;
+  if (what === "barrel") return "No barrels: import a thing from the file that holds it.";
+  if (what === "unreadable") return "Every file can be parsed.";
+  return null;
+}
+
+const anywhere = /^(utils?|helpers?|managers?|handlers?)$/;
+const alone = /^(common|base|info)$/;
+
+/** The sentence of the law that a path's names break, or null. */
+export function nameFault(path: string): string | null {
+  const names = path.split("/").map((name) => name.replace(/(\.test|\.d)?\.[a-z]+$/, "").toLowerCase());
+  if (names.at(-1) === "index" && /\.[cm]?[jt]sx?$/.test(path))
+    return "No index.ts: import a thing from the file that holds it.";
+  const vague = names.find(
+    (name) => alone.test(name.split("-")[0] ?? "") || name.split("-").some((word) => anywhere.test(word)),
+  );
+  return vague === undefined
+    ? null
+    : `"${vague}" says nothing: utils, helpers, common, manager, handler, base and info are no names.`;
+}

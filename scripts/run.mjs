@@ -1,0 +1,19 @@
+// `node scripts/run.mjs <file.ts> [arguments]`: runs a command of this package on the Node it needs.
+import module from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { needNode24, root } from "./node24.mjs";
+
+await needNode24();
+
+process.env.NODE_COMPILE_CACHE ??= join(root, ".cache", "compile");
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+
+const [file] = process.argv.splice(2, 1);
+if (file === undefined) {
+  console.error("Say which file to run: node scripts/run.mjs <file.ts> [arguments]");
+  process.exit(1);
+}
+// The command sees its own name and arguments, as if it had been called directly.
+process.argv[1] = resolve(file);
+await import(pathToFileURL(process.argv[1]).href);

@@ -1,0 +1,40 @@
+// `npm start`: builds the browser part when that is due, then runs the server in this process.
+import module from "node:module";
+import { join } from "node:path";
+import { needNode24, root } from "./node24.mjs";
+
+await needNode24();
+
+// Worker threads and child processes find the cache through the environment.
+process.env.NODE_COMPILE_CACHE ??= join(root, ".cache", "compile");
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+
+if (process.env.ROLE !== "jobs") {
+  const { ensureBrowserPart } = await import("./browser-part.ts");
+  const fault = ensureBrowserPart(root);
+  if (fault !== null) {
+    console.error(fault);
+    process.exit(1);
+  }
+}
+
+if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") endWithShell();
+
+await import("../src/app/main.ts");
+
+/** npm puts a shell between itself and us that keeps a SIGTERM to itself: when it is gone, that was meant for us. */
+function endWithShell() {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 200).unref();
+  for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
+    process.once(signal, () => {
+      clearInterval(watch);
+      // As long as the server does not listen for signals they end the process, as ever.
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    });
+  }
+}

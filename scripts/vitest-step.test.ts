@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { countReport } from "./vitest-step.ts";
+
+const file = (status: string, ...tests: string[]) => ({
+  name: "a.test.ts",
+  status,
+  assertionResults: tests.map((one) => ({ status: one, fullName: `a ${one} test` })),
+});
+
+test("what passed and what failed is counted", () => {
+  const report = { testResults: [file("passed", "passed", "passed"), file("failed", "passed", "failed")] };
+  expect(countReport(report, () => {})).toEqual({ passed: 3, failed: 1 });
+});
+
+test("a skipped test counts as failed and is named", () => {
+  const lines: string[] = [];
+  const report = { testResults: [file("passed", "passed", "skipped", "todo")] };
+  expect(countReport(report, (line) => lines.push(line))).toEqual({ passed: 1, failed: 2 });
+  expect(lines).toEqual(["Not run (skipped): a skipped test", "Not run (todo): a todo test"]);
+});
+
+test("a file that does not load counts as failed and is named", () => {
+  const lines: string[] = [];
+  expect(countReport({ testResults: [file("failed")] }, (line) => lines.push(line))).toEqual({ passed: 0, failed: 1 });
+  expect(lines).toEqual(["Failed outside its tests: a.test.ts"]);
+});

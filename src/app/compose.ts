@@ -1,0 +1,75 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { jobs, routes } from "#app/rooms.ts";
+import * as accounts from "#features/accounts/store.ts";
+import type { Config } from "#platform/config.ts";
+import type { Platform } from "#platform/context.ts";
+import type { Database } from "#platform/db/database.ts";
+import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { serveHealth } from "#platform/http/health.ts";
+import { openLimits } from "#platform/http/limits.ts";
+import { serveOpenApi } from "#platform/http/openapi.ts";
+import { serveRoute } from "#platform/http/serve.ts";
+import { makeServer } from "#platform/http/server.ts";
+import type { SessionGate } from "#platform/http/session.ts";
+import { openJobs } from "#platform/jobs.ts";
+import { openLive } from "#platform/live.ts";
+import { createLog } from "#platform/log.ts";
+import { openSecrets } from "#platform/secrets.ts";
+
+const webFolder = fileURLToPath(new URL("../../dist/web", import.meta.url));
+
+export type Boardroom = {
+  app: FastifyInstance;
+  platform: Platform;
+  database: Database;
+  notes: readonly string[];
+  /** Answers what is under way, ends sockets, hands jobs back, closes the database. */
+  close(): Promise<void>;
+};
+
+/** Takes the configuration, gives the whole product, wired and ready to listen. */
+export async function compose(config: Config): Promise<Boardroom> {
+  const log = createLog(config.logLevel);
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of closers.reverse()) await end();
+    closers.length = 0;
+  };
+  try {
+    if (!config.databaseUrl) {
+      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+      const ownership = await ownDataFolder(config.dataDir);
+      closers.push(() => ownership.release());
+    }
+    const secrets = openSecrets(config);
+    const queues = jobs.map((job) => job.name);
+    const { database, notes } = await openDatabase(config, secrets, log, queues);
+    closers.push(() => database.close());
+    const queue = await openJobs(database, log);
+    closers.push(() => queue.stop());
+    const platform: Platform = { database, secrets, log, jobs: queue };
+    const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
+
+    const app = await makeServer(config, log, webFolder);
+    const limits = await openLimits(app, config);
+    const live = await openLive(app, database, gate, config, log);
+    closers.push(() => app.close());
+    closers.push(() => live.stop());
+    serveHealth(app, database);
+    serveOpenApi(
+      app,
+      routes.map((route) => route.endpoint),
+    );
+    for (const route of routes) serveRoute(app, route, { platform, config, limits, gate });
+    await app.ready();
+    if (config.role !== "web") await queue.work(jobs, platform);
+    if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
+    return { app, platform, database, notes, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import { routes as accounts } from "#features/accounts/routes.ts";
+import { routes as agents } from "#features/agents/routes.ts";
+import { routes as authority } from "#features/authority/routes.ts";
+import { routes as communications } from "#features/communications/routes.ts";
+import { routes as dashboard } from "#features/dashboard/routes.ts";
+import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
+import { routes as decisions } from "#features/decisions/routes.ts";
+import { jobs as metricJobs } from "#features/metrics/jobs.ts";
+import { routes as metrics } from "#features/metrics/routes.ts";
+import { routes as setup } from "#features/setup/routes.ts";
+import { routes as tasks } from "#features/tasks/routes.ts";
+import type { Platform } from "#platform/context.ts";
+import type { Route } from "#platform/http/route.ts";
+import type { Job } from "#platform/jobs.ts";
+
+/** Every call the server answers. */
+export const routes: readonly Route[] = [
+  ...accounts,
+  ...metrics,
+  ...agents,
+  ...authority,
+  ...tasks,
+  ...communications,
+  ...decisions,
+  ...setup,
+  ...dashboard,
+];
+
+/** Every kind of background work. */
+export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...decisionJobs];

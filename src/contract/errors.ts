@@ -1,0 +1,34 @@
+/** The expected ways a call can fail; each has one HTTP status. */
+export const errorStatus = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  wrong_type: 415,
+  unprocessable: 422,
+  too_many: 429,
+  unavailable: 503,
+  unexpected: 500,
+} as const;
+export type ErrorCode = keyof typeof errorStatus;
+
+/** The one error of the product: a code and a sentence for the person who reads it (at most 200 characters). */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Seconds after which trying again makes sense, where that is known. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfter?: number }) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryAfter = options?.retryAfter;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+export const notFound = (): AppError => new AppError("not_found", "Not found");

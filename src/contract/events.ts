@@ -1,0 +1,37 @@
+/** Everything the journal can record. A verb names what happened in the past tense. */
+export const journalActions = [
+  "company.registered",
+  "company.setup",
+  "company.reset",
+  "user.registered",
+  "user.logged_in",
+  "user.logged_out",
+  "metric.recorded",
+  "metric.imported",
+  "metric.import_started",
+  "metric.import_failed",
+  "agent.created",
+  "agent.updated",
+  "agent.status_changed",
+  "agent.autonomy_changed",
+  "workforce.initialized",
+  "policy.changed",
+  "decision.proposed",
+  "decision.approved",
+  "decision.rejected",
+  "decision.expired",
+  "task.created",
+  "task.updated",
+  "communication.sent",
+] as const;
+export type JournalAction = (typeof journalActions)[number];
+
+/** What the socket announces: a kind and the id of the row it is about; the browser fetches through the normal door. */
+export type LiveMessage = { type: string; id: string | null };
+
+/** The two messages the specification names keep their names; the others carry the journal's. */
+export function liveType(action: JournalAction): string {
+  if (action === "decision.proposed") return "decision_pending";
+  if (action === "communication.sent") return "communication_sent";
+  return action;
+}

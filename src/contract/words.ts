@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** Lengths of part 1 section 9; they hold for every field of the same kind. */
+export const lengths = { name: 100, username: 50, title: 255, email: 255, address: 45, text: 10_000, reason: 2_000 } as const;
+
+export const urgencies = ["low", "medium", "high"] as const;
+export const priorities = ["low", "medium", "high"] as const;
+export type Priority = (typeof priorities)[number];
+
+/** Text a person typed: no NUL and no unpaired surrogate, which PostgreSQL cannot hold. */
+const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
+
+/** Takes a largest length in characters, gives a schema for text that can be stored. */
+export const text = (max: number) =>
+  z.string().max(max, `Use at most ${max} characters`).refine(storable, "Contains characters that cannot be stored");
+
+export const id = z.uuid("Not found");
+/** An ISO time stamp in UTC, as every answer carries it. */
+export const instant = z.iso.datetime();
+/** A calendar day without a time, YYYY-MM-DD. */
+export const day = z.iso.date();
+export const email = z
+  .email("Invalid email address")
+  .max(lengths.email, `Use at most ${lengths.email} characters`);
+
+export const currencies = ["USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "INR", "BRL"] as const;
+export const currency = z.enum(currencies);
+export type Currency = z.infer<typeof currency>;
+
+/** Who worked out a text or a figure: "rules", or "provider/model". */
+export const engine = z.string().max(100);
+
+/** What producing an answer cost; an unknown price is unknown, never zero. */
+export const cost = z.strictObject({
+  state: z.enum(["zero", "billed", "imputed", "unknown"]),
+  usd: z.number().nonnegative().nullable(),
+});

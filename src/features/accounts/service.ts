@@ -1,0 +1,111 @@
+import { AppError } from "#contract/errors.ts";
+import type { User } from "#features/accounts/contract.ts";
+import { fold, termsVersion } from "#features/accounts/rules.ts";
+import * as store from "#features/accounts/store.ts";
+import { isTimeZone } from "#platform/clock.ts";
+import { type Ctx, mintCompany, type Person, type Tx } from "#platform/context.ts";
+import { violatedConstraint } from "#platform/db/database.ts";
+import { write } from "#platform/db/transaction.ts";
+import type { Door } from "#platform/http/route.ts";
+import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
+import { makePersonKey, record } from "#platform/journal/record.ts";
+import { hashPassword, PasswordQueueFull, verifyPassword } from "#platform/passwords.ts";
+
+type SignedIn = { user: User; token: string };
+
+/** Opens a company with its first user, an admin, and a session for them; 409 when the name or the address is taken. */
+export async function register(
+  door: Door,
+  input: { username: string; email: string; companyName: string; password: string; timeZone?: string | undefined },
+): Promise<SignedIn> {
+  if (door.registration !== "open")
+    throw new AppError("forbidden", "Sign-up is closed on this installation. Ask its operator for an invitation.");
+  const passwordHash = await queued(hashPassword(input.password));
+  const userId = crypto.randomUUID();
+  const company = mintCompany(crypto.randomUUID());
+  const sealedKey = makePersonKey(door.secrets, company, userId);
+  const actor: Person = { kind: "user", id: userId, role: "admin", username: input.username, sealedKey };
+  const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
+  try {
+    return await write(contextOf(door, company, actor), async (tx) => {
+      await store.addCompany(tx, { name: input.companyName, timeZone });
+      const { username, email } = input;
+      const keys = { usernameKey: fold(username), emailKey: fold(email) };
+      await store.addUser(tx, { id: userId, username, email, ...keys, passwordHash, role: "admin" }, sealedKey);
+      await store.addConsent(tx, userId, "essential", termsVersion);
+      await record(tx, {
+        action: "company.registered",
+        resource: "company",
+        resourceId: company,
+        title: "Company registered",
+        complianceRelevant: true,
+      });
+      return openSession(tx, userId);
+    });
+  } catch (error) {
+    const taken = violatedConstraint(error);
+    if (taken === "users_username_key") throw new AppError("conflict", "This username is already taken");
+    if (taken === "users_email_key") throw new AppError("conflict", "This email address is already in use");
+    throw error;
+  }
+}
+
+/** Signs in; unknown names and wrong passwords get the same answer in the same time. */
+export async function login(door: Door, input: { username: string; password: string }): Promise<SignedIn> {
+  const account = fold(input.username);
+  await door.limits.signInAllowed(door.request, account);
+  const found = await store.findForSignIn(door.database, account);
+  const right = await queued(verifyPassword(input.password, found?.passwordHash ?? null));
+  if (!found || !right) {
+    await door.limits.signInFailed(door.request, account);
+    throw new AppError("unauthorized", "Invalid username or password");
+  }
+  const company = mintCompany(found.companyId);
+  return write(contextOf(door, company, { kind: "system" }), async (tx) => {
+    const known = await store.findActor(tx, found.userId);
+    if (!known) throw new AppError("unauthorized", "Invalid username or password");
+    const signed: Tx = { ...tx, actor: { kind: "user", id: found.userId, ...known } };
+    await store.markSignedIn(signed, found.userId);
+    await record(signed, { action: "user.logged_in", resource: "user", resourceId: found.userId, title: "Signed in" });
+    return openSession(signed, found.userId);
+  });
+}
+
+/** Ends the door's session and its sockets; without a session there is nothing to do. */
+export async function logout(door: Door): Promise<void> {
+  const { session } = door;
+  if (!session) return;
+  const { userId: id, username, role, sealedKey } = session;
+  await write(contextOf(door, session.company, { kind: "user", id, username, role, sealedKey }), async (tx) => {
+    if (!(await store.endSession(tx, session.sessionId))) return;
+    await record(tx, {
+      action: "user.logged_out",
+      resource: "session",
+      resourceId: session.sessionId,
+      title: "Signed out",
+    });
+  });
+}
+
+async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
+  const token = makeToken();
+  await store.addSession(tx, userId, hashToken(token), sessionLife);
+  const user = await store.findUser(tx, userId);
+  if (!user) throw new Error("The user vanished while signing in.");
+  return { user, token };
+}
+
+function contextOf(door: Door, company: Ctx["company"], actor: Ctx["actor"]): Ctx {
+  const { database, secrets, log, jobs, origin, now } = door;
+  return { database, secrets, log, jobs, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
+}
+
+async function queued<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof PasswordQueueFull)
+      throw new AppError("unavailable", "Many people are signing in. Try again in a moment.", { retryAfter: 5 });
+    throw error;
+  }
+}

@@ -1,0 +1,163 @@
+import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import type { MemberRole } from "#contract/roles.ts";
+import { currency } from "#contract/words.ts";
+import type { User } from "#features/accounts/contract.ts";
+import { mostSessions } from "#features/accounts/rules.ts";
+import { companies, consents, sessions, users } from "#features/accounts/tables.ts";
+import { mintCompany, type Tx } from "#platform/context.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Session } from "#platform/http/session.ts";
+import { personKeys } from "#platform/journal/tables.ts";
+
+type GateRow = {
+  company_id: string;
+  session_id: string;
+  user_id: string;
+  username: string;
+  role: MemberRole;
+  company_name: string;
+  currency: string;
+  time_zone: string;
+  session_started: Date;
+  version: number;
+  sealed_key: Buffer | null;
+};
+
+/** Checks a session in one statement, before any company is known; mints the company it belongs to. */
+export async function passGate(database: Database, tokenHash: Buffer, now: Date): Promise<Session | null> {
+  const [row] = await database.query<GateRow>("SELECT * FROM session_gate($1, $2)", [tokenHash, now]);
+  if (!row) return null;
+  return {
+    company: mintCompany(row.company_id),
+    sessionId: row.session_id,
+    userId: row.user_id,
+    username: row.username,
+    role: row.role,
+    companyName: row.company_name,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    startedAt: row.session_started,
+    version: row.version,
+    sealedKey: row.sealed_key,
+  };
+}
+
+/** Looks for the one account of this name, before any company is known. */
+export async function findForSignIn(
+  database: Database,
+  usernameKey: string,
+): Promise<{ companyId: string; userId: string; passwordHash: string } | null> {
+  const [row] = await database.query<{ company_id: string; user_id: string; password_hash: string }>(
+    "SELECT * FROM sign_in_door($1)",
+    [usernameKey],
+  );
+  return row ? { companyId: row.company_id, userId: row.user_id, passwordHash: row.password_hash } : null;
+}
+
+export async function addCompany(tx: Tx, row: { name: string; timeZone: string }): Promise<void> {
+  await tx.db.insert(companies).values({ companyId: tx.company, createdAt: tx.now, ...row });
+}
+
+export async function addUser(
+  tx: Tx,
+  row: Pick<typeof users.$inferInsert, "id" | "username" | "usernameKey" | "email" | "emailKey" | "passwordHash" | "role">,
+  sealedKey: Buffer,
+): Promise<void> {
+  await tx.db
+    .insert(users)
+    .values({ companyId: tx.company, createdAt: tx.now, updatedAt: tx.now, lastLoginAt: tx.now, ...row });
+  await tx.db.insert(personKeys).values({ companyId: tx.company, userId: row.id, sealedKey });
+}
+
+export async function addConsent(tx: Tx, userId: string, kind: string, terms: string): Promise<void> {
+  const row = { companyId: tx.company, id: crypto.randomUUID(), userId, kind, terms, givenAt: tx.now };
+  await tx.db.insert(consents).values(row);
+}
+
+/** Opens a session and ends the person's oldest ones over the allowed number. */
+export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<string> {
+  const id = crypto.randomUUID();
+  const expiresAt = new Date(tx.now.getTime() + lifeMs);
+  await tx.db
+    .insert(sessions)
+    .values({ companyId: tx.company, id, userId, tokenHash, createdAt: tx.now, seenAt: tx.now, expiresAt });
+  await tx.db
+    .delete(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId), lt(sessions.expiresAt, tx.now)));
+  const open = await tx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId)))
+    .orderBy(asc(sessions.createdAt));
+  const over = open.slice(0, Math.max(0, open.length - mostSessions)).map((session) => session.id);
+  if (over.length > 0)
+    await tx.db.delete(sessions).where(and(eq(sessions.companyId, tx.company), inArray(sessions.id, over)));
+  return id;
+}
+
+/** Ends one session; gives whether there was one. */
+export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const ended = await tx.db
+    .delete(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+export async function markSignedIn(tx: Tx, userId: string): Promise<void> {
+  await tx.db
+    .update(users)
+    .set({ lastLoginAt: tx.now, updatedAt: tx.now })
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+}
+
+/** What signs a person in the journal: role, name and their sealed key. */
+export async function findActor(
+  tx: Tx,
+  userId: string,
+): Promise<{ role: MemberRole; username: string; sealedKey: Buffer | null } | null> {
+  const [row] = await tx.db
+    .select({ role: users.role, username: users.username, sealedKey: personKeys.sealedKey })
+    .from(users)
+    .leftJoin(personKeys, and(eq(personKeys.companyId, users.companyId), eq(personKeys.userId, users.id)))
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+  return row ?? null;
+}
+
+/** The person as the browser knows them, with their company. */
+export async function findUser(tx: Tx, userId: string): Promise<User | null> {
+  const [row] = await tx.db
+    .select()
+    .from(users)
+    .innerJoin(companies, eq(companies.companyId, users.companyId))
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+  if (!row) return null;
+  const { users: person, companies: company } = row;
+  return {
+    id: person.id,
+    username: person.username,
+    email: person.email,
+    companyId: person.companyId,
+    role: person.role,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    isActive: person.isActive,
+    lastLoginAt: person.lastLoginAt?.toISOString() ?? null,
+    createdAt: person.createdAt.toISOString(),
+    company: {
+      id: company.companyId,
+      name: company.name,
+      currency: currency.parse(company.currency),
+      timeZone: company.timeZone,
+    },
+  };
+}
+
+/** The names of the company's people, by id. */
+export async function usernames(tx: Tx): Promise<Map<string, string>> {
+  const rows = await tx.db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(eq(users.companyId, tx.company));
+  return new Map(rows.map((row) => [row.id, row.username]));
+}

@@ -1,0 +1,125 @@
+import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { MemberRole } from "#contract/roles.ts";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+export const companies = pgTable("companies", {
+  companyId: companyId().primaryKey(),
+  name: text().notNull(),
+  industry: text(),
+  subscriptionPlan: text().notNull().default("professional"),
+  currency: text().notNull().default("USD"),
+  timeZone: text().notNull().default("UTC"),
+  maxUsers: integer().notNull().default(10),
+  isActive: boolean().notNull().default(true),
+  createdAt: moment().notNull(),
+});
+tag(companies, {
+  companyId: tags.key,
+  name: tags.operation,
+  industry: tags.operation,
+  subscriptionPlan: tags.operation,
+  currency: tags.operation,
+  timeZone: tags.operation,
+  maxUsers: tags.operation,
+  isActive: tags.operation,
+  createdAt: tags.operation,
+});
+
+export const users = pgTable(
+  "users",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    username: text().notNull(),
+    /** Folded for comparing; unique over all companies, as sign-in names no company. */
+    usernameKey: text().notNull(),
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    passwordHash: text().notNull(),
+    role: text().$type<MemberRole>().notNull(),
+    firstName: text(),
+    lastName: text(),
+    isActive: boolean().notNull().default(true),
+    lastLoginAt: moment(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("users_username_key").on(row.usernameKey),
+    unique("users_email_key").on(row.emailKey),
+  ],
+);
+tag(users, {
+  companyId: tags.key,
+  id: tags.link,
+  username: tags.identity,
+  usernameKey: tags.identity,
+  email: tags.identity,
+  emailKey: tags.identity,
+  passwordHash: tags.identity,
+  role: tags.operation,
+  firstName: tags.identity,
+  lastName: tags.identity,
+  isActive: tags.operation,
+  lastLoginAt: tags.identity,
+  createdAt: tags.operation,
+  updatedAt: tags.operation,
+});
+
+/** Opaque sessions: only the SHA-256 of the cookie's value is kept. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    tokenHash: bytes().notNull(),
+    createdAt: moment().notNull(),
+    seenAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("sessions_token_hash").on(row.tokenHash),
+    index("sessions_by_user").on(row.companyId, row.userId),
+  ],
+);
+tag(sessions, {
+  companyId: tags.key,
+  id: tags.link,
+  userId: tags.link,
+  tokenHash: tags.identity,
+  createdAt: tags.identity,
+  seenAt: tags.identity,
+  expiresAt: tags.identity,
+});
+
+export const consents = pgTable(
+  "consents",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    userId: uuid().notNull(),
+    /** What was agreed to, e.g. "essential". */
+    kind: text().notNull(),
+    /** Version of the terms that were shown. */
+    terms: text().notNull(),
+    givenAt: moment().notNull(),
+    withdrawnAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("consents_kind").on(row.companyId, row.userId, row.kind, row.terms),
+  ],
+);
+tag(consents, {
+  companyId: tags.key,
+  id: tags.link,
+  userId: tags.link,
+  kind: tags.identity,
+  terms: tags.identity,
+  givenAt: tags.identity,
+  withdrawnAt: tags.identity,
+});

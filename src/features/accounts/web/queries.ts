@@ -1,0 +1,53 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import { type Company, type credentials, currentUser, login, logout, register, type registration, type User } from "#features/accounts/contract.ts";
+import { call, callOrNull } from "#ui/api.ts";
+import { keyOf, queryClient } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+const key = keyOf(currentUser, {});
+
+export const userQuery = { queryKey: key, queryFn: () => callOrNull(currentUser, {}) };
+
+/** The signed-in user; null when nobody is; undefined while that is not known. */
+export const useUser = (): User | null | undefined => {
+  const { data, isError } = useQuery(userQuery);
+  return isError ? null : data;
+};
+
+const nobodys: Company = { id: "", name: "", currency: "USD", timeZone: "UTC" };
+
+/** The company of the signed-in user: its currency and time zone format every figure. */
+export const useCompany = (): Company => useUser()?.company ?? nobodys;
+
+/** Forgets what was read for whoever was signed in before. */
+function becomeUser(user: User | null): void {
+  queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
+  queryClient.setQueryData(key, user);
+}
+
+export const useLogin = () =>
+  useMutation({
+    mutationFn: (body: z.infer<typeof credentials>) => call(login, { body }),
+    onSuccess: becomeUser,
+    onError: (error) => toastFailure("Login failed", error),
+  });
+
+export const useRegister = () =>
+  useMutation({
+    mutationFn: (body: z.infer<typeof registration>) => call(register, { body }),
+    onSuccess: becomeUser,
+    onError: (error) => toastFailure("Registration failed", error),
+  });
+
+export const useLogout = (leave: () => void) =>
+  useMutation({
+    mutationFn: () => call(logout, {}),
+    onSuccess: () => {
+      becomeUser(null);
+      void queryClient.invalidateQueries({ queryKey: key });
+      leave();
+      toast("Logged out successfully", "You have been logged out of your account.");
+    },
+    onError: (error) => toastFailure("Logout failed", error),
+  });

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
+import { id, instant } from "#contract/words.ts";
+
+export const agentStatuses = ["active", "inactive", "paused"] as const;
+export type AgentStatus = (typeof agentStatuses)[number];
+export const autonomyLevels = ["assist", "propose", "execute"] as const;
+export type AutonomyLevel = (typeof autonomyLevels)[number];
+
+export const agent = z.strictObject({
+  id,
+  name: z.string(),
+  role: z.enum(agentRoleIds),
+  companyId: id,
+  capabilities: z.record(z.string(), z.boolean()),
+  systemProps: z.strictObject({
+    autonomyLevel: z.enum(autonomyLevels),
+    decisionAuthority: z.enum(authorityLevels),
+    budgetLimit: z.number(),
+    customInstructions: z.string(),
+    /** The agent this one reports to; null for the CEO or where there is none. */
+    reportsTo: id.nullable(),
+  }),
+  emailAddress: z.string().nullable(),
+  status: z.enum(agentStatuses),
+  /** 0 to 100, null until there is a record to compute it from. */
+  performance: z.number().min(0).max(100).nullable(),
+  lastActivity: instant.nullable(),
+  createdAt: instant,
+});
+export type Agent = z.infer<typeof agent>;
+
+export const listAgents = endpoint("GET", "/api/agents", {
+  summary: "The company's executives.",
+  response: z.array(agent),
+  access: "viewer",
+  rate: "polled",
+});
+
+export const setStatus = endpoint("PUT", "/api/agents/:id/status", {
+  summary: "Switches an executive to active, inactive or paused.",
+  params: { id },
+  body: z.strictObject({ status: z.enum(agentStatuses) }),
+  response: agent,
+  access: "admin",
+  rate: "normal",
+});
+
+export const setAutonomy = endpoint("PUT", "/api/agents/:id/autonomy", {
+  summary: "Sets what an executive may do without a person.",
+  params: { id },
+  body: z.strictObject({ autonomyLevel: z.enum(autonomyLevels) }),
+  response: agent,
+  access: "admin",
+  rate: "normal",
+});

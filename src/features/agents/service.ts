@@ -1,0 +1,45 @@
+import { notFound } from "#contract/errors.ts";
+import type { Agent, AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
+import * as store from "#features/agents/store.ts";
+import type { Ctx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** Switches an executive on, off or to paused. */
+export function setStatus(ctx: Ctx, id: string, status: AgentStatus): Promise<Agent> {
+  return write(ctx, async (tx) => {
+    const before = await store.lock(tx, id);
+    if (!before) throw notFound();
+    if (before.status === status) return store.toAgent(before);
+    const after = await store.update(tx, id, { status });
+    await record(tx, {
+      action: "agent.status_changed",
+      resource: "agent",
+      resourceId: id,
+      agentId: id,
+      title: `${before.name} (${before.role}) is ${status}`,
+      details: { from: before.status, to: status },
+    });
+    return store.toAgent(after ?? before);
+  });
+}
+
+/** Sets what an executive may do without a person. */
+export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Promise<Agent> {
+  return write(ctx, async (tx) => {
+    const before = await store.lock(tx, id);
+    if (!before) throw notFound();
+    if (before.autonomy === autonomy) return store.toAgent(before);
+    const after = await store.update(tx, id, { autonomy });
+    await record(tx, {
+      action: "agent.autonomy_changed",
+      resource: "agent",
+      resourceId: id,
+      agentId: id,
+      title: `${before.name} (${before.role}) works at level ${autonomy}`,
+      details: { from: before.autonomy, to: autonomy },
+      complianceRelevant: true,
+    });
+    return store.toAgent(after ?? before);
+  });
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { agents } from "#features/agents/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type AgentRow = typeof agents.$inferSelect;
+
+const mine = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
+
+/** The company's executives in the order of the eight roles. */
+export async function list(tx: Tx): Promise<Agent[]> {
+  const rows = await tx.db.select().from(agents).where(eq(agents.companyId, tx.company));
+  return rows.toSorted((one, other) => rank(one.role) - rank(other.role)).map(toAgent);
+}
+
+const rank = (role: AgentRoleId): number => agentRoleIds.indexOf(role);
+
+export async function find(tx: Tx, id: string): Promise<AgentRow | null> {
+  const [row] = await tx.db.select().from(agents).where(mine(tx, id));
+  return row ?? null;
+}
+
+/** Finds an agent and holds its row until the verb ends: proposals of one agent take turns. */
+export async function lock(tx: Tx, id: string): Promise<AgentRow | null> {
+  const [row] = await tx.db.select().from(agents).where(mine(tx, id)).for("update");
+  return row ?? null;
+}
+
+export async function findByRole(tx: Tx, role: AgentRoleId): Promise<AgentRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.companyId, tx.company), eq(agents.role, role)));
+  return row ?? null;
+}
+
+type Settings = Pick<
+  typeof agents.$inferInsert,
+  "name" | "role" | "capabilities" | "authority" | "budget" | "customInstructions" | "emailAddress" | "reportsTo"
+>;
+
+/** Creates the agent of a role or updates the one there is; gives it and whether it is new. */
+export async function put(tx: Tx, settings: Settings): Promise<{ agent: AgentRow; created: boolean }> {
+  const [row] = await tx.db
+    .insert(agents)
+    .values({ ...settings, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now, updatedAt: tx.now })
+    .onConflictDoUpdate({ target: [agents.companyId, agents.role], set: { ...settings, updatedAt: tx.now } })
+    .returning({ row: agents, created: sql<boolean>`(xmax = 0)` });
+  if (!row) throw new Error("The agent was not written.");
+  return { agent: row.row, created: row.created };
+}
+
+export async function update(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<AgentRow, "status" | "autonomy" | "lastActivity" | "reportsTo">>,
+): Promise<AgentRow | null> {
+  const [row] = await tx.db
+    .update(agents)
+    .set({ ...change, updatedAt: tx.now })
+    .where(mine(tx, id))
+    .returning();
+  return row ?? null;
+}
+
+/** Deletes all of the company's agents; gives how many. */
+export async function removeAll(tx: Tx): Promise<number> {
+  const rows = await tx.db.delete(agents).where(eq(agents.companyId, tx.company)).returning({ id: agents.id });
+  return rows.length;
+}
+
+/** A row as the browser knows it. */
+export function toAgent(row: AgentRow): Agent {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    companyId: row.companyId,
+    capabilities: row.capabilities,
+    systemProps: {
+      autonomyLevel: row.autonomy,
+      decisionAuthority: row.authority,
+      budgetLimit: row.budget,
+      customInstructions: row.customInstructions,
+      reportsTo: row.reportsTo,
+    },
+    emailAddress: row.emailAddress,
+    status: row.status,
+    performance: row.performance,
+    lastActivity: row.lastActivity?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,50 @@
+import { jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
+import type { AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+export const agents = pgTable(
+  "agents",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    name: text().notNull(),
+    role: text().$type<AgentRoleId>().notNull(),
+    capabilities: jsonb().$type<Record<string, boolean>>().notNull(),
+    autonomy: text().$type<AutonomyLevel>().notNull().default("assist"),
+    authority: text().$type<AuthorityLevel>().notNull(),
+    /** Largest exposure in a calendar year, in the company's currency. */
+    budget: numeric({ precision: 20, scale: 2, mode: "number" }).notNull(),
+    customInstructions: text().notNull().default(""),
+    reportsTo: uuid(),
+    emailAddress: text(),
+    status: text().$type<AgentStatus>().notNull().default("active"),
+    performance: numeric({ precision: 5, scale: 2, mode: "number" }),
+    lastActivity: moment(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("agents_one_per_role").on(row.companyId, row.role),
+  ],
+);
+tag(agents, {
+  companyId: tags.key,
+  id: tags.key,
+  name: tags.operation,
+  role: tags.operation,
+  capabilities: tags.operation,
+  autonomy: tags.operation,
+  authority: tags.operation,
+  budget: tags.operation,
+  customInstructions: tags.operation,
+  reportsTo: tags.operation,
+  emailAddress: tags.operation,
+  status: tags.operation,
+  performance: tags.operation,
+  lastActivity: tags.operation,
+  createdAt: tags.operation,
+  updatedAt: tags.operation,
+});

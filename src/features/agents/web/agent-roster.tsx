@@ -1,0 +1,87 @@
+import { type Agent, type AutonomyLevel, autonomyLevels } from "#features/agents/contract.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Select } from "#ui/kit/field.tsx";
+import { Dot } from "#ui/kit/marks.tsx";
+import { ScrollList, Section } from "#ui/kit/section.tsx";
+import { Switch } from "#ui/kit/switch.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { Performance } from "./performance.tsx";
+import { useAgents, useSetAutonomy, useSetStatus } from "./queries.ts";
+
+const levels: Record<AutonomyLevel, { name: string; means: string }> = {
+  assist: { name: "Assist", means: "Recommendations only" },
+  propose: { name: "Propose", means: "Proposes actions for approval" },
+  execute: { name: "Execute", means: "Full autonomous execution" },
+};
+
+export function AgentRoster() {
+  const { data: agents, error } = useAgents();
+  return (
+    <Section title="Agent Roster" note={agents?.length || undefined}>
+      {error && !agents ? (
+        <Fault error={error} what="The executives could not be read" />
+      ) : !agents ? (
+        <SkeletonRows rows={4} tall />
+      ) : agents.length === 0 ? (
+        <Empty title="No executives yet">
+          Each one you create is listed here with its performance and how far it may act alone.
+        </Empty>
+      ) : (
+        <>
+          <ScrollList label="Agents">
+            <ul>
+              {agents.map((agent) => (
+                <RosterRow key={agent.id} agent={agent} />
+              ))}
+            </ul>
+          </ScrollList>
+          <p className="border-t border-line pt-2.5 text-xs text-ink-3">
+            Assist: recommendations only. Propose: proposes actions for approval. Execute: full autonomous execution
+            within limits, but only while oversight is active; until then it counts as Propose.
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function RosterRow({ agent }: { agent: Agent }) {
+  const status = useSetStatus();
+  const autonomy = useSetAutonomy();
+  const active = agent.status === "active";
+  const level = agent.systemProps.autonomyLevel ?? "assist";
+  return (
+    <li className="flex min-h-[49px] items-center gap-3 border-t border-line">
+      <AgentBadge role={agent.role} />
+      <span className="min-w-0 flex-1 py-1.5">
+        <span className="flex items-center gap-[7px] font-medium">
+          <span className="truncate">{agent.name}</span>
+          <Dot tone={active ? "success" : "danger"} label={agent.status} />
+        </span>
+        <span className="block text-xs text-ink-3">{agent.role}</span>
+      </span>
+      <span className="w-[52px] flex-none text-right text-sm">
+        <Performance value={agent.performance} />
+      </span>
+      <Select
+        aria-label={`Autonomy of ${agent.name}`}
+        title={levels[level].means}
+        value={level}
+        onChange={(event) => autonomy.mutate({ agent, autonomyLevel: event.target.value as AutonomyLevel })}
+        className="h-8 w-[86px] text-sm! md:h-[26px]"
+      >
+        {autonomyLevels.map((each) => (
+          <option key={each} value={each} title={levels[each].means}>
+            {levels[each].name}
+          </option>
+        ))}
+      </Select>
+      <Switch
+        label={`${agent.name} active`}
+        on={active}
+        onChange={() => status.mutate({ agent, status: active ? "inactive" : "active" })}
+      />
+    </li>
+  );
+}

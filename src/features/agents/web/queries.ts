@@ -1,0 +1,34 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type Agent, type AgentStatus, type AutonomyLevel, listAgents, setAutonomy, setStatus } from "#features/agents/contract.ts";
+import { call } from "#ui/api.ts";
+import { patchCached, read, refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+export const useAgents = () => useQuery({ ...read(listAgents, {}), refetchInterval: 10_000 });
+
+export const useSetStatus = () =>
+  useMutation({
+    mutationFn: ({ agent, status }: { agent: Agent; status: AgentStatus }) =>
+      call(setStatus, { params: { id: agent.id }, body: { status } }),
+    onMutate: ({ agent, status }) => patchCached<Agent>("agents", agent.id, (row) => ({ ...row, status })),
+    onSuccess: (agent) => toast("Status Updated", `${agent.name} is ${agent.status}`),
+    onError: (error, _, undo) => {
+      undo?.();
+      toastFailure("Update Failed", error, "Failed to update agent status");
+    },
+    onSettled: () => refresh("agents", "dashboard", "authority"),
+  });
+
+export const useSetAutonomy = () =>
+  useMutation({
+    mutationFn: ({ agent, autonomyLevel }: { agent: Agent; autonomyLevel: AutonomyLevel }) =>
+      call(setAutonomy, { params: { id: agent.id }, body: { autonomyLevel } }),
+    onMutate: ({ agent, autonomyLevel }) =>
+      patchCached<Agent>("agents", agent.id, (row) => ({ ...row, systemProps: { ...row.systemProps, autonomyLevel } })),
+    onSuccess: (agent) => toast("Autonomy Updated", `${agent.name}: ${agent.systemProps.autonomyLevel}`),
+    onError: (error, _, undo) => {
+      undo?.();
+      toastFailure("Update Failed", error, "Failed to update agent autonomy");
+    },
+    onSettled: () => refresh("agents", "dashboard", "authority"),
+  });

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import {
+  defaultPerDecision,
+  defaultPolicies,
+  type Exposure,
+  effectiveLimit,
+  exposureKey,
+  fitsYearBudget,
+  money,
+  perDecisionLimit,
+} from "./rules.ts";
+
+const priya = { id: "a", name: "Priya", role: "CTO", decisionAuthority: "medium", budget: 250_000 } as const;
+const year = { reservedThisYear: 40_000, committedThisYear: 10_000 };
+const spend = (amount: number): Exposure => ({
+  kind: "spend",
+  amount,
+  recurring: false,
+  counterparty: null,
+  purpose: null,
+});
+
+test("the default policies carry the published figures", () => {
+  expect(defaultPolicies.map((policy) => [policy.role, policy.perDecision, policy.discountPercent])).toEqual([
+    ["CEO", 100_000, null],
+    ["CFO", 50_000, null],
+    ["CTO", null, null],
+    ["CMO", 25_000, null],
+    ["Sales", null, 35],
+    ["Customer Success", 10_000, null],
+    ["Operations", null, null],
+    ["Legal", null, null],
+  ]);
+  expect([defaultPerDecision("CFO"), defaultPerDecision("Sales"), defaultPerDecision("CTO")]).toEqual([
+    50_000, 5_000, 25_000,
+  ]);
+  expect(perDecisionLimit({ perDecision: 0 }, 250_000)).toBe(0);
+});
+
+test("the limit without a figure is a tenth of the budget, and medium authority decides half of it alone", () => {
+  expect(
+    effectiveLimit(priya, { role: "CTO", version: 3, perDecision: null, discountPercent: null }, year, "GBP"),
+  ).toEqual({
+    agentId: "a",
+    agentName: "Priya",
+    role: "CTO",
+    decisionAuthority: "medium",
+    perDecision: 25_000,
+    perDecisionSource: "10% of the year's budget of £250,000",
+    alone: 12_500,
+    aloneSource: "Medium authority: half of £25,000",
+    yearBudget: 250_000,
+    reserved: 40_000,
+    committed: 10_000,
+    policyVersion: 3,
+  });
+});
+
+test.each([
+  ["low", 0, "Low authority: proposes, never decides alone"],
+  ["medium", 30_000, "Medium authority: half of £60,000"],
+  ["high", 60_000, "High authority: the whole £60,000"],
+] as const)("%s authority decides up to %i alone", (decisionAuthority, alone, aloneSource) => {
+  const policy = { role: "CTO", version: 4, perDecision: 60_000, discountPercent: null } as const;
+  const limit = effectiveLimit({ ...priya, decisionAuthority }, policy, year, "GBP");
+  expect(limit).toMatchObject({ perDecision: 60_000, perDecisionSource: "Policy version 4", alone, aloneSource });
+});
+
+test("spellings of one counterparty share a key, and an unnamed purpose counts as the same one", () => {
+  const key = (counterparty: string | null, purpose: string | null) => exposureKey({ counterparty, purpose }, "t");
+  expect(key("Lanfield Systems", "line")).toBe("counterparty:lanfield systems");
+  expect(key(" LANFIELD  systems. ", null)).toBe(key("Lanfield Systems", "line"));
+  expect(key(null, "Packing-line")).toBe("purpose:packing line");
+  expect(key(" . ", " ")).toBe("type:t");
+  expect(key(null, null)).toBe(key("", ""));
+});
+
+test("the year's budget is filled to the last penny and not beyond", () => {
+  const fits = (amount: number, kind: Exposure["kind"] = "spend") =>
+    fitsYearBudget(priya, year, { ...spend(amount), kind }, "GBP");
+  expect(fits(200_000)).toEqual({ fits: true, after: 250_000, over: 0, sentence: null });
+  expect(fits(200_000.01)).toMatchObject({
+    fits: false,
+    over: 0.01,
+    sentence: "£0.01 over Priya's £250,000 for the year",
+  });
+  expect(fits(1_200_000).sentence).toBe("£1,000,000 over Priya's £250,000 for the year");
+  expect(fits(35, "discount")).toMatchObject({ fits: true, after: 50_000 });
+  expect(fits(Number.NaN).fits).toBe(false);
+});
+
+test("money is written in whole units, below one unit with its decimals", () => {
+  expect([85_000, -5_608.26, 0, 0.4].map((amount) => money(amount, "GBP"))).toEqual([
+    "£85,000",
+    "−£5,608",
+    "£0",
+    "£0.40",
+  ]);
+  expect(money(1_234.5, "JPY")).toBe("¥1,235");
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import type { ActingAgent, Exposure, Ledger } from "./limits/rules.ts";
+import { type AuthorityRequest, authorize, authorizePerson, oversightActive } from "./rules.ts";
+
+const cfo: ActingAgent = {
+  id: "m",
+  name: "Marcus",
+  role: "CFO",
+  status: "active",
+  autonomy: "execute",
+  decisionAuthority: "high",
+  budget: 500_000,
+};
+const policy = { role: "CFO", version: 7, perDecision: 50_000, discountPercent: null } as const;
+const empty: Ledger = { reservedThisYear: 0, committedThisYear: 0, sameKeyLast30Days: 0 };
+const on = { oversight: "NORMAL", holdEpoch: 1 };
+const off = { oversight: "INACTIVE", holdEpoch: 1 };
+const spend = (amount: number, more: Partial<Exposure> = {}): Exposure => ({
+  kind: "spend",
+  amount,
+  recurring: false,
+  counterparty: null,
+  purpose: null,
+  ...more,
+});
+const nothing = spend(0, { kind: "none" });
+const ask = (agent: Partial<ActingAgent>, exposure: Exposure, ledger: Partial<Ledger> = {}, state = on) =>
+  authorize(
+    { effect: "decide", agent: { ...cfo, ...agent }, exposure, currency: "GBP" },
+    { ...policy, role: agent.role ?? "CFO" },
+    { ...empty, ...ledger },
+    state,
+  );
+
+test("the worked investment: £85,000 asks the owner, with what bound it in words", () => {
+  expect(ask({ autonomy: "propose" }, spend(85_000))).toEqual({
+    verdict: "ask",
+    askOf: "the owner",
+    reasons: ["£35,000 over the CFO's £50,000 per decision", 'Marcus\'s autonomy is "propose": a person decides'],
+    limits: [
+      {
+        name: "Limit per decision",
+        limit: 50_000,
+        requested: 85_000,
+        over: 35_000,
+        unit: "money",
+        sentence: "£35,000 over the CFO's £50,000 per decision",
+      },
+    ],
+    bound: "Limit per decision",
+    policyVersion: 7,
+  });
+});
+
+describe("each row of the policy", () => {
+  const medium = { decisionAuthority: "medium" } as const;
+  const low = { decisionAuthority: "low" } as const;
+  test.each<[string, Partial<ActingAgent>, Exposure, Partial<Ledger>, typeof on, string, string]>([
+    ["paused", { status: "paused" }, spend(1), {}, on, "deny", "Status"],
+    ["inactive", { status: "inactive" }, nothing, {}, on, "deny", "Status"],
+    ["assist", { autonomy: "assist" }, spend(1), {}, on, "ask", "Autonomy"],
+    ["assist without money", { autonomy: "assist" }, nothing, {}, on, "ask", "Autonomy"],
+    ["propose", { autonomy: "propose" }, spend(1), {}, on, "ask", "Autonomy"],
+    ["execute while oversight is inactive", {}, spend(1), {}, off, "ask", "Oversight"],
+    ["execute, high, at the limit", {}, spend(50_000), {}, on, "allow", "Nothing"],
+    ["execute, high, a penny over", {}, spend(50_000.01), {}, on, "ask", "Limit per decision"],
+    ["execute, medium, at half", medium, spend(25_000), {}, on, "allow", "Nothing"],
+    ["execute, medium, over half", medium, spend(25_001), {}, on, "ask", "Authority"],
+    ["execute, medium, without money", medium, nothing, {}, on, "allow", "Nothing"],
+    ["execute, low", low, spend(1), {}, on, "ask", "Authority"],
+    ["execute, low, without money", low, nothing, {}, on, "ask", "Authority"],
+    ["split into two", {}, spend(30_000), { sameKeyLast30Days: 30_000 }, on, "ask", "Limit per decision"],
+    ["two that fit together", {}, spend(20_000), { sameKeyLast30Days: 30_000 }, on, "allow", "Nothing"],
+    ["the year's budget used up", {}, spend(20_000), { committedThisYear: 490_000 }, on, "ask", "Year budget"],
+    ["reserved counts like committed", {}, spend(20_000), { reservedThisYear: 490_000 }, on, "ask", "Year budget"],
+    ["recurring, by its yearly value", {}, spend(58_800, { recurring: true }), {}, on, "ask", "Limit per decision"],
+    ["an amount called none", {}, spend(90_000, { kind: "none" }), {}, on, "ask", "Limit per decision"],
+    ["credit counts as money", {}, spend(60_000, { kind: "credit" }), {}, on, "ask", "Limit per decision"],
+    ["not a number", {}, spend(Number.NaN), {}, on, "deny", "Amount"],
+    ["a negative amount", {}, spend(-1), {}, on, "deny", "Amount"],
+    ["a ledger that is not a number", {}, spend(1), { committedThisYear: Number.NaN }, on, "deny", "Amount"],
+  ])("%s", (_name, agent, exposure, ledger, state, verdict, bound) => {
+    const answer = ask(agent, exposure, ledger, state);
+    expect([answer.verdict, answer.bound]).toEqual([verdict, bound]);
+    expect(answer.reasons.length).toBeGreaterThan(0);
+    expect(answer.askOf).toBe(verdict === "ask" ? "the owner" : null);
+  });
+
+  test("of two exceeded limits the one that leaves least is named, and both are told", () => {
+    const answer = ask({}, spend(60_000), { committedThisYear: 490_000 });
+    expect(answer.bound).toBe("Year budget");
+    expect(answer.reasons).toEqual([
+      "£10,000 over the CFO's £50,000 per decision",
+      "£50,000 over Marcus's £500,000 for the year",
+    ]);
+  });
+
+  test("sentences say what was summed, what recurs and what a campaign is", () => {
+    expect(ask({}, spend(30_000), { sameKeyLast30Days: 30_000 }).reasons).toEqual([
+      "£10,000 over the CFO's £50,000 per decision, with what was asked for the same purpose in the last 30 days",
+    ]);
+    expect(ask({ role: "CMO" }, spend(58_800, { recurring: true })).reasons).toEqual([
+      "£8,800 a year over the CMO's £50,000 per campaign",
+    ]);
+    expect(ask({ decisionAuthority: "medium" }, spend(30_000)).reasons).toEqual([
+      "£30,000 is over the £25,000 that Marcus may decide alone",
+    ]);
+  });
+
+  test("a policy of another role decides nothing", () => {
+    const request: AuthorityRequest = { effect: "decide", agent: cfo, exposure: spend(1), currency: "GBP" };
+    expect(authorize(request, { ...policy, role: "CTO" }, empty, on)).toMatchObject({
+      verdict: "deny",
+      bound: "Policy",
+    });
+  });
+});
+
+test.each([
+  ["high", 35, 0, "allow", "Nothing"],
+  ["high", 36, 0, "ask", "Discount limit"],
+  ["high", 20, 20, "ask", "Discount limit"],
+  ["medium", 17.5, 0, "allow", "Nothing"],
+  ["medium", 20, 0, "ask", "Authority"],
+] as const)(
+  "Sales, %s authority, a discount of %f %% after %f %%: %s",
+  (decisionAuthority, amount, before, verdict, bound) => {
+    const agent: ActingAgent = { ...cfo, role: "Sales", name: "Grace", budget: 0, decisionAuthority };
+    const request: AuthorityRequest = {
+      effect: "decide",
+      agent,
+      exposure: spend(amount, { kind: "discount" }),
+      currency: "GBP",
+    };
+    const sales = { role: "Sales", version: 1, perDecision: null, discountPercent: 35 } as const;
+    const answer = authorize(request, sales, { ...empty, sameKeyLast30Days: before }, on);
+    expect([answer.verdict, answer.bound]).toEqual([verdict, bound]);
+  },
+);
+
+test("a discount over the limit is told in percent", () => {
+  const sales = { role: "Sales", version: 1, perDecision: null, discountPercent: 35 } as const;
+  const exposure = spend(36, { kind: "discount" });
+  const request: AuthorityRequest = { effect: "decide", agent: { ...cfo, role: "Sales" }, exposure, currency: "GBP" };
+  expect(authorize(request, sales, empty, on).reasons).toEqual(["A discount of 36% is over the Sales Director's 35%"]);
+});
+
+test("a role without a discount asks for any", () => {
+  expect(ask({}, spend(1, { kind: "discount" }))).toMatchObject({
+    verdict: "ask",
+    reasons: ["The CFO may give no discount"],
+    limits: [{ unit: "percent", limit: 0, over: 1 }],
+  });
+});
+
+test("a person's approval allows the tasks and messages that come out of it, never a decision", () => {
+  const request = {
+    agent: { ...cfo, autonomy: "assist", status: "paused" },
+    exposure: nothing,
+    currency: "GBP",
+  } as const;
+  for (const effect of ["task", "message"] as const)
+    expect(authorize({ ...request, effect, approvedBy: "Ana" }, policy, empty, off)).toMatchObject({
+      verdict: "allow",
+      reasons: ["Approved by Ana"],
+      bound: "Approval",
+    });
+  expect(authorize({ ...request, effect: "decide", approvedBy: "Ana" }, policy, empty, off).verdict).toBe("deny");
+  expect(authorize({ ...request, effect: "task", approvedBy: " " }, policy, empty, off).verdict).toBe("deny");
+});
+
+test.each([
+  ["admin", null, 1e9, 0, "allow", "Approved by Ana"],
+  ["approver", null, 85_000, 0, "allow", "Approved by Ana"],
+  ["approver", 85_000, 85_000, 0, "allow", "Approved by Ana"],
+  ["approver", 60_000, 85_000, 0, "deny", "£25,000 over Ana's own £60,000 per decision"],
+  ["admin", 60_000, 85_000, 0, "deny", "£25,000 over Ana's own £60,000 per decision"],
+  [
+    "approver",
+    60_000,
+    40_000,
+    40_000,
+    "deny",
+    "£20,000 over Ana's own £60,000 per decision, with the last 30 days for the same purpose",
+  ],
+  ["approver", 0, 0, 0, "allow", "Approved by Ana"],
+  ["member", null, 1, 0, "deny", "Only an approver or an admin may decide this; Ana is a member"],
+  ["viewer", null, 1, 0, "deny", "Only an approver or an admin may decide this; Ana is a viewer"],
+] as const)(
+  "a person who is %s with limit %s approving %i after %i: %s",
+  (role, limit, amount, before, verdict, sentence) => {
+    const answer = authorizePerson({ name: "Ana", role, limit }, spend(amount), "GBP", 7, before);
+    expect([answer.verdict, answer.reasons]).toEqual([verdict, [sentence]]);
+    expect(answer.askOf?.includes("admin") ?? false).toBe(verdict === "deny");
+  },
+);
+
+test("only known words of oversight count as active", () => {
+  expect(
+    ["INACTIVE", "", "paused", "active", "MONITORING"].map((oversight) => oversightActive({ oversight, holdEpoch: 0 })),
+  ).toEqual([false, false, false, true, true]);
+});

@@ -1,0 +1,135 @@
+import { AppError } from "#contract/errors.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { currency } from "#contract/words.ts";
+import * as accounts from "#features/accounts/store.ts";
+import * as agents from "#features/agents/store.ts";
+import type { Authorization, Policy } from "#features/authority/contract.ts";
+import {
+  type ActingAgent,
+  type EffectiveLimit,
+  type Exposure,
+  effectiveLimit,
+  exposureKey,
+  fitsYearBudget,
+} from "#features/authority/limits/rules.ts";
+import { authorize, authorizePerson, internalNotice, personsAct } from "#features/authority/rules.ts";
+import * as store from "#features/authority/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+const nothing = { reservedThisYear: 0, committedThisYear: 0 };
+
+/** The calendar year a company's exposure counts in, by its own time zone. */
+export const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
+
+/** An agent's row as the policy reads it. */
+export function acting(row: agents.AgentRow): ActingAgent {
+  const { id, name, role, status, autonomy, authority, budget } = row;
+  return { id, name, role, status, autonomy, decisionAuthority: authority, budget };
+}
+
+/**
+ * Asks the policy whether an agent may decide this, and reserves what fits its year budget. The agent's row must be
+ * locked: requests of one agent take turns, so that no number of them at once passes a cap.
+ */
+export async function request(
+  tx: Tx,
+  row: agents.AgentRow,
+  decision: { id: string; type: string; exposure: Exposure },
+): Promise<Authorization> {
+  const agent = acting(row);
+  const { exposure } = decision;
+  const year = yearOf(tx);
+  const key = exposureKey(exposure, decision.type);
+  const ledger = await store.ledgerOf(tx, agent.id, year, key);
+  const money = currency.parse(tx.currency);
+  const policy = await store.policyOf(tx, agent.role);
+  const answer = authorize({ effect: "decide", agent, exposure, currency: money }, policy, ledger, await store.stateOf(tx));
+  if (answer.verdict !== "deny" && exposure.kind !== "none" && exposure.amount > 0) {
+    const { fits } = fitsYearBudget(agent, ledger, exposure, money);
+    const { kind, amount } = exposure;
+    const state = fits ? "reserved" : "asked";
+    await store.addExposure(tx, { agentId: agent.id, decisionId: decision.id, kind, amount, key, state, year });
+  }
+  return answer;
+}
+
+/** Stores the permission for what an agent tells inside the company about its own proposal; gives the grant's id. */
+export async function grantNotice(tx: Tx, agent: agents.AgentRow, decisionId: string): Promise<string> {
+  const { version } = await store.policyOf(tx, agent.role);
+  const answer = internalNotice(version);
+  return store.addGrant(tx, { grantedBy: "policy", agentId: agent.id, decisionId, effect: "message", answer });
+}
+
+/** Stores a person's approval of a decision as the permission for its effects; refuses who may not. */
+export async function grantApproval(
+  tx: Tx,
+  decision: { id: string; agentId: string; exposure: Exposure; policyVersion: number },
+): Promise<string> {
+  const { id, role } = person(tx);
+  const approver = { name: "a person", role, limit: null };
+  const answer = authorizePerson(approver, decision.exposure, currency.parse(tx.currency), decision.policyVersion);
+  if (answer.verdict !== "allow") throw new AppError("forbidden", answer.reasons[0] ?? "You may not decide this");
+  const { agentId, id: decisionId } = decision;
+  return store.addGrant(tx, { grantedBy: "person", personId: id, agentId, decisionId, effect: "approval", answer });
+}
+
+/** Stores that a person did something themselves; gives the grant's id. */
+export function grantPerson(tx: Tx, effect: "task" | "message", decisionId: string | null = null): Promise<string> {
+  return store.addGrant(tx, { grantedBy: "person", personId: person(tx).id, decisionId, effect, answer: personsAct() });
+}
+
+/** The newest policy of every role and what each executive may commit under it. */
+export async function overview(tx: Tx): Promise<{ policies: Policy[]; limits: EffectiveLimit[] }> {
+  const current = await store.currentPolicies(tx);
+  const ledgers = await store.yearLedgers(tx, yearOf(tx));
+  const money = currency.parse(tx.currency);
+  const names = await accounts.usernames(tx);
+  const limits: EffectiveLimit[] = [];
+  for (const agent of await agents.list(tx)) {
+    const policy = current.find((row) => row.role === agent.role);
+    const row = policy && (await agents.find(tx, agent.id));
+    if (policy && row) limits.push(effectiveLimit(acting(row), policy, ledgers.get(agent.id) ?? nothing, money));
+  }
+  return { policies: current.map((row) => toPolicy(row, names)), limits };
+}
+
+function toPolicy(row: Awaited<ReturnType<typeof store.policyOf>>, names: Map<string, string>): Policy {
+  const { role, version, perDecision, discountPercent, note } = row;
+  const changedBy = row.changedBy ? (names.get(row.changedBy) ?? "a former member") : "default";
+  return { role, version, perDecision, discountPercent, note, changedBy, createdAt: row.createdAt.toISOString() };
+}
+
+/** Writes the next version of a role's policy; what was decided before keeps the version it was decided under. */
+export function changePolicy(
+  ctx: Ctx,
+  role: AgentRoleId,
+  figures: { perDecision: number | null; discountPercent: number | null; note?: string | undefined },
+): Promise<Policy> {
+  return write(ctx, async (tx) => {
+    await store.ensurePolicies(tx);
+    const before = await store.policyOf(tx, role);
+    const { perDecision, discountPercent } = figures;
+    const added = await store.addPolicy(tx, {
+      role,
+      version: before.version + 1,
+      perDecision,
+      discountPercent,
+      note: figures.note ?? "",
+      changedBy: person(tx).id,
+    });
+    if (!added) throw new AppError("conflict", "Somebody changed this policy at the same moment. Look at it again.");
+    await record(tx, {
+      action: "policy.changed",
+      resource: "policy",
+      resourceId: role,
+      title: `Policy of the ${role} changed to version ${added.version}`,
+      details: { from: { perDecision: before.perDecision, discountPercent: before.discountPercent }, to: { perDecision, discountPercent } },
+      severity: "warning",
+      complianceRelevant: true,
+    });
+    return toPolicy(added, await accounts.usernames(tx));
+  });
+}

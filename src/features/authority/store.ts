@@ -1,0 +1,144 @@
+import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Authorization, Policy } from "#features/authority/contract.ts";
+import { defaultPolicies, type Ledger, type YearLedger } from "#features/authority/limits/rules.ts";
+import { authorityStates, exposures, grants, policies } from "#features/authority/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+type PolicyRow = typeof policies.$inferSelect;
+
+/** Writes the defaults as version 1 of every role that has no policy yet. */
+export async function ensurePolicies(tx: Tx): Promise<void> {
+  const rows = defaultPolicies.map((figures) => ({
+    ...figures,
+    companyId: tx.company,
+    version: 1,
+    createdAt: tx.now,
+  }));
+  await tx.db.insert(policies).values(rows).onConflictDoNothing();
+}
+
+/** The newest version of one role's policy; the defaults where the company has none of its own. */
+export async function policyOf(tx: Tx, role: AgentRoleId): Promise<PolicyRow> {
+  const [row] = await tx.db
+    .select()
+    .from(policies)
+    .where(and(eq(policies.companyId, tx.company), eq(policies.role, role)))
+    .orderBy(desc(policies.version))
+    .limit(1);
+  return row ?? defaultPolicy(tx, role);
+}
+
+function defaultPolicy(tx: Tx, role: AgentRoleId): PolicyRow {
+  const figures = defaultPolicies.find((policy) => policy.role === role);
+  if (!figures) throw new Error(`There is no default policy for ${role}.`);
+  return { ...figures, companyId: tx.company, version: 1, changedBy: null, createdAt: tx.now };
+}
+
+/** The newest version of every role's policy. */
+export async function currentPolicies(tx: Tx): Promise<PolicyRow[]> {
+  const rows = await tx.db
+    .selectDistinctOn([policies.role])
+    .from(policies)
+    .where(eq(policies.companyId, tx.company))
+    .orderBy(policies.role, desc(policies.version));
+  return defaultPolicies.map(({ role }) => rows.find((row) => row.role === role) ?? defaultPolicy(tx, role));
+}
+
+/** Adds the next version; two people who change it at once get two versions. */
+export async function addPolicy(
+  tx: Tx,
+  row: Pick<Policy, "role" | "version" | "perDecision" | "discountPercent" | "note"> & { changedBy: string },
+): Promise<PolicyRow | null> {
+  const [added] = await tx.db
+    .insert(policies)
+    .values({ ...row, companyId: tx.company, createdAt: tx.now })
+    .onConflictDoNothing()
+    .returning();
+  return added ?? null;
+}
+
+/** Whether oversight watches this company; INACTIVE until it is switched on. */
+export async function stateOf(tx: Tx): Promise<{ oversight: string; holdEpoch: number }> {
+  const [row] = await tx.db.select().from(authorityStates).where(eq(authorityStates.companyId, tx.company));
+  return row ?? { oversight: "INACTIVE", holdEpoch: 0 };
+}
+
+const money = (condition: ReturnType<typeof sql>) =>
+  sql<number>`coalesce(sum(${exposures.amount}) FILTER (WHERE ${condition}), 0)::float8`;
+
+/** What an agent holds reserved and has committed this year, and what it asked for under one key in 30 days. */
+export async function ledgerOf(tx: Tx, agentId: string, year: number, key: string): Promise<Ledger> {
+  const since = new Date(tx.now.getTime() - 30 * 86_400_000).toISOString();
+  const thisYear = sql`${exposures.year} = ${year} AND ${exposures.kind} <> 'discount'`;
+  const [row] = await tx.db
+    .select({
+      reservedThisYear: money(sql`${exposures.state} = 'reserved' AND ${thisYear}`),
+      committedThisYear: money(sql`${exposures.state} = 'committed' AND ${thisYear}`),
+      sameKeyLast30Days: money(
+        sql`${exposures.key} = ${key} AND ${exposures.state} <> 'released' AND ${exposures.createdAt} > ${since}::timestamptz`,
+      ),
+    })
+    .from(exposures)
+    .where(
+      and(
+        eq(exposures.companyId, tx.company),
+        eq(exposures.agentId, agentId),
+        inArray(exposures.state, ["asked", "reserved", "committed"]),
+        gte(exposures.year, year - 1),
+      ),
+    );
+  return row ?? { reservedThisYear: 0, committedThisYear: 0, sameKeyLast30Days: 0 };
+}
+
+/** The year's ledger of every agent that has one. */
+export async function yearLedgers(tx: Tx, year: number): Promise<Map<string, YearLedger>> {
+  const rows = await tx.db
+    .select({
+      agentId: exposures.agentId,
+      reservedThisYear: money(sql`${exposures.state} = 'reserved'`),
+      committedThisYear: money(sql`${exposures.state} = 'committed'`),
+    })
+    .from(exposures)
+    .where(and(eq(exposures.companyId, tx.company), eq(exposures.year, year), sql`${exposures.kind} <> 'discount'`))
+    .groupBy(exposures.agentId);
+  return new Map(rows.map(({ agentId, ...ledger }) => [agentId, ledger]));
+}
+
+export async function addExposure(
+  tx: Tx,
+  row: Pick<typeof exposures.$inferInsert, "agentId" | "decisionId" | "kind" | "amount" | "key" | "state" | "year">,
+): Promise<void> {
+  await tx.db.insert(exposures).values({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now });
+}
+
+/** Commits or releases what a decision asked for or held. */
+export async function closeExposure(tx: Tx, decisionId: string, state: "committed" | "released"): Promise<void> {
+  await tx.db
+    .update(exposures)
+    .set({ state, closedAt: tx.now })
+    .where(
+      and(
+        eq(exposures.companyId, tx.company),
+        eq(exposures.decisionId, decisionId),
+        inArray(exposures.state, ["asked", "reserved"]),
+      ),
+    );
+}
+
+/** Stores the permission an effect will refer to; gives its id. */
+export async function addGrant(
+  tx: Tx,
+  row: {
+    grantedBy: "person" | "policy";
+    personId?: string | null;
+    agentId?: string | null;
+    decisionId?: string | null;
+    effect: string;
+    answer: Authorization;
+  },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await tx.db.insert(grants).values({ ...row, companyId: tx.company, id, createdAt: tx.now });
+  return id;
+}

@@ -1,0 +1,112 @@
+import { foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { agents } from "#features/agents/tables.ts";
+import type { Authorization, ExposureKind } from "#features/authority/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
+
+/** Whether oversight watches, and the epoch that holds every effect when it is raised. */
+export const authorityStates = pgTable("authority_states", {
+  companyId: companyId().primaryKey(),
+  oversight: text().$type<"INACTIVE" | "ACTIVE">().notNull().default("INACTIVE"),
+  holdEpoch: integer().notNull().default(0),
+});
+tag(authorityStates, { companyId: tags.key, oversight: tags.operation, holdEpoch: tags.operation });
+
+export const policies = pgTable(
+  "policies",
+  {
+    companyId: companyId(),
+    role: text().$type<AgentRoleId>().notNull(),
+    version: integer().notNull(),
+    perDecision: money(),
+    discountPercent: numeric({ precision: 5, scale: 2, mode: "number" }),
+    note: text().notNull(),
+    /** Null: the defaults the company began with. */
+    changedBy: uuid(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.role, row.version] })],
+);
+tag(policies, {
+  companyId: tags.key,
+  role: tags.key,
+  version: tags.key,
+  perDecision: tags.operation,
+  discountPercent: tags.operation,
+  note: tags.operation,
+  changedBy: tags.link,
+  createdAt: tags.operation,
+});
+
+/** The stored permission every effect refers to: who allowed what, under which policy. */
+export const grants = pgTable(
+  "grants",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    grantedBy: text().$type<"person" | "policy">().notNull(),
+    personId: uuid(),
+    agentId: uuid(),
+    decisionId: uuid(),
+    effect: text().notNull(),
+    answer: jsonb().$type<Authorization>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.id] })],
+);
+tag(grants, {
+  companyId: tags.key,
+  id: tags.key,
+  grantedBy: tags.audit,
+  personId: tags.link,
+  agentId: tags.audit,
+  decisionId: tags.audit,
+  effect: tags.audit,
+  answer: tags.audit,
+  createdAt: tags.audit,
+});
+
+/** What agents asked for, hold reserved, have committed or gave back; apart from what models cost. */
+export const exposures = pgTable(
+  "exposures",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    agentId: uuid().notNull(),
+    decisionId: uuid().notNull(),
+    kind: text().$type<ExposureKind>().notNull(),
+    amount: money().notNull(),
+    /** Counterparty, else purpose, else the decision's type: what is summed over 30 days. */
+    key: text().notNull(),
+    state: text().$type<"asked" | "reserved" | "committed" | "released">().notNull(),
+    year: integer().notNull(),
+    createdAt: moment().notNull(),
+    closedAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("exposures_by_agent").on(row.companyId, row.agentId, row.year),
+    index("exposures_by_decision").on(row.companyId, row.decisionId),
+    foreignKey({
+      name: "exposures_agent",
+      columns: [row.companyId, row.agentId],
+      foreignColumns: [agents.companyId, agents.id],
+    }).onDelete("cascade"),
+  ],
+);
+tag(exposures, {
+  companyId: tags.key,
+  id: tags.key,
+  agentId: tags.decision,
+  decisionId: tags.decision,
+  kind: tags.decision,
+  amount: tags.decision,
+  key: tags.decision,
+  state: tags.decision,
+  year: tags.decision,
+  createdAt: tags.decision,
+  closedAt: tags.decision,
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { id, instant } from "#contract/words.ts";
+
+export const messageTypes = ["internal", "owner", "external"] as const;
+
+const party = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) });
+
+export const communication = z.strictObject({
+  id,
+  companyId: id,
+  senderAgentId: id.nullable(),
+  receiverAgentId: id.nullable(),
+  sender: party.nullable(),
+  /** Null when the receiver is a person of the company or an outside address. */
+  receiver: party.nullable(),
+  /** Who receives it when it is no agent: "Owner", or an address. */
+  recipient: z.string().nullable(),
+  recipientEmail: z.string().nullable(),
+  subject: z.string(),
+  content: z.string(),
+  messageType: z.enum(messageTypes),
+  status: z.string(),
+  decisionId: id.nullable(),
+  createdAt: instant,
+});
+export type Communication = z.infer<typeof communication>;
+
+export const listCommunications = endpoint("GET", "/api/communications", {
+  summary: "What the executives told each other and the owner, newest first; at most 50 at a time.",
+  query: { after: id.optional() },
+  response: z.array(communication),
+  access: "viewer",
+  rate: "normal",
+});

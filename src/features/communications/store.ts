@@ -1,0 +1,75 @@
+import { aliasedTable, and, desc, eq, lt, or } from "drizzle-orm";
+import { agents } from "#features/agents/tables.ts";
+import type { Communication } from "#features/communications/contract.ts";
+import { communications } from "#features/communications/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+type Row = typeof communications.$inferSelect;
+
+const page = 50;
+const sender = aliasedTable(agents, "sender");
+const receiver = aliasedTable(agents, "receiver");
+const party = (table: typeof sender) => ({ id: table.id, name: table.name, role: table.role });
+
+/** One page of what was said, newest first. */
+export async function list(tx: Tx, after?: string): Promise<Communication[]> {
+  const last = after ? await find(tx, after) : null;
+  if (after && !last) return [];
+  const beyond = last
+    ? or(
+        lt(communications.createdAt, last.createdAt),
+        and(eq(communications.createdAt, last.createdAt), lt(communications.id, last.id)),
+      )
+    : undefined;
+  const rows = await tx.db
+    .select({ row: communications, sender: party(sender), receiver: party(receiver) })
+    .from(communications)
+    .leftJoin(sender, and(eq(sender.companyId, communications.companyId), eq(sender.id, communications.senderAgentId)))
+    .leftJoin(
+      receiver,
+      and(eq(receiver.companyId, communications.companyId), eq(receiver.id, communications.receiverAgentId)),
+    )
+    .where(and(eq(communications.companyId, tx.company), beyond))
+    .orderBy(desc(communications.createdAt), desc(communications.id))
+    .limit(page);
+  return rows.map(({ row, ...parties }) => {
+    const { effectIndex: _place, grantId: _grant, createdAt, ...said } = row;
+    return { ...said, ...parties, createdAt: createdAt.toISOString() };
+  });
+}
+
+async function find(tx: Tx, id: string): Promise<Row | null> {
+  const [row] = await tx.db
+    .select()
+    .from(communications)
+    .where(and(eq(communications.companyId, tx.company), eq(communications.id, id)));
+  return row ?? null;
+}
+
+/** Adds a message; of the same decision and place there is only ever one. */
+export async function add(
+  tx: Tx,
+  row: Omit<typeof communications.$inferInsert, "companyId" | "id" | "createdAt">,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await tx.db.insert(communications).values({ ...row, companyId: tx.company, id, createdAt: tx.now });
+  return id;
+}
+
+/** The messages a decision led to. */
+export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
+  return tx.db
+    .select()
+    .from(communications)
+    .where(and(eq(communications.companyId, tx.company), eq(communications.decisionId, decisionId)))
+    .orderBy(communications.createdAt, communications.effectIndex);
+}
+
+/** Deletes all of the company's messages; gives how many. */
+export async function removeAll(tx: Tx): Promise<number> {
+  const rows = await tx.db
+    .delete(communications)
+    .where(eq(communications.companyId, tx.company))
+    .returning({ id: communications.id });
+  return rows.length;
+}

@@ -1,0 +1,64 @@
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Communication } from "#features/communications/contract.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { Tag } from "#ui/kit/marks.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { ScrollList, Section } from "#ui/kit/section.tsx";
+
+/** What the executives told each other and the owner, newest first. */
+export function LiveCommunications({ communications }: { communications: readonly Communication[] }) {
+  return (
+    <Section title="Live Communications">
+      {communications.length === 0 ? (
+        <Empty title="No communications yet">Agent communications will appear here</Empty>
+      ) : (
+        <ScrollList label="Communications" high="max-h-[24rem]">
+          <ul>
+            {communications.map((each) => (
+              <Row key={each.id} communication={each} />
+            ))}
+          </ul>
+        </ScrollList>
+      )}
+    </Section>
+  );
+}
+
+const Person = ({ name, role }: { name: string; role?: string | undefined }) => (
+  <>
+    <span className="font-medium text-ink">{name}</span>
+    {role && <span className="text-ink-3"> {role}</span>}
+  </>
+);
+
+function Row({ communication }: { communication: Communication }) {
+  const { timeZone } = useCompany();
+  const { sender, receiver, recipient, recipientEmail, messageType } = communication;
+  return (
+    <li className="relative flex items-start gap-3 border-t border-line">
+      <span className="pt-2.5">
+        {sender ? <AgentBadge role={sender.role} /> : <span className="block size-[22px] rounded-[5px] bg-pressed" />}
+      </span>
+      <div className="min-w-0 flex-1 py-[9px]">
+        <div className="pr-[76px] text-sm text-ink-2 md:pr-0">
+          <Person name={sender?.name ?? "A former agent"} role={sender?.role} />
+          <span className="text-ink-3"> to </span>
+          <Person name={receiver?.name ?? recipient ?? recipientEmail ?? "Owner"} role={receiver?.role} />
+        </div>
+        <div className="line-clamp-2 wrap-anywhere" title={communication.content}>
+          {communication.subject}
+        </div>
+      </div>
+      <span className="absolute top-0 right-0 flex items-center gap-3 pt-[9px] text-sm text-ink-3 md:static">
+        <span className="sr-only md:not-sr-only">
+          <Tag line={messageType === "external"}>{sentenceCase(messageType)}</Tag>
+        </span>
+        <span className="min-w-[72px] text-right">
+          <Moment at={communication.createdAt} timeZone={timeZone} />
+        </span>
+      </span>
+    </li>
+  );
+}

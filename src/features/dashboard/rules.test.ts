@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { change30, daysBefore, efficiency, lineOf, thirtyDays } from "#features/dashboard/rules.ts";
+
+const days = (last: string, count: number, value: (index: number) => number) =>
+  new Map(Array.from({ length: count }, (_unused, index) => [daysBefore(last, index), value(index)]));
+
+test("the line is of the thirty days up to the latest figure, with gaps where there is none", () => {
+  expect(thirtyDays("2011-12-09").at(0)).toBe("2011-11-10");
+  expect(thirtyDays("2011-12-09").at(-1)).toBe("2011-12-09");
+  const line = lineOf(new Map([["2011-12-09", 1626]]), "2011-12-09", null);
+  expect(line).toHaveLength(30);
+  expect(line.at(-1)).toBe(1626);
+  expect(line.at(-2)).toBeNull();
+});
+
+test("the change compares with the thirty days before and is hidden without them", () => {
+  expect(change30(days("2011-12-09", 60, (index) => (index < 30 ? 110 : 100)), "2011-12-09")).toBe(10);
+  expect(change30(days("2011-12-09", 59, () => 100), "2011-12-09")).toBeNull();
+  expect(change30(days("2011-12-09", 60, () => 0), "2011-12-09")).toBeNull();
+});
+
+test("efficiency is the share done on time of the tasks due, unknown when none was due", () => {
+  expect(efficiency({ due: 50, onTime: 46 }, { due: 10, onTime: 9 })).toEqual({ due: 50, onTime: 46, score: 92, change: 2 });
+  expect(efficiency({ due: 0, onTime: 0 }, { due: 10, onTime: 9 })).toEqual({ due: 0, onTime: 0, score: null, change: null });
+});

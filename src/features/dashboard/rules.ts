@@ -1,0 +1,35 @@
+import type { Dashboard } from "#features/dashboard/contract.ts";
+
+/** Takes a day and a number of days, gives the day that many before it; both YYYY-MM-DD. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The 30 days up to `last`, oldest first. */
+export function thirtyDays(last: string): string[] {
+  return Array.from({ length: 30 }, (_unused, index) => daysBefore(last, 29 - index));
+}
+
+/** Takes figures by day, gives the line of the 30 days up to `last`; null where a day has none. */
+export function lineOf(values: ReadonlyMap<string, number>, last: string, empty: number | null): (number | null)[] {
+  return thirtyDays(last).map((day) => values.get(day) ?? empty);
+}
+
+/** Change of the 30 days up to `last` against the 30 before in percent; null unless both periods are full. */
+export function change30(values: ReadonlyMap<string, number>, last: string): number | null {
+  const sum = (line: (number | null)[]): number | null =>
+    line.includes(null) ? null : line.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const now = sum(lineOf(values, last, null));
+  const before = sum(lineOf(values, daysBefore(last, 30), null));
+  return now === null || before === null || before <= 0 ? null : Math.round((now / before - 1) * 1000) / 10;
+}
+
+type Punctuality = { due: number; onTime: number };
+
+/** Takes two weeks of due tasks, gives the score of the last in whole percent and its change in points. */
+export function efficiency(week: Punctuality, before: Punctuality): Dashboard["efficiency"] & { score: number | null } {
+  const share = ({ due, onTime }: Punctuality): number | null => (due === 0 ? null : (onTime / due) * 100);
+  const [now, then] = [share(week), share(before)];
+  const change = now === null || then === null ? null : Math.round((now - then) * 10) / 10;
+  return { ...week, score: now === null ? null : Math.round(now), change };
+}

@@ -1,0 +1,86 @@
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { Performance } from "#features/agents/web/performance.tsx";
+import { ResetButton } from "#features/setup/web/reset-button.tsx";
+import type { Task } from "#features/tasks/contract.ts";
+import { useTasks } from "#features/tasks/web/queries.ts";
+import { nothing, plural, sentenceCase } from "#ui/format.ts";
+import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { Dot } from "#ui/kit/marks.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { DecisionTesting } from "./decision-testing.tsx";
+
+/** What each executive is at; who works as they should is not remarked upon. */
+export function AgentStatusList({ agents }: { agents: readonly Agent[] }) {
+  const tasks = useTasks().data ?? [];
+  const active = agents.filter((agent) => agent.status === "active").length;
+  return (
+    <Section title="AI Agent Status" note={`${active} of ${agents.length} active`} actions={<ResetButton />}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col" className="max-md:hidden">
+              Working on
+            </th>
+            <th scope="col" className="text-right! max-md:pr-0!">
+              Performance
+            </th>
+            <th scope="col" className="text-right! max-md:hidden">
+              Last activity
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map((agent) => (
+            <Row key={agent.id} agent={agent} tasks={tasks.filter((task) => task.assignedAgentId === agent.id)} />
+          ))}
+        </tbody>
+      </table>
+      <DecisionTesting agents={agents} />
+    </Section>
+  );
+}
+
+function Row({ agent, tasks }: { agent: Agent; tasks: readonly Task[] }) {
+  const { timeZone } = useCompany();
+  return (
+    <tr>
+      <td className="h-row!">
+        <span className="flex items-center gap-2.5 md:whitespace-nowrap">
+          <AgentBadge role={agent.role} />
+          <AgentName name={agent.name} role={agent.role} />
+          <span className="sr-only">{agent.status}</span>
+        </span>
+      </td>
+      <td className="w-[44%] max-w-0 max-md:hidden">
+        <WorkingOn agent={agent} tasks={tasks} />
+      </td>
+      <td className="num text-right max-md:pr-0!">
+        <Performance value={agent.performance} plain />
+      </td>
+      <td className="num text-right text-ink-3 max-md:hidden">
+        {agent.lastActivity ? <Moment at={agent.lastActivity} timeZone={timeZone} /> : nothing}
+      </td>
+    </tr>
+  );
+}
+
+function WorkingOn({ agent, tasks }: { agent: Agent; tasks: readonly Task[] }) {
+  if (agent.status !== "active")
+    return (
+      <span className="flex items-center gap-[7px] text-ink-2">
+        <Dot tone="warning" />
+        {sentenceCase(agent.status)}
+      </span>
+    );
+  const open = tasks.filter((task) => task.status === "pending" || task.status === "in_progress");
+  const current = open.find((task) => task.status === "in_progress");
+  if (open.length === 0) return <span className="text-ink-3">Nothing assigned</span>;
+  return (
+    <span className="block truncate text-ink-2">
+      {current?.title ?? (open.length === 1 ? open[0]?.title : plural(open.length, "open task"))}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+import { Check, Pencil, Upload, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Dashboard } from "#features/dashboard/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
+
+type Step = { title: string; text: string; done: boolean; action: (current: boolean) => ReactNode };
+type Props = { steps: Dashboard["firstSteps"]; onSetup: () => void; onImport: () => void; onType: () => void };
+
+const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
+const look = (current: boolean) => (current ? "primary" : "plain");
+
+/** Four steps from an empty company to a first decision; the next one has the filled button. */
+export function FirstSteps({ steps: done, onSetup, onImport, onType }: Props) {
+  const { name, currency, timeZone } = useCompany();
+  const steps: Step[] = [
+    {
+      title: "Set up the company",
+      text: `${name}, figures in ${currency}, ${timeZone.replaceAll("_", " ")} time.`,
+      done: done.company,
+      action: () => null,
+    },
+    {
+      title: "Create the workforce",
+      text: "Choose from eight executives and set what each may decide and spend. About two minutes.",
+      done: done.workforce,
+      action: (current) => (
+        <Button look={look(current)} onClick={onSetup}>
+          <Users {...icon} /> Setup AI Workforce
+        </Button>
+      ),
+    },
+    {
+      title: "Bring data",
+      text: "Revenue and orders let the executives count instead of guess. One source is enough.",
+      done: done.data,
+      action: (current) => (
+        <>
+          <Button look={look(current)} onClick={onImport}>
+            <Upload {...icon} /> Import CSV
+          </Button>
+          <Button onClick={onType}>
+            <Pencil {...icon} /> Type a value
+          </Button>
+        </>
+      ),
+    },
+    {
+      title: "Decide the first proposal",
+      text: "It appears here with its figures, its limit and its forecast. You approve or reject it.",
+      done: done.decided,
+      action: () => (
+        <span className="text-sm whitespace-nowrap text-ink-3">
+          {done.workforce ? "Try Autonomous Decision Testing below" : "After step 2"}
+        </span>
+      ),
+    },
+  ];
+  const current = steps.findIndex((step) => !step.done);
+  return (
+    <section aria-labelledby="first-steps" className="mb-8 rounded-card border border-line-strong bg-surface px-3.5 py-0.5 md:mb-10 md:px-5 md:py-1">
+      <header className="flex min-h-row items-center gap-2 pt-1.5">
+        <h2 id="first-steps" className="font-semibold tracking-[-0.006em]">
+          First steps
+        </h2>
+        <span className="num text-sm text-ink-3">{steps.filter((step) => step.done).length} of 4 done</span>
+      </header>
+      <ol>
+        {steps.map((step, index) => (
+          <li
+            key={step.title}
+            aria-current={index === current ? "step" : undefined}
+            className="flex flex-wrap items-start gap-3 border-t border-line py-3.5 md:flex-nowrap md:items-center md:gap-4"
+          >
+            <Number index={index} done={step.done} current={index === current} />
+            <div className={cx("min-w-[calc(100%-40px)] flex-1 md:min-w-0", step.done && "text-ink-3")}>
+              <div className={index === current ? "font-semibold" : "font-medium"}>{step.title}</div>
+              <p className={step.done ? undefined : "text-ink-2"}>{step.text}</p>
+            </div>
+            {!step.done && <div className="ml-[34px] flex flex-wrap gap-2 md:ml-0">{step.action(index === current)}</div>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const Number = ({ index, done, current }: { index: number; done: boolean; current: boolean }) => (
+  <span
+    className={cx(
+      "grid size-[22px] flex-none place-items-center rounded-full text-xs font-semibold",
+      done
+        ? "bg-success-wash text-success"
+        : current
+          ? "bg-ink text-surface"
+          : "text-ink-3 shadow-[inset_0_0_0_1px_var(--line-strong)]",
+    )}
+  >
+    {done ? <Check size={14} strokeWidth={2.5} aria-label="Done" /> : index + 1}
+  </span>
+);

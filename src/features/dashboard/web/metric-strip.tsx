@@ -1,0 +1,139 @@
+import { CircleCheckBig, DollarSign, Gauge, type LucideIcon, TrendingDown, TrendingUp, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { RevenueFigure, revenueDate } from "#features/metrics/web/revenue-figure.tsx";
+import type { Dashboard } from "#features/dashboard/contract.ts";
+import { count, nothing, percent, plural, signedPercent } from "#ui/format.ts";
+import { AskMe } from "#ui/kit/ask-me.tsx";
+import { Sparkline } from "#ui/kit/sparkline.tsx";
+import { SkeletonBlock } from "#ui/kit/waiting.tsx";
+
+type CardProps = {
+  title: string;
+  icon: LucideIcon;
+  /** Null: there is no source, and the change text says so. */
+  value: ReactNode | null;
+  asOf?: string | undefined;
+  /** Up is good and green, down is red; left out, the change text is plain grey. */
+  positive?: boolean | undefined;
+  change?: string | undefined;
+  text: ReactNode;
+  picture?: ReactNode;
+};
+
+function MetricCard({ title, icon: Icon, value, asOf, positive, change, text, picture }: CardProps) {
+  const Trend = positive ? TrendingUp : TrendingDown;
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:gap-x-3 lg:border-l lg:px-6! lg:pt-3.5 lg:pb-4 lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
+      <dt className="col-span-2 flex items-center gap-[7px] text-sm text-ink-2">
+        {title}
+        <span className="ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-ink-3">
+          {asOf}
+          <Icon size={14} strokeWidth={1.75} aria-hidden />
+        </span>
+      </dt>
+      {value === null ? (
+        <dd className="mt-1 text-[18px] leading-8 text-ink-3">{nothing}</dd>
+      ) : (
+        <dd className="num mt-1 text-[24px] leading-[30px] font-medium tracking-tighter md:text-fig">{value}</dd>
+      )}
+      {picture && <dd className="col-start-2 row-start-2 self-end">{picture}</dd>}
+      <dd className="col-span-2 mt-1 text-xs text-ink-3 tabular-nums md:truncate">
+        {change && (
+          <span
+            data-trend={positive ? "up" : "down"}
+            className={`inline-flex items-center gap-[3px] align-bottom font-medium ${positive ? "text-success" : "text-danger"}`}
+          >
+            <Trend size={13} strokeWidth={2} aria-hidden />
+            {change}
+          </span>
+        )}{" "}
+        {text}
+      </dd>
+    </div>
+  );
+}
+
+const trend = (change: number | null) =>
+  change === null ? {} : { change: signedPercent(change), positive: change >= 0 };
+
+export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
+  const { currency } = useCompany();
+  const { metrics, revenue, efficiency, decisionsSettled, decisionsPerDay } = dashboard;
+  const idle = metrics.totalAgents - metrics.activeAgents;
+  const noAgents = metrics.totalAgents === 0;
+  return (
+    <dl className="mb-8 grid grid-cols-2 border-t border-b border-t-line-strong border-b-line md:mb-10 lg:grid-cols-4">
+      <MetricCard
+        title="Daily Revenue"
+        icon={DollarSign}
+        asOf={revenue ? revenueDate(revenue.date) : undefined}
+        value={metrics.dailyRevenue === null ? null : <RevenueFigure value={metrics.dailyRevenue} {...(revenue ? { origin: revenue } : {})} currency={revenue?.currency ?? currency} />}
+        {...trend(revenue?.change30 ?? null)}
+        text={revenue ? (revenue.change30 === null ? "the latest day" : "on the 30 days before") : "No source connected"}
+        picture={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
+      />
+      <MetricCard
+        title="Active Agents"
+        icon={Users}
+        value={
+          noAgents ? null : (
+            <>
+              {count(metrics.activeAgents)}
+              <span className="text-lg leading-none font-normal tracking-[-0.01em] text-ink-3"> / {count(metrics.totalAgents)}</span>
+            </>
+          )
+        }
+        text={noAgents ? "No agents yet" : idle === 0 ? "all active" : `${idle} inactive or paused`}
+      />
+      <MetricCard
+        title="Decisions Today"
+        icon={CircleCheckBig}
+        value={noAgents && metrics.decisionsToday === 0 ? null : count(metrics.decisionsToday)}
+        text={
+          noAgents && metrics.decisionsToday === 0
+            ? "None proposed yet"
+            : `${decisionsSettled.byPeople} by people, ${decisionsSettled.waiting} still wait`
+        }
+        picture={!noAgents && <Sparkline values={decisionsPerDay} label="Decisions per day, last 30 days" />}
+      />
+      <MetricCard
+        title="Efficiency Score"
+        icon={Gauge}
+        value={
+          metrics.efficiencyScore === null ? null : (
+            <AskMe
+              title="Efficiency Score"
+              rows={[
+                ["Source", "tasks with a due date"],
+                ["As of", "the last 7 days"],
+                ["Formula", `${efficiency.onTime} on time ÷ ${efficiency.due} due`],
+              ]}
+            >
+              {percent(Math.round(metrics.efficiencyScore))}
+            </AskMe>
+          )
+        }
+        {...trend(efficiency.change)}
+        text={
+          metrics.efficiencyScore === null
+            ? "Needs tasks with a due date"
+            : `${efficiency.onTime} of ${plural(efficiency.due, "task")} on time`
+        }
+      />
+    </dl>
+  );
+}
+
+/** Same heights as the strip it stands for. */
+export const MetricStripSkeleton = () => (
+  <div aria-hidden className="mb-8 grid grid-cols-2 gap-4 border-t border-b border-t-line-strong border-b-line py-4 md:mb-10 lg:grid-cols-4">
+    {[1, 2, 3, 4].map((each) => (
+      <div key={each} className="grid h-[76px] content-start gap-3">
+        <SkeletonBlock className="h-2.5 w-24" />
+        <SkeletonBlock className="h-6 w-20" />
+        <SkeletonBlock className="h-2.5 w-32" />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { cost, day, engine, id, instant, lengths, priorities, text } from "#contract/words.ts";
+import { authorization, exposureKinds } from "#features/authority/contract.ts";
+
+export const decisionStatuses = ["pending", "approved", "rejected"] as const;
+export type DecisionStatus = (typeof decisionStatuses)[number];
+
+/** The types that are offered: each has a formula and a worked example in its test. */
+export const decisionTypes = ["market_expansion", "investment_evaluation", "lead_qualification"] as const;
+export type DecisionTypeId = (typeof decisionTypes)[number];
+
+/** One row of a calculation: what, how with its numbers, and the result. `deciding` marks the row that decides. */
+export const step = z.strictObject({
+  name: z.string(),
+  formula: z.string(),
+  value: z.number().nullable(),
+  unit: z.enum(["money", "percent", "months", "days", "count", "score"]),
+  deciding: z.boolean(),
+});
+export type Step = z.infer<typeof step>;
+
+/** A fact the evaluation stands on; `found: false` names one that is missing and would raise the confidence. */
+export const evidence = z.strictObject({
+  kind: z.string(),
+  reference: z.string(),
+  /** The figure as it was read, with its unit; null when missing. */
+  value: z.string().nullable(),
+  asOf: day.nullable(),
+  found: z.boolean(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+/** A claim that can be held against what happens; frozen when the decision is proposed. */
+export const forecast = z.strictObject({
+  claim: z.string(),
+  /** "proxy" resolves within 30 days or is the first sign; "final" is the claim the decision stands on. */
+  horizon: z.enum(["proxy", "final"]),
+  metric: z.string().nullable(),
+  target: z.number().nullable(),
+  probability: z.number().min(0).max(1),
+  /** Share of like forecasts that came true; null: no record yet. */
+  baseRate: z.number().min(0).max(1).nullable(),
+  baseRateNote: z.string(),
+  dueOn: day,
+  resolver: z.enum(["metric", "rule", "human"]),
+});
+export type Forecast = z.infer<typeof forecast>;
+
+export const alternative = z.strictObject({ title: z.string(), detail: z.string(), value: z.number().nullable() });
+export type Alternative = z.infer<typeof alternative>;
+
+/** A named line of a chart: y in the company's currency for x = 0, 1, 2 … months. */
+export const curve = z.strictObject({ name: z.string(), proposed: z.boolean(), values: z.array(z.number()) });
+export type Curve = z.infer<typeof curve>;
+
+export const exposure = z.strictObject({
+  kind: z.enum(exposureKinds),
+  /** In the company's currency; percent for discounts; yearly value for recurring commitments. */
+  amount: z.number().nonnegative(),
+  recurring: z.boolean(),
+  counterparty: z.string().nullable(),
+  purpose: z.string().nullable(),
+});
+export type Exposure = z.infer<typeof exposure>;
+
+/** What approving does: a task for an executive, or a message. */
+export const plannedEffect = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("task"),
+    title: z.string(),
+    description: z.string(),
+    role: z.enum(agentRoleIds),
+    priority: z.enum(priorities),
+    dueInDays: z.number().int(),
+    estimatedHours: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal("message"),
+    /** An executive, or the owner. */
+    to: z.enum([...agentRoleIds, "owner"]),
+    subject: z.string(),
+    content: z.string(),
+  }),
+]);
+export type PlannedEffect = z.infer<typeof plannedEffect>;
+
+/** The full working of an evaluation, kept with the decision. */
+export const working = z.strictObject({
+  verdict: z.string(),
+  steps: z.array(step),
+  curves: z.array(curve),
+  questions: z.array(z.string()),
+  exposure,
+  effects: z.array(plannedEffect),
+});
+
+export const decision = z.strictObject({
+  id,
+  /** Counts up within the company; shown as D-1, D-2 … */
+  number: z.number().int(),
+  companyId: id,
+  agentId: id.nullable(),
+  agentName: z.string(),
+  agentRole: z.enum(agentRoleIds),
+  decisionType: z.string(),
+  title: z.string(),
+  description: z.string(),
+  context: z.record(z.string(), z.unknown()),
+  recommendation: z.string(),
+  confidenceScore: z.number().min(0).max(1),
+  /** The same number under the name the feed reads. */
+  confidence: z.number().min(0).max(1),
+  impact: z.enum(["low", "medium", "high"]),
+  priority: z.enum(priorities),
+  status: z.enum(decisionStatuses),
+  requiresApproval: z.boolean(),
+  approvedBy: z.string().nullable(),
+  rejectedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+  closedReason: z.string().nullable(),
+  settledAt: instant.nullable(),
+  expiresAt: instant,
+  engine,
+  runId: id,
+  cost,
+  authorization,
+  metadata: z.strictObject({
+    /** In the company's currency, negative for what it costs; null where no money is at stake. */
+    financialImpact: z.number().nullable(),
+    timeframe: z.string(),
+    stakeholders: z.array(z.string()),
+    risks: z.array(z.string()),
+  }),
+  alternatives: z.array(alternative),
+  evidence: z.array(evidence),
+  forecasts: z.array(forecast),
+  exposure,
+  createdAt: instant,
+});
+export type Decision = z.infer<typeof decision>;
+
+export const journalLine = z.strictObject({
+  seq: z.number().int(),
+  at: instant,
+  action: z.string(),
+  title: z.string(),
+  actor: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export const decisionPage = z.strictObject({
+  decision,
+  working,
+  effects: z.array(
+    z.strictObject({ kind: z.enum(["task", "message"]), id, title: z.string(), status: z.string() }),
+  ),
+  budget: z.strictObject({
+    yearBudget: z.number(),
+    reserved: z.number(),
+    committed: z.number(),
+    /** What would be committed of the year's budget if this is approved. */
+    after: z.number(),
+  }).nullable(),
+  journal: z.array(journalLine),
+});
+export type DecisionPage = z.infer<typeof decisionPage>;
+
+export const listDecisions = endpoint("GET", "/api/decisions", {
+  summary: "Decisions: pending ones first (most urgent first), then the newest; at most 50 at a time.",
+  query: { status: z.enum(decisionStatuses).optional(), after: id.optional() },
+  response: z.array(decision),
+  access: "viewer",
+  rate: "polled",
+});
+
+export const getDecision = endpoint("GET", "/api/decisions/:id", {
+  summary: "One decision with how it was reached.",
+  params: { id },
+  response: decisionPage,
+  access: "viewer",
+  rate: "polled",
+});
+
+export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
+  summary: "Approves or rejects a pending decision, once.",
+  params: { id },
+  body: z.strictObject({
+    approved: z.boolean(),
+    reason: text(lengths.reason).optional(),
+    /** The approver's own probability that the forecast holds, 0 to 1. */
+    probability: z.number().min(0).max(1).optional(),
+  }),
+  response: decision,
+  access: "approver",
+  rate: "normal",
+});
+
+export const makeDecision = endpoint("POST", "/api/agents/make-decision", {
+  summary: "Lets an executive evaluate something by rules and propose a decision.",
+  body: z.strictObject({
+    agentId: id,
+    decisionType: text(lengths.name),
+    context: z.record(z.string().max(lengths.name), z.unknown()),
+  }),
+  response: decision,
+  access: "member",
+  rate: "model",
+});

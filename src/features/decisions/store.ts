@@ -1,0 +1,248 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { users } from "#features/accounts/tables.ts";
+import type { Decision, DecisionStatus, Forecast } from "#features/decisions/contract.ts";
+import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type DecisionRow = typeof decisions.$inferSelect;
+type NewDecision = Omit<typeof decisions.$inferInsert, "companyId" | "createdAt">;
+
+const page = 50;
+const urgency = sql<number>`(CASE ${decisions.priority} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END)`;
+const mine = (tx: Tx, id: string) => and(eq(decisions.companyId, tx.company), eq(decisions.id, id));
+
+/** Takes the next number of the company; whoever takes one waits for the verb that took the last. */
+export async function nextNumber(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .insert(decisionCounters)
+    .values({ companyId: tx.company, made: 1 })
+    .onConflictDoUpdate({ target: decisionCounters.companyId, set: { made: sql`${decisionCounters.made} + 1` } })
+    .returning({ made: decisionCounters.made });
+  return row?.made ?? 1;
+}
+
+/** Adds a decision with its forecasts, which are frozen from here on. */
+export async function add(tx: Tx, row: NewDecision, claims: readonly Forecast[]): Promise<void> {
+  await tx.db.insert(decisions).values({ ...row, companyId: tx.company, createdAt: tx.now });
+  if (claims.length === 0) return;
+  const rows = claims.map((claim, position) => ({ ...claim, companyId: tx.company, decisionId: row.id, position }));
+  await tx.db.insert(forecasts).values(rows);
+}
+
+/** The same request made a moment ago, to answer a double click with what it made. */
+export async function findSame(tx: Tx, agentId: string, fingerprint: string, since: Date): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        eq(decisions.agentId, agentId),
+        gt(decisions.createdAt, since),
+        eq(decisions.fingerprint, fingerprint),
+      ),
+    )
+    .orderBy(desc(decisions.createdAt))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+export async function find(tx: Tx, id: string): Promise<DecisionRow | null> {
+  const [row] = await tx.db.select().from(decisions).where(mine(tx, id));
+  return row ?? null;
+}
+
+/** Settles a decision that is still pending; gives whether this call was the one that did. */
+export async function settle(
+  tx: Tx,
+  id: string,
+  change: Pick<DecisionRow, "status" | "settledBy" | "reason" | "closedReason" | "settledAt" | "approverProbability">,
+): Promise<boolean> {
+  const rows = await tx.db
+    .update(decisions)
+    .set(change)
+    .where(and(mine(tx, id), eq(decisions.status, "pending")))
+    .returning({ id: decisions.id });
+  return rows.length > 0;
+}
+
+/** One page: pending ones first and the most urgent of them first, then the newest. */
+export async function list(
+  tx: Tx,
+  filter: { status?: DecisionStatus | undefined; after?: string | undefined },
+): Promise<Decision[]> {
+  const last = filter.after ? await find(tx, filter.after) : null;
+  if (filter.after && !last) return [];
+  const pending = filter.status === undefined || filter.status === "pending" ? await pendingPage(tx, last) : [];
+  if (filter.status === "pending" || pending.length === page) return toDecisions(tx, pending);
+  const settled = await settledPage(tx, filter.status, last?.status === "pending" ? null : last, page - pending.length);
+  return toDecisions(tx, [...pending, ...settled]);
+}
+
+function pendingPage(tx: Tx, last: DecisionRow | null): Promise<DecisionRow[]> {
+  if (last && last.status !== "pending") return Promise.resolve([]);
+  const rank = last ? ["high", "medium", "low"].indexOf(last.priority) : 0;
+  const beyond = last
+    ? or(sql`${urgency} > ${rank}`, and(sql`${urgency} = ${rank}`, lt(decisions.number, last.number)))
+    : undefined;
+  return tx.db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), beyond))
+    .orderBy(urgency, desc(decisions.number))
+    .limit(page);
+}
+
+function settledPage(
+  tx: Tx,
+  status: DecisionStatus | undefined,
+  last: DecisionRow | null,
+  size: number,
+): Promise<DecisionRow[]> {
+  return tx.db
+    .select()
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        status ? eq(decisions.status, status) : ne(decisions.status, "pending"),
+        last ? lt(decisions.number, last.number) : undefined,
+      ),
+    )
+    .orderBy(desc(decisions.number))
+    .limit(size);
+}
+
+/** The decision as the browser knows it. */
+export async function show(tx: Tx, id: string): Promise<Decision | null> {
+  const row = await find(tx, id);
+  const [shown] = row ? await toDecisions(tx, [row]) : [];
+  return shown ?? null;
+}
+
+/** The most urgent pending decisions and how many there are in all. */
+export async function waiting(tx: Tx): Promise<{ decisions: Decision[]; count: number }> {
+  const rows = await pendingPage(tx, null);
+  if (rows.length < page) return { decisions: await toDecisions(tx, rows), count: rows.length };
+  const [all] = await tx.db
+    .select({ count: count() })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending")));
+  return { decisions: await toDecisions(tx, rows), count: all?.count ?? rows.length };
+}
+
+/** How many were proposed and how many people settled, per day of the company since a day; days without any are left out. */
+export function perDay(tx: Tx, since: string): Promise<{ day: string; made: number; settled: number }[]> {
+  const day = sql<string>`to_char(${decisions.createdAt} AT TIME ZONE ${tx.timeZone}, 'YYYY-MM-DD')`;
+  return tx.db
+    .select({
+      day,
+      made: sql<number>`count(*)::int`,
+      settled: sql<number>`count(*) FILTER (WHERE ${isNotNull(decisions.settledBy)})::int`,
+    })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        sql`${decisions.createdAt} >= (${since}::timestamp AT TIME ZONE ${tx.timeZone})`,
+      ),
+    )
+    .groupBy(sql`1`);
+}
+
+/** Whether a person has ever settled one of the decisions there are. */
+export async function anySettled(tx: Tx): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), isNotNull(decisions.settledBy)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** How the forecasts of one type and horizon came out so far; null without a record. */
+export async function recordOf(
+  tx: Tx,
+  decisionType: string,
+  horizon: Forecast["horizon"],
+): Promise<{ resolved: number; held: number } | null> {
+  const [row] = await tx.db
+    .select({ resolved: sql<number>`count(*)::int`, held: sql<number>`count(*) FILTER (WHERE ${forecasts.held})::int` })
+    .from(forecasts)
+    .innerJoin(decisions, and(eq(decisions.companyId, forecasts.companyId), eq(decisions.id, forecasts.decisionId)))
+    .where(
+      and(
+        eq(forecasts.companyId, tx.company),
+        eq(forecasts.horizon, horizon),
+        isNotNull(forecasts.held),
+        eq(decisions.decisionType, decisionType),
+      ),
+    );
+  return row && row.resolved > 0 ? row : null;
+}
+
+/** Deletes all of the company's decisions with their forecasts; gives how many. */
+export async function removeAll(tx: Tx): Promise<number> {
+  const rows = await tx.db
+    .delete(decisions)
+    .where(eq(decisions.companyId, tx.company))
+    .returning({ id: decisions.id });
+  return rows.length;
+}
+
+async function toDecisions(tx: Tx, rows: readonly DecisionRow[]): Promise<Decision[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const claims = await tx.db
+    .select()
+    .from(forecasts)
+    .where(and(eq(forecasts.companyId, tx.company), inArray(forecasts.decisionId, ids)))
+    .orderBy(asc(forecasts.position));
+  const people = rows.some((row) => row.settledBy)
+    ? await tx.db.select({ id: users.id, name: users.username }).from(users).where(eq(users.companyId, tx.company))
+    : [];
+  const nameOf = (id: string | null) => people.find((known) => known.id === id)?.name ?? null;
+  return rows.map((row) => {
+    const settler = row.settledBy ? (nameOf(row.settledBy) ?? "a former member") : null;
+    return {
+      id: row.id,
+      number: row.number,
+      companyId: row.companyId,
+      agentId: row.agentId,
+      agentName: row.agentName,
+      agentRole: row.agentRole,
+      decisionType: row.decisionType,
+      title: row.title,
+      description: row.description,
+      context: row.context,
+      recommendation: row.recommendation,
+      confidenceScore: row.confidence,
+      confidence: row.confidence,
+      impact: row.impact,
+      priority: row.priority,
+      status: row.status,
+      requiresApproval: row.requiresApproval,
+      approvedBy: row.status === "approved" ? settler : null,
+      rejectedBy: row.status === "rejected" ? settler : null,
+      reason: row.reason,
+      closedReason: row.closedReason,
+      settledAt: row.settledAt?.toISOString() ?? null,
+      expiresAt: row.expiresAt.toISOString(),
+      engine: row.engine,
+      runId: row.runId,
+      cost: { state: "zero" as const, usd: 0 },
+      authorization: row.authorization,
+      metadata: row.metadata,
+      alternatives: row.alternatives,
+      evidence: row.evidence,
+      forecasts: claims.filter((claim) => claim.decisionId === row.id).map(toForecast),
+      exposure: row.exposure,
+      createdAt: row.createdAt.toISOString(),
+    };
+  });
+}
+
+function toForecast(row: typeof forecasts.$inferSelect): Forecast {
+  const { claim, horizon, metric, target, probability, baseRate, baseRateNote, dueOn, resolver } = row;
+  return { claim, horizon, metric, target, probability, baseRate, baseRateNote, dueOn, resolver };
+}

@@ -1,0 +1,148 @@
+import { boolean, date, foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Priority } from "#contract/words.ts";
+import type { Authorization } from "#features/authority/contract.ts";
+import type { Decision, DecisionStatus, Evidence, Exposure, working } from "#features/decisions/contract.ts";
+import { agents } from "#features/agents/tables.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** How many decisions a company has made; locked while one is numbered. */
+export const decisionCounters = pgTable("decision_counters", {
+  companyId: companyId().primaryKey(),
+  made: integer().notNull(),
+});
+tag(decisionCounters, { companyId: tags.key, made: tags.operation });
+
+export const decisions = pgTable(
+  "decisions",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    number: integer().notNull(),
+    agentId: uuid().notNull(),
+    agentName: text().notNull(),
+    agentRole: text().$type<AgentRoleId>().notNull(),
+    decisionType: text().notNull(),
+    /** Agent, type and context in one line; the same within a minute is the same decision. */
+    fingerprint: text().notNull(),
+    title: text().notNull(),
+    description: text().notNull(),
+    context: jsonb().$type<Record<string, unknown>>().notNull(),
+    recommendation: text().notNull(),
+    confidence: numeric({ precision: 5, scale: 4, mode: "number" }).notNull(),
+    impact: text().$type<Decision["impact"]>().notNull(),
+    priority: text().$type<Priority>().notNull().default("medium"),
+    status: text().$type<DecisionStatus>().notNull().default("pending"),
+    requiresApproval: boolean().notNull(),
+    settledBy: uuid(),
+    reason: text(),
+    /** The approver's own probability that the forecast holds, 0 to 1. */
+    approverProbability: numeric({ precision: 5, scale: 4, mode: "number" }),
+    closedReason: text(),
+    settledAt: moment(),
+    expiresAt: moment().notNull(),
+    engine: text().notNull(),
+    runId: uuid().notNull(),
+    authorization: jsonb().$type<Authorization>().notNull(),
+    metadata: jsonb().$type<Decision["metadata"]>().notNull(),
+    alternatives: jsonb().$type<Decision["alternatives"]>().notNull(),
+    evidence: jsonb().$type<Evidence[]>().notNull(),
+    exposure: jsonb().$type<Exposure>().notNull(),
+    working: jsonb().$type<z.infer<typeof working>>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("decisions_number").on(row.companyId, row.number),
+    index("decisions_by_status").on(row.companyId, row.status, row.createdAt),
+    index("decisions_same").on(row.companyId, row.agentId, row.createdAt),
+    foreignKey({
+      name: "decisions_agent",
+      columns: [row.companyId, row.agentId],
+      foreignColumns: [agents.companyId, agents.id],
+    }),
+  ],
+);
+tag(decisions, {
+  companyId: tags.key,
+  id: tags.key,
+  number: tags.decision,
+  agentId: tags.decision,
+  agentName: tags.decision,
+  agentRole: tags.decision,
+  decisionType: tags.decision,
+  fingerprint: tags.decision,
+  title: tags.decision,
+  description: tags.decision,
+  context: tags.decision,
+  recommendation: tags.decision,
+  confidence: tags.decision,
+  impact: tags.decision,
+  priority: tags.decision,
+  status: tags.decision,
+  requiresApproval: tags.decision,
+  settledBy: tags.link,
+  reason: tags.decision,
+  approverProbability: tags.decision,
+  closedReason: tags.decision,
+  settledAt: tags.decision,
+  expiresAt: tags.decision,
+  engine: tags.decision,
+  runId: tags.decision,
+  authorization: tags.decision,
+  metadata: tags.decision,
+  alternatives: tags.decision,
+  evidence: tags.decision,
+  exposure: tags.decision,
+  working: tags.decision,
+  createdAt: tags.decision,
+});
+
+/** Claims that will be held against what happens; a trigger keeps everything but the outcome as it was proposed. */
+export const forecasts = pgTable(
+  "forecasts",
+  {
+    companyId: companyId(),
+    decisionId: uuid().notNull(),
+    position: integer().notNull(),
+    claim: text().notNull(),
+    horizon: text().$type<"proxy" | "final">().notNull(),
+    metric: text(),
+    target: numeric({ precision: 24, scale: 4, mode: "number" }),
+    probability: numeric({ precision: 5, scale: 4, mode: "number" }).notNull(),
+    baseRate: numeric({ precision: 5, scale: 4, mode: "number" }),
+    baseRateNote: text().notNull(),
+    dueOn: date({ mode: "string" }).notNull(),
+    resolver: text().$type<"metric" | "rule" | "human">().notNull(),
+    held: boolean(),
+    resolvedAt: moment(),
+    resolvedBy: uuid(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.decisionId, row.position] }),
+    foreignKey({
+      name: "forecasts_decision",
+      columns: [row.companyId, row.decisionId],
+      foreignColumns: [decisions.companyId, decisions.id],
+    }).onDelete("cascade"),
+  ],
+);
+tag(forecasts, {
+  companyId: tags.key,
+  decisionId: tags.key,
+  position: tags.key,
+  claim: tags.decision,
+  horizon: tags.decision,
+  metric: tags.decision,
+  target: tags.decision,
+  probability: tags.decision,
+  baseRate: tags.decision,
+  baseRateNote: tags.decision,
+  dueOn: tags.decision,
+  resolver: tags.decision,
+  held: tags.decision,
+  resolvedAt: tags.decision,
+  resolvedBy: tags.link,
+});

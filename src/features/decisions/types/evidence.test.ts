@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import type { Evidence } from "#features/decisions/contract.ts";
+import { addDays } from "./calendar.ts";
+import type { Facts } from "./decision-type.ts";
+import {
+  againstRevenue,
+  confidence,
+  evidenceRows,
+  odds,
+  shareGiven,
+  weightOfEvidence,
+  yearRevenue,
+} from "./evidence.ts";
+
+const today = "2026-11-20";
+const aged = (age: number, found = true): Evidence => ({
+  kind: "Document",
+  reference: `Quote ${age}`,
+  value: "£1",
+  asOf: addDays(today, -age),
+  found,
+});
+const facts = (days: number, value: number, last = today): Facts => ({
+  today,
+  currency: "GBP",
+  agentName: "Marcus",
+  role: "CFO",
+  revenue: {
+    points: Array.from({ length: days }, (_, at) => ({ day: addDays(last, at - days + 1), value })),
+    source: "Stripe",
+    asOf: last,
+  },
+  record: null,
+});
+
+test("a row counts whole for 30 days, then less each day, and nothing from a year or from the future", () => {
+  const weights = [0, 30, 197.5, 364, 365, 4000, -1, -2].map((age) => weightOfEvidence(aged(Math.round(age)), today));
+  expect(weights.map((weight) => Math.round(weight * 1000) / 1000)).toEqual([1, 1, 0.499, 0.003, 0, 0, 1, 0]);
+  expect(weightOfEvidence({ ...aged(0), asOf: null }, today)).toBe(0.2);
+  expect(weightOfEvidence(aged(0, false), today)).toBe(0);
+});
+
+test("confidence follows its formula and its caps", () => {
+  expect(confidence(0.75, [aged(3)], 0.716, today)).toBe(0.67); // 0.2 + 0.1875 + 0.14 + 0.1432 = 0.6707
+  expect(confidence(0.75, [], 0.716, today)).toBe(0.5); // 0.5307, capped
+  expect(confidence(0.75, [aged(400), aged(1, false)], 0.716, today)).toBe(0.5);
+  expect(confidence(0, [], 0, today)).toBe(0.2);
+  const many = Array.from({ length: 20 }, (_, age) => aged(age));
+  expect(confidence(1, many, 5, today)).toBe(0.9);
+  expect(confidence(1, [], 1, today)).toBe(0.5);
+});
+
+test("more rows and fresher ones raise the confidence", () => {
+  const sure = (...rows: Evidence[]) => confidence(0.5, rows, 0.5, today);
+  expect([sure(), sure(aged(300)), sure(aged(10)), sure(aged(10), aged(11))]).toEqual([0.42, 0.45, 0.56, 0.64]);
+});
+
+test("revenue of the last year is one row with its own date", () => {
+  expect(yearRevenue(facts(500, 1000))).toEqual({
+    total: 365_000,
+    whole: true,
+    row: { kind: "Stripe", reference: "Revenue, last 12 months", value: "£365,000", asOf: today, found: true },
+  });
+  expect(yearRevenue(facts(90, 1000))).toMatchObject({
+    total: 90_000,
+    whole: false,
+    row: { reference: "Revenue, last 90 days" },
+  });
+  expect(yearRevenue({ ...facts(1, 1), revenue: null })).toBeNull();
+  expect(yearRevenue(facts(0, 1))).toBeNull();
+  expect(againstRevenue(85_000, facts(365, 1000))).toEqual(["£85,000 is 23.3% of a year's revenue (£365,000)"]);
+  expect(againstRevenue(85_000, facts(90, 1000))).toEqual([]);
+  expect(againstRevenue(85_000, facts(365, 0))).toEqual([]);
+});
+
+test("old revenue is shown with its date and counts for nothing", () => {
+  const rows = evidenceRows([], [], facts(365, 1000, "2011-12-09"), true);
+  expect(rows).toMatchObject([{ asOf: "2011-12-09", found: true }]);
+  expect(confidence(1, rows, 1, today)).toBe(0.5);
+});
+
+test("a repeated row counts once, a given row stands for the wanted one, the rest is named as missing", () => {
+  const given = { kind: "Document", reference: "Quote Q-3318", value: "£85,000", asOf: today };
+  const wanted = [
+    { kind: "Document", reference: "Written quote", matches: /quote/i },
+    { kind: "Measurement", reference: "Measured saving", matches: /saving/i },
+  ];
+  const rows = evidenceRows(
+    [given, { ...given, reference: "QUOTE Q-3318" }],
+    wanted,
+    { ...facts(0, 0), revenue: null },
+    true,
+  );
+  expect(rows.map((row) => [row.reference, row.found])).toEqual([
+    ["QUOTE Q-3318", true],
+    ["Measured saving", false],
+    ["Revenue, last 12 months", false],
+  ]);
+});
+
+test("without a record a probability is a marked default; a record pulls it along", () => {
+  const none = { probability: 0.3, baseRate: null, baseRateNote: "No record yet: 30% is a default, not measured" };
+  expect(odds(0.3, null)).toEqual(none);
+  expect(odds(0.3, { resolved: 0, held: 0 })).toEqual(none);
+  expect(odds(0.3, { resolved: 15, held: 9 })).toEqual({
+    probability: 0.53,
+    baseRate: 0.6,
+    baseRateNote: "9 of 15 like forecasts held",
+  });
+});
+
+test("the share of inputs given", () => {
+  expect(shareGiven([1, 0, undefined, "a"])).toBe(0.75);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type { Facts } from "./decision-type.ts";
+import { leadQualification } from "./lead-qualification.ts";
+
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Grace",
+  role: "Sales",
+  revenue: null,
+  record: null,
+};
+const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
+  leadQualification.evaluate(leadQualification.context.parse(sent), { ...facts, ...more });
+
+test("the worked example: three of four unknown, so qualify further with the next three questions", () => {
+  const answer = evaluate({ leadValue: 125_000 });
+  expect(answer).toMatchObject({
+    title: "Lead worth £125,000",
+    verdict: "qualify further",
+    questions: [
+      "Which problem would they solve with us, and who decides?",
+      "What have they done or asked for that shows they mean to buy?",
+      "By which date do they need it, and what happens then?",
+    ],
+    exposure: { kind: "none", amount: 0 },
+    confidence: 0.29,
+    priority: "high",
+  });
+  expect(answer.recommendation).toBe(
+    "Qualify further: 3 of the 4 facts are unknown. The score can still end anywhere from 10 to 90 of 100. Ask the next 3 questions before any offer.",
+  );
+  expect(answer.steps.map(({ name, value }) => [name, value])).toEqual([
+    ["Lead value", 125_000],
+    ["Fit", null],
+    ["Intent", null],
+    ["Timing", null],
+    ["Budget", 10],
+    ["Facts known", 1],
+    ["Score if every unknown turns out well", 90],
+    ["Score so far", 10],
+  ]);
+});
+
+test("the forecast is a meeting within 14 days, by a marked default until there is a record", () => {
+  expect(evaluate({ leadValue: 125_000 }).forecasts).toMatchObject([
+    {
+      horizon: "proxy",
+      claim: "Meeting held within 14 days, by 4 December 2026",
+      dueOn: "2026-12-04",
+      probability: 0.3,
+      baseRate: null,
+      baseRateNote: "No record yet: 30% is a default, not measured",
+      resolver: "human",
+    },
+    { horizon: "final", claim: "An order of at least £100,000 is signed by 20 May 2027", target: 100_000 },
+  ]);
+  const [meeting] = evaluate({ leadValue: 125_000 }, { record: { resolved: 20, held: 12 } }).forecasts;
+  expect(meeting).toMatchObject({ probability: 0.54, baseRate: 0.6, baseRateNote: "12 of 20 like forecasts held" });
+});
+
+test.each([
+  [{ fit: "strong", intent: "strong", timing: "some", budget: "strong" }, "pursue", 90, 0],
+  [{ fit: 1, intent: 1, timing: 0.25 }, "pursue", 75, 0],
+  [{ fit: 0, intent: 0 }, "decline", 10, 1],
+  [{ fit: 0.5, intent: 0.5, timing: 0.5, budget: 0.5 }, "keep in touch", 50, 0],
+  [{ fit: "strong", intent: "some" }, "qualify further", 55, 1],
+  [{ fit: 0, intent: 0, timing: 1 }, "decline", 30, 0],
+])("%o: %s at %i points", (known, verdict, points, unknown) => {
+  const answer = evaluate({ leadValue: 10_000, ...known });
+  expect([answer.verdict, answer.steps.at(-1)?.value, answer.questions.length]).toEqual([verdict, points, unknown]);
+  expect(answer.recommendation.toLowerCase().startsWith(`${verdict}:`)).toBe(true);
+  expect(answer.exposure).toMatchObject({ kind: "none", amount: 0 });
+  expect(answer.alternatives.map((one) => one.title)).toContain("Do nothing");
+});
+
+test("what is known and what supports it raise the confidence", () => {
+  const mail = { kind: "Mail", reference: "They ask for an offer", value: "1 mail", asOf: "2026-11-18" };
+  const sure = (more: object) => evaluate({ leadValue: 125_000, ...more }).confidence;
+  expect([sure({}), sure({ fit: 1 }), sure({ fit: 1, evidence: [mail] })]).toEqual([0.29, 0.4, 0.54]);
+});
+
+test("approving asks the questions, holds the meeting and tells the CEO and the owner", () => {
+  const effects = evaluate({ leadValue: 125_000, counterparty: "Marlowe Hotels" }).effects;
+  expect(effects.map((one) => (one.kind === "task" ? [one.title, one.role, one.dueInDays] : one.to))).toEqual([
+    ["Ask Marlowe Hotels 3 questions", "Sales", 3],
+    ["Hold a meeting with Marlowe Hotels by 4 December 2026", "Sales", 14],
+    "CEO",
+    "owner",
+  ]);
+});

@@ -1,0 +1,31 @@
+import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
+import type { DecisionType } from "./decision-type.ts";
+import { investmentEvaluation } from "./investment-evaluation.ts";
+import { leadQualification } from "./lead-qualification.ts";
+import { marketExpansion } from "./market-expansion.ts";
+
+const registry: Record<DecisionTypeId, DecisionType> = {
+  market_expansion: marketExpansion,
+  investment_evaluation: investmentEvaluation,
+  lead_qualification: leadQualification,
+};
+
+/** Takes any text, gives the decision type of that id, or null. */
+export function decisionType(id: string): DecisionType | null {
+  return Object.hasOwn(registry, id) ? registry[id as DecisionTypeId] : null;
+}
+
+/** The ids that are offered, for the sentence that refuses another. */
+export function knownTypes(): readonly DecisionTypeId[] {
+  return decisionTypes;
+}
+
+/** Takes a type and what was sent, gives the context under its canonical names, or one sentence saying what is wrong. */
+export function readContext(type: DecisionType, sent: unknown): { context: unknown } | { refused: string } {
+  const read = type.context.safeParse(sent);
+  if (read.success) return { context: read.data };
+  const issue = read.error.issues[0];
+  const name = (issue?.path ?? []).map((part) => (typeof part === "number" ? part + 1 : String(part))).join(" ");
+  const message = issue?.message.replace(/^Invalid .*/, "is missing or not of the right kind") ?? "cannot be read";
+  return { refused: (message.startsWith(name) ? message : `${name}: ${message}`).slice(0, 200) };
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { Decision } from "#features/decisions/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { ScrollList, Section } from "#ui/kit/section.tsx";
+import { SkeletonBlock } from "#ui/kit/waiting.tsx";
+import { arrange } from "./arrange.ts";
+import { DecisionCard } from "./decision-card.tsx";
+import { type Outcome, useDecisions } from "./queries.ts";
+import { SettledCard, SettledRow } from "./settled-card.tsx";
+
+const history = 5;
+const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+
+/** What waits for a person, most urgent first; below it what was settled last. */
+export function DecisionFeed() {
+  const { data, error } = useDecisions();
+  const pending = data?.filter((decision) => decision.status === "pending") ?? [];
+  const settled = data?.filter((decision) => decision.status !== "pending") ?? [];
+  const all = data?.length ? <Link href="/decisions" className="text-sm font-medium">All decisions</Link> : null;
+  return (
+    <Section
+      id="decision-feed"
+      title="Decision Feed"
+      note={pending.length ? `${pending.length === 50 ? "50 or more" : pending.length} waiting` : undefined}
+      actions={all}
+    >
+      {error && !data ? (
+        <Fault error={error} what="The decisions could not be read" />
+      ) : !data ? (
+        <SkeletonBlock className="h-[300px] rounded-card" />
+      ) : (
+        <Cards pending={pending} settled={settled} />
+      )}
+    </Section>
+  );
+}
+
+function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] }) {
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [shown, setShown] = useState<string[]>([]);
+  const feed = useRef<HTMLDivElement>(null);
+
+  const kept = outcomes.map((each) => each.decision.id);
+  const next = arrange(shown, pending.map((each) => each.id), kept, busy);
+  if (!same(next.shown, shown)) setShown(next.shown);
+
+  const end = (outcome: Outcome) =>
+    setOutcomes((before) => [...before.filter((each) => each.decision.id !== outcome.decision.id), outcome]);
+  const leave = (id: string) => {
+    const held = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
+    setOutcomes((before) => before.filter((each) => each.decision.id !== id));
+    if (held) requestAnimationFrame(() => feed.current?.querySelector<HTMLElement>("article")?.focus());
+  };
+
+  const waiting = next.shown.filter((id) => !kept.includes(id));
+  const leadId = openId && waiting.includes(openId) ? openId : waiting[0];
+  const card = (id: string) => {
+    const outcome = outcomes.find((each) => each.decision.id === id);
+    if (outcome) return <Leaving key={id} outcome={outcome} onLeave={leave} />;
+    const decision = pending.find((each) => each.id === id);
+    if (!decision) return null;
+    const full = id === leadId || id === waiting[0];
+    return (
+      <DecisionCard key={id} decision={decision} full={full} primary={id === leadId} onOpen={() => setOpenId(id)} onEnd={end} />
+    );
+  };
+  // The first card stands free, so that its buttons are never below the edge of a scrolling list.
+  const first = next.shown.findIndex((id) => !kept.includes(id)) + 1;
+  const free = next.shown.slice(0, first);
+  const rest = next.shown.slice(first);
+  const past = settled.filter((decision) => !kept.includes(decision.id)).slice(0, history);
+
+  return (
+    <div
+      ref={feed}
+      onMouseEnter={() => setBusy(true)}
+      onMouseLeave={() => setBusy(false)}
+      onFocus={() => setBusy(true)}
+      onBlur={() => setBusy(false)}
+    >
+      <p className="sr-only" aria-live="polite">
+        {next.fresh.length > 0 && `${next.fresh.length} new`}
+      </p>
+      {next.fresh.length > 0 && (
+        <Button small className="mb-2" onClick={() => setShown(pending.map((each) => each.id))}>
+          {next.fresh.length} new
+        </Button>
+      )}
+      {next.shown.length === 0 && past.length === 0 && (
+        <Empty title="No proposals yet">
+          What an executive wants to spend, promise or change comes here first. The first one follows the creation of the
+          workforce.
+        </Empty>
+      )}
+      <div className="grid gap-2">{free.map(card)}</div>
+      {(rest.length > 0 || past.length > 0) && (
+        <ScrollList label="More decisions">
+          <div className="grid gap-2 pt-2">{rest.map(card)}</div>
+          {past.length > 0 && (
+            <ul className={next.shown.length ? "mt-2" : "-mt-2"}>
+              {past.map((decision) => (
+                <SettledRow key={decision.id} decision={decision} />
+              ))}
+            </ul>
+          )}
+        </ScrollList>
+      )}
+    </div>
+  );
+}
+
+/** Gives the settled card a steady callback, so that its eight seconds are counted once. */
+function Leaving({ outcome, onLeave }: { outcome: Outcome; onLeave: (id: string) => void }) {
+  const latest = useRef(onLeave);
+  useEffect(() => {
+    latest.current = onLeave;
+  });
+  const id = outcome.decision.id;
+  const [go] = useState(() => () => latest.current(id));
+  return <SettledCard outcome={outcome} onLeave={go} />;
+}

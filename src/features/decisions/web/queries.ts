@@ -1,0 +1,49 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import {
+  type Decision,
+  type DecisionStatus,
+  getDecision,
+  listDecisions,
+  makeDecision,
+  settleDecision,
+} from "#features/decisions/contract.ts";
+import { CallError, call, type Sent } from "#ui/api.ts";
+import { read, refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+export const useDecisions = () => useQuery({ ...read(listDecisions, {}), refetchInterval: 5_000 });
+
+export const useDecisionList = (status: DecisionStatus | undefined, after: string | undefined) =>
+  useQuery(read(listDecisions, { query: { status, after } }));
+
+export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
+
+export type Choice = { decision: Decision; approved: boolean; reason?: string; probability?: number };
+/** How a decision ended on this screen; `sentence` says what somebody else did first. */
+export type Outcome = { decision: Decision; sentence?: string };
+
+/** Approves or rejects; `ended` hears the outcome before the lists are read again, so that the card can stay in place. */
+export const useSettle = (ended?: (outcome: Outcome) => void) =>
+  useMutation({
+    mutationFn: ({ decision, ...body }: Choice) => call(settleDecision, { params: { id: decision.id }, body }),
+    onSuccess: (decision) => {
+      toast(decision.status === "approved" ? "Decision Approved" : "Decision Rejected", decision.title);
+      ended?.({ decision });
+    },
+    onError: (error, { decision }) => {
+      toastFailure("Action Failed", error, "Failed to process decision");
+      if (error instanceof CallError && error.status === 409) ended?.({ decision, sentence: error.sentence });
+    },
+    onSettled: () => {
+      void refresh("decisions", "dashboard", "tasks", "communications", "authority");
+    },
+  });
+
+/** Failures are said beside the button that was pressed, never in a toast. */
+export const useMakeDecision = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof makeDecision>["body"]) => call(makeDecision, { body }),
+    onSettled: () => {
+      void refresh("decisions", "dashboard", "communications");
+    },
+  });

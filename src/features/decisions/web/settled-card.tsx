@@ -1,0 +1,73 @@
+import { CircleCheck, Info, X } from "lucide-react";
+import { useEffect } from "react";
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision } from "#features/decisions/contract.ts";
+import { plural } from "#ui/format.ts";
+import { Moment } from "#ui/kit/moment.tsx";
+import { type Outcome, useDecision } from "./queries.ts";
+
+const stay = 8_000;
+const mark = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
+
+/** What came of a choice, in the place of its card; it leaves after eight seconds. */
+export function SettledCard({ outcome, onLeave }: { outcome: Outcome; onLeave: () => void }) {
+  const { decision, sentence } = outcome;
+  useEffect(() => {
+    const timer = setTimeout(onLeave, stay);
+    return () => clearTimeout(timer);
+  }, [onLeave]);
+  const approved = decision.status === "approved";
+  return (
+    <article
+      data-decision={decision.id}
+      tabIndex={-1}
+      className="flex animate-fade items-center gap-3 rounded-card border border-line py-2.5 pr-3 pl-4"
+    >
+      {sentence ? (
+        <Info {...mark} className="flex-none text-ink-3" />
+      ) : approved ? (
+        <CircleCheck {...mark} className="flex-none text-success" />
+      ) : (
+        <X {...mark} className="flex-none text-ink-3" />
+      )}
+      <div role="status" className="min-w-0 flex-1">
+        <div className="font-medium">{sentence ?? `${approved ? "Approved" : "Rejected"}: ${decision.title}`}</div>
+        <div className="text-sm text-ink-3">{sentence ? decision.title : <Consequence decision={decision} />}</div>
+      </div>
+    </article>
+  );
+}
+
+function Consequence({ decision }: { decision: Decision }) {
+  if (decision.status === "approved") return <Effects id={decision.id} />;
+  if (decision.reason) return <>{`“${decision.reason}” Kept as a lesson for ${decision.agentName}.`}</>;
+  return <>{`${decision.agentName} is told. Nothing was spent or sent.`}</>;
+}
+
+function Effects({ id }: { id: string }) {
+  const effects = useDecision(id).data?.effects;
+  if (!effects) return <>Its tasks and messages are on their way.</>;
+  const tasks = effects.filter((each) => each.kind === "task").length;
+  const messages = effects.length - tasks;
+  const parts = [tasks && `${plural(tasks, "task")} created`, messages && `${plural(messages, "message")} sent`];
+  return <>{parts.filter(Boolean).join(", ") || "It has no further effects"}.</>;
+}
+
+/** A decision of before: one quiet line. */
+export function SettledRow({ decision }: { decision: Decision }) {
+  const { timeZone } = useCompany();
+  const who = decision.approvedBy ?? decision.rejectedBy ?? decision.closedReason;
+  return (
+    <li className="flex min-h-row-dense flex-wrap items-center gap-x-3 border-t border-line py-1.5 text-sm md:flex-nowrap">
+      <span className="w-[60px] flex-none text-ink-3 capitalize">{decision.status}</span>
+      <Link href={`/decisions/${decision.id}`} className="min-w-0 flex-1 text-ink md:truncate">
+        {decision.title}
+      </Link>
+      <span className="flex-none text-ink-3">
+        {who ? `${who}, ` : ""}
+        <Moment at={decision.settledAt ?? decision.createdAt} timeZone={timeZone} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Clock3 } from "lucide-react";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision } from "#features/decisions/contract.ts";
+import { useNow } from "#ui/clock.ts";
+import { clockTime, plural, shortDate } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+
+const soon = 24 * 3_600_000;
+
+/** Says that something waits, and what runs out first. */
+export function UrgentBanner({ pending, waiting }: { pending: readonly Decision[]; waiting: number }) {
+  const { timeZone } = useCompany();
+  const now = useNow();
+  const first = pending.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))[0];
+  if (!first) return null;
+  const ends = Date.parse(first.expiresAt) - now < soon ? `at ${clockTime(first.expiresAt, timeZone)}` : `on ${shortDate(first.expiresAt, timeZone)}`;
+  const review = () => document.querySelector<HTMLElement>("#decision-feed article[tabindex='0']")?.focus();
+  return (
+    <div
+      role="status"
+      data-testid="urgent-decisions"
+      className="mb-6 flex min-h-10 items-start gap-2.5 rounded-control bg-warning-wash p-2.5 pl-3 text-sm md:items-center md:py-1.5 md:pr-1.5"
+    >
+      <Clock3 size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 flex-none text-warning md:mt-0" />
+      <span className="min-w-0 flex-1">
+        <span className="font-medium">
+          {waiting === 1 ? "1 decision waits" : `${plural(waiting, "decision")} wait`} for you.
+        </span>{" "}
+        <span className="text-ink-2">
+          Without an answer “{first.title}” expires {ends}.
+        </span>
+      </span>
+      <Button small onClick={review}>
+        Review
+      </Button>
+    </div>
+  );
+}

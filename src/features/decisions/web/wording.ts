@@ -1,0 +1,45 @@
+import type { Currency } from "#contract/words.ts";
+import type { Decision, Exposure, Step } from "#features/decisions/contract.ts";
+import { count, money, nothing, percent, plural } from "#ui/format.ts";
+
+/** What a decision puts at stake: the figure and how often, or null where it exposes nothing. */
+export function exposureWords(exposure: Exposure, currency: Currency): { figure: string; often: string } | null {
+  if (exposure.kind === "none") return null;
+  if (exposure.kind === "discount") return { figure: percent(exposure.amount), often: "discount" };
+  if (exposure.kind === "headcount") return { figure: plural(exposure.amount, "person", "people"), often: "headcount" };
+  return { figure: money(exposure.amount, currency), often: exposure.recurring ? "a year" : "once" };
+}
+
+export type Limit = { figure: string; against: string };
+
+/** The limit a decision met: "£35,000 over" and "the CFO's £50,000 per decision"; null when it met none. */
+export function limitWords(decision: Decision, currency: Currency): Limit | null {
+  const met = decision.authorization.limits[0];
+  if (!met) return null;
+  const [, against] = met.sentence.split(" over ");
+  const over = met.unit === "percent" ? `${count(met.over)} points` : money(met.over, currency);
+  return { figure: `${over} over`, against: against ?? met.sentence };
+}
+
+/** "Approve with conditions: …" as its verdict and the rest. */
+export function splitVerdict(recommendation: string): [string, string] {
+  const at = recommendation.indexOf(": ");
+  return at > 0 && at < 60 ? [recommendation.slice(0, at + 1), recommendation.slice(at + 1)] : ["", recommendation];
+}
+
+export function stepValue(step: Step, currency: Currency): string {
+  if (step.value === null) return nothing;
+  switch (step.unit) {
+    case "money":
+      return money(step.value, currency, "cents");
+    case "percent":
+      return percent(step.value, 1);
+    case "months":
+      return `${count(Math.round(step.value * 10) / 10)} months`;
+    case "days":
+      return plural(step.value, "day");
+    case "count":
+    case "score":
+      return count(step.value);
+  }
+}

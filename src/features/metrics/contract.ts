@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { currency, day, id, instant, lengths, text } from "#contract/words.ts";
+
+export const metricName = z
+  .string()
+  .max(lengths.name)
+  .regex(/^[a-z][a-z0-9_]*$/, "Use small letters, digits and underscores");
+
+/** Where a figure came from, best first: of one day only the best counts, figures are never summed over sources. */
+export const metricSources = ["manual", "stripe", "quickbooks", "api", "csv"] as const;
+export type MetricSource = (typeof metricSources)[number];
+
+const amount = z.number().min(-1e15).max(1e15);
+
+export const metricPoint = z.strictObject({
+  metricName,
+  metricValue: z.number(),
+  currency: currency.nullable(),
+  measurementDate: day,
+  source: z.enum(metricSources),
+  recordedAt: instant,
+});
+export type MetricPoint = z.infer<typeof metricPoint>;
+
+export const listMetrics = endpoint("GET", "/api/metrics", {
+  summary: "The series of one metric, oldest first: per day the figure of its best source; at most 1,000 days.",
+  query: { name: metricName, from: day.optional(), to: day.optional() },
+  response: z.array(metricPoint),
+  access: "viewer",
+  rate: "normal",
+});
+
+export const recordMetrics = endpoint("POST", "/api/metrics", {
+  summary: "Records up to 1,000 figures by hand or by API; a figure of the same day and source is replaced.",
+  body: z.strictObject({
+    source: z.enum(["manual", "api"]),
+    points: z
+      .array(
+        z.strictObject({
+          metricName,
+          metricValue: amount,
+          currency: currency.nullish(),
+          measurementDate: day,
+        }),
+      )
+      .min(1, "Send at least one figure")
+      .max(1000, "Send at most 1,000 figures at a time"),
+  }),
+  response: z.strictObject({ added: z.number().int(), changed: z.number().int(), unchanged: z.number().int() }),
+  access: "member",
+  rate: "normal",
+});
+
+export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
+
+/** One bad line of an import: its number in the file (the heading is line 1) and what is wrong with it. */
+export const badLine = z.strictObject({ line: z.number().int(), sentence: z.string() });
+
+export const metricImport = z.strictObject({
+  id,
+  fileName: z.string(),
+  metricName,
+  currency: currency.nullable(),
+  status: z.enum(["waiting", "running", "done", "failed"]),
+  /** Lines read so far and in all; `total` is null until the file has been counted. */
+  read: z.number().int(),
+  total: z.number().int().nullable(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  /** The first 100 bad lines; a file with any bad line changes nothing. */
+  badLines: z.array(badLine),
+  badCount: z.number().int(),
+  /** What came of it, in one sentence; null while it runs. */
+  sentence: z.string().nullable(),
+  createdAt: instant,
+});
+export type MetricImport = z.infer<typeof metricImport>;
+
+export const importMetrics = endpoint("POST", "/api/metrics/imports", {
+  summary: "Takes a CSV file as the body (text/csv, at most 25 MB) and imports it in the background.",
+  query: {
+    fileName: text(lengths.title),
+    metricName,
+    dateColumn: text(lengths.title),
+    valueColumn: text(lengths.title),
+    dateFormat: z.enum(dateFormats),
+    currency: currency.optional(),
+  },
+  body: z.string().max(26_214_400),
+  response: metricImport,
+  access: "member",
+  rate: "normal",
+  upload: "text/csv",
+});
+
+export const getImport = endpoint("GET", "/api/metrics/imports/:id", {
+  summary: "How an import stands.",
+  params: { id },
+  response: metricImport,
+  access: "viewer",
+  rate: "polled",
+});

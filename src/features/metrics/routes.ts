@@ -1,0 +1,21 @@
+import { notFound } from "#contract/errors.ts";
+import * as calls from "#features/metrics/contract.ts";
+import { bestPerDay } from "#features/metrics/rules.ts";
+import * as service from "#features/metrics/service.ts";
+import * as store from "#features/metrics/store.ts";
+import { read } from "#platform/db/transaction.ts";
+import { type Route, route } from "#platform/http/route.ts";
+
+export const routes: readonly Route[] = [
+  route(calls.listMetrics, async (ctx, { query }) => {
+    const points = await read(ctx, (tx) => store.series(tx, query.name, query.from, query.to));
+    return bestPerDay(points).slice(-1_000);
+  }),
+  route(calls.recordMetrics, (ctx, { body }) => service.recordFigures(ctx, body)),
+  route(calls.importMetrics, (ctx, { query, body }) => service.startImport(ctx, query, body)),
+  route(calls.getImport, async (ctx, { params }) => {
+    const found = await read(ctx, (tx) => store.findImport(tx, params.id));
+    if (!found) throw notFound();
+    return found;
+  }),
+];

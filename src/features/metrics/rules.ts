@@ -1,0 +1,65 @@
+import { type MetricSource, metricSources } from "#features/metrics/contract.ts";
+
+/** The metric the revenue card shows. */
+export const revenueMetric = "daily_revenue";
+
+export type DateFormat = "YYYY-MM-DD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD.MM.YYYY";
+
+const shapes: Record<DateFormat, { pattern: RegExp; order: readonly ["y" | "m" | "d", "y" | "m" | "d", "y" | "m" | "d"] }> = {
+  "YYYY-MM-DD": { pattern: /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?Z?)?$/, order: ["y", "m", "d"] },
+  "DD/MM/YYYY": { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, order: ["d", "m", "y"] },
+  "MM/DD/YYYY": { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, order: ["m", "d", "y"] },
+  "DD.MM.YYYY": { pattern: /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, order: ["d", "m", "y"] },
+};
+
+/** Takes a cell and its format, gives the day as YYYY-MM-DD, null when it is none of the calendar's. */
+export function readDay(cell: string, format: DateFormat): string | null {
+  const { pattern, order } = shapes[format];
+  const match = pattern.exec(cell.trim());
+  if (!match) return null;
+  const part = (name: "y" | "m" | "d") => Number(match[order.indexOf(name) + 1]);
+  const [year, month, day] = [part("y"), part("m"), part("d")];
+  if (year < 1900 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+function daysIn(year: number, month: number): number {
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+}
+
+/** Takes a cell such as "1,234.50", "£3 106" or "-12", gives the number, null when it is none. */
+export function readAmount(cell: string): number | null {
+  const bare = cell.trim().replaceAll(/[\s\u00a0\u202f£$€¥']/g, "");
+  const negative = /^\((.+)\)$/.exec(bare);
+  const digits = (negative?.[1] ?? bare).replace(/^\u2212/, "-");
+  const plain = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits) ? digits.replaceAll(",", "") : digits;
+  if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain)) return null;
+  const value = Number(plain) * (negative ? -1 : 1);
+  return Number.isFinite(value) && Math.abs(value) <= 1e15 ? value : null;
+}
+
+/** Orders sources, the best first. */
+export const rankOf = (source: MetricSource): number => metricSources.indexOf(source);
+
+/** Takes every figure of the series, gives one a day: the best source's, never a sum. */
+export function bestPerDay<Point extends { measurementDate: string; source: MetricSource }>(
+  points: readonly Point[],
+): Point[] {
+  const best = new Map<string, Point>();
+  for (const point of points) {
+    const known = best.get(point.measurementDate);
+    if (!known || rankOf(point.source) < rankOf(known.source)) best.set(point.measurementDate, point);
+  }
+  return [...best.values()].sort((one, other) => (one.measurementDate < other.measurementDate ? -1 : 1));
+}
+
+/** Takes counts, gives what an import did in one sentence. */
+export function importSentence(counts: { added: number; changed: number; unchanged: number }): string {
+  const { added, changed, unchanged } = counts;
+  const days = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "day" : "days"}`;
+  if (added + changed === 0) return `Nothing changed: all ${days(unchanged)} were already there.`;
+  const parts = [added > 0 ? `${days(added)} added` : "", changed > 0 ? `${days(changed)} changed` : ""];
+  const rest = unchanged > 0 ? `, ${days(unchanged)} already there` : "";
+  return `${parts.filter(Boolean).join(", ")}${rest}.`;
+}

@@ -1,0 +1,131 @@
+import { and, asc, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import type { MetricImport, MetricPoint, MetricSource } from "#features/metrics/contract.ts";
+import { companyMetrics, metricImports } from "#features/metrics/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+type Figure = Pick<typeof companyMetrics.$inferInsert, "metricName" | "measurementDate" | "metricValue" | "currency">;
+export type Counts = { added: number; changed: number; unchanged: number };
+
+const atOnce = 1_000;
+
+/** All figures of one metric, every source's, oldest first. */
+export async function series(tx: Tx, name: string, from?: string, to?: string): Promise<MetricPoint[]> {
+  const rows = await tx.db
+    .select()
+    .from(companyMetrics)
+    .where(
+      and(
+        eq(companyMetrics.companyId, tx.company),
+        eq(companyMetrics.metricName, name),
+        from ? gte(companyMetrics.measurementDate, from) : undefined,
+        to ? lte(companyMetrics.measurementDate, to) : undefined,
+      ),
+    )
+    .orderBy(asc(companyMetrics.measurementDate));
+  return rows.map(({ companyId: _company, agentId: _agent, recordedAt, ...point }) => ({
+    ...point,
+    recordedAt: recordedAt.toISOString(),
+  }));
+}
+
+/** Writes figures of one source; what is already there stays as it is. Gives how many were new, changed and known. */
+export async function upsert(tx: Tx, source: MetricSource, figures: readonly Figure[]): Promise<Counts> {
+  const counts = { added: 0, changed: 0, unchanged: 0 };
+  for (let start = 0; start < figures.length; start += atOnce) {
+    const batch = figures.slice(start, start + atOnce);
+    const rows = batch.map((figure) => ({ ...figure, companyId: tx.company, source, recordedAt: tx.now }));
+    const written = await tx.db
+      .insert(companyMetrics)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [
+          companyMetrics.companyId,
+          companyMetrics.metricName,
+          companyMetrics.measurementDate,
+          companyMetrics.source,
+        ],
+        set: {
+          metricValue: sql`excluded.metric_value`,
+          currency: sql`excluded.currency`,
+          recordedAt: sql`excluded.recorded_at`,
+        },
+        setWhere: sql`(${companyMetrics.metricValue}, ${companyMetrics.currency}) IS DISTINCT FROM (excluded.metric_value, excluded.currency)`,
+      })
+      .returning({ isNew: sql<boolean>`(xmax = 0)` });
+    const added = written.filter((row) => row.isNew).length;
+    counts.added += added;
+    counts.changed += written.length - added;
+    counts.unchanged += batch.length - written.length;
+  }
+  return counts;
+}
+
+type ImportRow = typeof metricImports.$inferSelect;
+
+export async function addImport(
+  tx: Tx,
+  row: Pick<
+    typeof metricImports.$inferInsert,
+    "fileName" | "metricName" | "currency" | "dateColumn" | "valueColumn" | "dateFormat" | "content" | "createdBy"
+  >,
+): Promise<MetricImport> {
+  const [added] = await tx.db
+    .insert(metricImports)
+    .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), status: "waiting", createdAt: tx.now })
+    .returning();
+  return toImport(added as ImportRow);
+}
+
+export async function findImport(tx: Tx, id: string): Promise<MetricImport | null> {
+  const row = await findImportRow(tx, id);
+  return row ? toImport(row) : null;
+}
+
+/** The import with the text of its file. */
+export async function findImportRow(tx: Tx, id: string): Promise<ImportRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(metricImports)
+    .where(and(eq(metricImports.companyId, tx.company), eq(metricImports.id, id)));
+  return row ?? null;
+}
+
+/** Moves an import that has not ended; gives whether there was one. */
+export async function updateImport(
+  tx: Tx,
+  id: string,
+  change: Partial<Omit<ImportRow, "companyId" | "id">>,
+): Promise<boolean> {
+  const rows = await tx.db
+    .update(metricImports)
+    .set(change)
+    .where(
+      and(
+        eq(metricImports.companyId, tx.company),
+        eq(metricImports.id, id),
+        inArray(metricImports.status, ["waiting", "running"]),
+      ),
+    )
+    .returning({ id: metricImports.id });
+  return rows.length > 0;
+}
+
+function toImport(row: ImportRow): MetricImport {
+  const { id, fileName, metricName, currency, status, read, total, added, changed, unchanged } = row;
+  const { badLines, badCount, sentence, createdAt } = row;
+  return {
+    ...{ id, fileName, metricName, currency, status, read, total, added, changed, unchanged },
+    ...{ badLines, badCount, sentence, createdAt: createdAt.toISOString() },
+  };
+}
+
+/** The latest day any source has a figure for. */
+export async function lastDay(tx: Tx, name: string): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ day: companyMetrics.measurementDate })
+    .from(companyMetrics)
+    .where(and(eq(companyMetrics.companyId, tx.company), eq(companyMetrics.metricName, name)))
+    .orderBy(desc(companyMetrics.measurementDate))
+    .limit(1);
+  return row?.day ?? null;
+}

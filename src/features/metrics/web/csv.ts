@@ -1,0 +1,66 @@
+import { dateFormats } from "#features/metrics/contract.ts";
+import { readAmount, readDay } from "#features/metrics/rules.ts";
+
+const separators = [",", ";", "\t"] as const;
+
+/** Takes the start of a CSV text, gives its first rows; quotes may hold separators, line ends and doubled quotes. */
+export function splitCsv(text: string, most: number): string[][] {
+  const separator = separatorOf(text);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const endRow = () => {
+    row.push(cell);
+    if (row.some((each) => each.trim() !== "")) rows.push(row);
+    row = [];
+    cell = "";
+  };
+  for (let at = text.charCodeAt(0) === 0xfeff ? 1 : 0; at < text.length && rows.length < most; at += 1) {
+    const char = text.charAt(at);
+    if (quoted) {
+      if (char !== '"') cell += char;
+      else if (text.charAt(at + 1) === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (char === '"' && cell === "") quoted = true;
+    else if (char === separator) {
+      row.push(cell);
+      cell = "";
+    } else if (char === "\n") endRow();
+    else if (char !== "\r") cell += char;
+  }
+  if (rows.length < most && (cell || row.length)) endRow();
+  return rows;
+}
+
+/** The separator that the heading has most of, outside quotes. */
+function separatorOf(text: string): string {
+  const heading = text.slice(0, 4_000).split(/\r?\n/, 1)[0]?.replaceAll(/"[^"]*"/g, "") ?? "";
+  const often = (separator: string) => heading.split(separator).length;
+  return separators.toSorted((one, other) => often(other) - often(one))[0] ?? ",";
+}
+
+export type Guess = { dateColumn: string; valueColumn: string; dateFormat: (typeof dateFormats)[number] };
+
+/** Takes the rows with their heading, gives what most likely is the date and the value; the person may choose otherwise. */
+export function guessColumns(rows: readonly string[][]): Guess {
+  const [heading = [], ...body] = rows;
+  const cells = (column: number) => body.map((row) => row[column] ?? "").filter((cell) => cell.trim() !== "");
+  const fits = (column: number, test: (cell: string) => boolean) => cells(column).length > 0 && cells(column).every(test);
+  const columns = heading.map((_, column) => column);
+  let dateFormat: Guess["dateFormat"] = dateFormats[0];
+  let date = -1;
+  for (const format of dateFormats) {
+    date = columns.find((column) => fits(column, (cell) => readDay(cell, format) !== null)) ?? -1;
+    if (date >= 0) {
+      dateFormat = format;
+      break;
+    }
+  }
+  const numeric = columns.filter((column) => column !== date && fits(column, (cell) => readAmount(cell) !== null));
+  const named = numeric.find((column) => /revenue|amount|total|sales|value|sum/i.test(heading[column] ?? ""));
+  const value = named ?? numeric[0] ?? columns.find((column) => column !== date) ?? 0;
+  return { dateColumn: heading[Math.max(date, 0)] ?? "", valueColumn: heading[value] ?? "", dateFormat };
+}

@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { Tabs } from "#ui/kit/tabs.tsx";
+import { ImportFile } from "./import-file.tsx";
+import { ImportProgress } from "./import-progress.tsx";
+import { ValueForm } from "./value-form.tsx";
+
+type Props = {
+  start: "csv" | "value";
+  /** The import to watch; the page keeps it in its address, so that it survives a reload. */
+  importId: string | null;
+  onImport: (id: string | null) => void;
+  onClose: () => void;
+};
+
+/** Brings figures in: from a CSV file, or one typed by hand. */
+export default function ImportDialog({ start, importId, onImport, onClose }: Props) {
+  const [tab, setTab] = useState(start);
+  return (
+    <Dialog
+      title="Bring data"
+      description="Figures per day, such as the daily revenue. Nothing leaves this installation."
+      onClose={onClose}
+    >
+      {importId ? (
+        <ImportProgress id={importId} onAgain={() => onImport(null)} onClose={onClose} />
+      ) : (
+        <DialogBody>
+          <Tabs
+            label="Where the figures come from"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: "csv", label: "Import CSV", content: <ImportFile onStarted={onImport} /> },
+              { value: "value", label: "Type a value", content: <ValueForm onDone={onClose} /> },
+            ]}
+          />
+        </DialogBody>
+      )}
+    </Dialog>
+  );
+}

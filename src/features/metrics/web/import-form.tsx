@@ -1,0 +1,114 @@
+import { type FormEvent, useState } from "react";
+import { type Currency, currencies } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { dateFormats, metricName } from "#features/metrics/contract.ts";
+import { readAmount, readDay, revenueMetric } from "#features/metrics/rules.ts";
+import { longDay, money, percent } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { ProgressRows } from "#ui/kit/progress.tsx";
+import type { Guess } from "./csv.ts";
+import { PreviewTable } from "./preview-table.tsx";
+import { useUpload } from "./queries.ts";
+
+export type Chosen = { file: File; rows: string[][]; guess: Guess };
+type Props = { chosen: Chosen; onOther: () => void; onStarted: (id: string) => void };
+
+/** Which column is what; the first rows show whether it is right before anything is sent. */
+export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }: Props) {
+  const company = useCompany();
+  const [columns, setColumns] = useState<Guess>(guess);
+  const [name, setName] = useState(revenueMetric);
+  const [currency, setCurrency] = useState<Currency>(company.currency);
+  const [share, setShare] = useState(0);
+  const send = useUpload(setShare);
+  const heading = rows[0] ?? [];
+  const fault = metricName.safeParse(name).error?.issues[0]?.message;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fault || send.isPending) return;
+    const query = { fileName: file.name.slice(0, 255), metricName: name, ...columns, currency };
+    send.mutate({ file, query }, { onSuccess: ({ id }) => onStarted(id) });
+  };
+  const options = heading.map((column, at) => (
+    <option key={`${at} ${column}`} value={column}>
+      {column || `Column ${at + 1}`}
+    </option>
+  ));
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-sm text-ink-2">
+        <span className="font-medium text-ink">{file.name}</span>, {Math.max(1, Math.round(file.size / 1024))} kB
+      </p>
+      <PreviewTable rows={rows.slice(0, 6)} marked={[columns.dateColumn, columns.valueColumn]} />
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3">
+        <SelectField
+          label="Date column"
+          value={columns.dateColumn}
+          onChange={(event) => setColumns({ ...columns, dateColumn: event.target.value })}
+        >
+          {options}
+        </SelectField>
+        <SelectField
+          label="Value column"
+          value={columns.valueColumn}
+          onChange={(event) => setColumns({ ...columns, valueColumn: event.target.value })}
+        >
+          {options}
+        </SelectField>
+        <SelectField
+          label="Date format"
+          value={columns.dateFormat}
+          onChange={(event) => setColumns({ ...columns, dateFormat: event.target.value as Guess["dateFormat"] })}
+        >
+          {dateFormats.map((format) => (
+            <option key={format}>{format}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Metric name"
+          value={name}
+          error={fault}
+          spellCheck={false}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField label="Currency" value={currency} onChange={(event) => setCurrency(event.target.value as Currency)}>
+          {currencies.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </SelectField>
+      </div>
+      <p role="status" className="text-sm text-ink-2">
+        {firstReading(rows, columns, currency)}
+      </p>
+      {send.isPending && (
+        <ProgressRows steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]} />
+      )}
+      {send.isError && (
+        <p role="alert" className="text-sm text-danger">
+          {send.error.message}
+        </p>
+      )}
+      <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
+        <Button onClick={onOther} disabled={send.isPending}>
+          Choose another file
+        </Button>
+        <Button type="submit" look="primary" pending={send.isPending}>
+          {send.isPending ? "Sending..." : "Import"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** How the first row reads with these columns, so that a swapped day and month is seen at once. */
+function firstReading(rows: readonly string[][], columns: Guess, currency: Currency): string {
+  const [heading = [], first = []] = rows;
+  const cell = (column: string) => first[heading.indexOf(column)] ?? "";
+  const day = readDay(cell(columns.dateColumn), columns.dateFormat);
+  const value = readAmount(cell(columns.valueColumn));
+  if (day === null) return `“${cell(columns.dateColumn)}” is no date in the form ${columns.dateFormat}. Choose another column or format.`;
+  if (value === null) return `“${cell(columns.valueColumn)}” is no number. Choose another value column.`;
+  return `The first line reads: ${longDay(day)}, ${money(value, currency, "cents")}.`;
+}

@@ -1,0 +1,43 @@
+import type { Currency } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { MetricSource } from "#features/metrics/contract.ts";
+import { today } from "#ui/clock.ts";
+import { dayWithYear, exactTime, longDay, money } from "#ui/format.ts";
+import { AskMe } from "#ui/kit/ask-me.tsx";
+
+const sources: Record<MetricSource, string> = {
+  manual: "typed by hand",
+  stripe: "Stripe",
+  quickbooks: "QuickBooks",
+  api: "sent by API",
+  csv: "CSV import",
+};
+
+/** The day of a figure, with its year when that is not this one. */
+export const revenueDate = (day: string): string => dayWithYear(day, today("UTC").slice(0, 4));
+
+type Props = {
+  value: number;
+  currency: Currency;
+  origin?: { date: string; source: MetricSource; recordedAt: string };
+};
+
+/** The revenue of one day, which can be asked where it comes from. */
+export function RevenueFigure({ value, currency, origin }: Props) {
+  const { timeZone } = useCompany();
+  const figure = money(value, currency);
+  if (!origin) return figure;
+  return (
+    <AskMe
+      title={`Daily Revenue, ${longDay(origin.date)}`}
+      rows={[
+        ["Source", sources[origin.source]],
+        ["Exact", money(value, currency, "cents")],
+        ["Recorded", exactTime(origin.recordedAt, timeZone)],
+        ["Day", origin.date === today(timeZone) ? "today" : "the last imported day"],
+      ]}
+    >
+      {figure}
+    </AskMe>
+  );
+}

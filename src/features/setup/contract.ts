@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { authorityLevels } from "#contract/roles.ts";
+import { email, lengths, text } from "#contract/words.ts";
+import { agent } from "#features/agents/contract.ts";
+
+export const agentSetup = z.strictObject({
+  /** One of the eight; another one is refused with 422, as the two lists are held against each other. */
+  role: text(lengths.name),
+  name: text(lengths.name).trim().min(2, "Agent name must be at least 2 characters"),
+  capabilities: z.array(text(lengths.name).min(1)).max(20),
+  decisionAuthority: z.enum(authorityLevels),
+  budgetLimit: z.number().min(0, "Number must be greater than or equal to 0").max(1e12),
+  emailAddress: email.optional(),
+  customInstructions: text(lengths.text).optional(),
+});
+export type AgentSetup = z.infer<typeof agentSetup>;
+
+export const workforceSetup = z.strictObject({
+  selectedRoles: z.array(text(lengths.name)).min(1, "Select at least one agent role").max(16),
+  agents: z.array(agentSetup).max(16),
+});
+export type WorkforceSetup = z.infer<typeof workforceSetup>;
+
+export const setupAgents = endpoint("POST", "/api/company/setup-agents", {
+  summary: "Creates or updates one executive per chosen role, in one step.",
+  body: workforceSetup,
+  response: z.strictObject({ agents: z.array(agent), created: z.number().int(), updated: z.number().int() }),
+  access: "admin",
+  rate: "normal",
+});
+
+export const initializeAgents = endpoint("POST", "/api/company/initialize-agents", {
+  summary: "Creates the eight default executives, or checks the ones there are and says what is missing.",
+  response: z.strictObject({ message: z.string(), created: z.number().int() }),
+  access: "admin",
+  rate: "normal",
+});
+
+export const resetData = endpoint("POST", "/api/company/reset-data", {
+  summary: "Deletes agents, decisions and communications; keeps users, figures, policies and the journal.",
+  response: z.strictObject({
+    resetItems: z.strictObject({
+      agents: z.number().int(),
+      decisions: z.number().int(),
+      communications: z.number().int(),
+    }),
+  }),
+  access: "admin",
+  rate: "normal",
+});

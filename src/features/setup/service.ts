@@ -1,0 +1,117 @@
+import { AppError } from "#contract/errors.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import * as agents from "#features/agents/store.ts";
+import * as authority from "#features/authority/store.ts";
+import * as communications from "#features/communications/store.ts";
+import * as decisions from "#features/decisions/store.ts";
+import { revenueMetric } from "#features/metrics/rules.ts";
+import * as metrics from "#features/metrics/store.ts";
+import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
+import { defaultWorkforce, readiness, workforceFault } from "#features/setup/rules.ts";
+import * as tasks from "#features/tasks/store.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+type Outcome = { agents: Agent[]; created: number; updated: number };
+
+/** Creates or updates one executive per chosen role, all or none. */
+export async function setupAgents(ctx: Ctx, input: WorkforceSetup): Promise<Outcome> {
+  const fault = workforceFault(input);
+  if (fault) throw new AppError("unprocessable", fault);
+  return write(ctx, (tx) => putAll(tx, input.agents));
+}
+
+async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome> {
+  await authority.ensurePolicies(tx);
+  const outcome: Outcome = { agents: [], created: 0, updated: 0 };
+  for (const setup of settings) {
+    const { agent, created } = await agents.put(tx, {
+      role: setup.role as AgentRoleId,
+      name: setup.name,
+      capabilities: Object.fromEntries(setup.capabilities.map((capability) => [capability, true])),
+      authority: setup.decisionAuthority,
+      budget: setup.budgetLimit,
+      emailAddress: setup.emailAddress ?? null,
+      customInstructions: setup.customInstructions ?? "",
+    });
+    outcome[created ? "created" : "updated"] += 1;
+    await record(tx, {
+      action: created ? "agent.created" : "agent.updated",
+      resource: "agent",
+      resourceId: agent.id,
+      agentId: agent.id,
+      title: created ? `${agent.name} joined as ${agent.role}` : `${agent.name} (${agent.role}) was set up again`,
+      details: { role: agent.role, authority: agent.authority, budget: agent.budget },
+    });
+    outcome.agents.push(agents.toAgent(agent));
+  }
+  await followTheLead(tx);
+  const changed = new Set(outcome.agents.map((agent) => agent.id));
+  outcome.agents = (await agents.list(tx)).filter((agent) => changed.has(agent.id));
+  return outcome;
+}
+
+/** The CEO leads, the others report to it; without one nobody reports. Gives how many had to be put right. */
+async function followTheLead(tx: Tx): Promise<number> {
+  const team = await agents.list(tx);
+  const lead = team.find((agent) => agent.role === "CEO")?.id ?? null;
+  let mended = 0;
+  for (const agent of team) {
+    const reportsTo = agent.id === lead ? null : lead;
+    if (agent.systemProps.reportsTo === reportsTo) continue;
+    await agents.update(tx, agent.id, { reportsTo });
+    mended += 1;
+  }
+  return mended;
+}
+
+/** Creates the eight defaults where there is nobody, else checks who there is; says the truth either way. */
+export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: number }> {
+  return write(ctx, async (tx) => {
+    const before = await agents.list(tx);
+    const { created } = before.length === 0 ? await putAll(tx, defaultWorkforce) : { created: 0 };
+    const mended = created > 0 ? 0 : await followTheLead(tx);
+    const team = await agents.list(tx);
+    const message = readiness({
+      ready: team.filter((agent) => agent.status === "active").length,
+      total: team.length,
+      mended,
+      revenue: (await metrics.series(tx, revenueMetric)).length > 0,
+      cfo: team.some((agent) => agent.role === "CFO"),
+    });
+    await record(tx, {
+      action: "workforce.initialized",
+      resource: "company",
+      resourceId: tx.company,
+      title: created > 0 ? `${created} executives created` : "Workforce checked",
+      details: { created, mended },
+    });
+    return { message, created };
+  });
+}
+
+/** Deletes agents, decisions and communications and what hangs on them; tasks stay without an assignee. */
+export function resetData(
+  ctx: Ctx,
+): Promise<{ resetItems: { agents: number; decisions: number; communications: number } }> {
+  return write(ctx, async (tx) => {
+    const unassigned = await tasks.unassignAll(tx);
+    const resetItems = {
+      communications: await communications.removeAll(tx),
+      decisions: await decisions.removeAll(tx),
+      agents: await agents.removeAll(tx),
+    };
+    await record(tx, {
+      action: "company.reset",
+      resource: "company",
+      resourceId: tx.company,
+      title: "Company data reset",
+      details: { ...resetItems, unassigned },
+      severity: "critical",
+      complianceRelevant: true,
+    });
+    return { resetItems };
+  });
+}

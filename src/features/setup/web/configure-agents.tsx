@@ -1,0 +1,125 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type FieldError, useForm, type UseFormReturn } from "react-hook-form";
+import { type AgentRoleId, agentRole, authorityLevels, authorityMeaning, suggestedAddress } from "#contract/roles.ts";
+import { lengths } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { type WorkforceSetup, workforceSetup } from "#features/setup/contract.ts";
+import { currencySign, sentenceCase, words } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { useSetupAgents } from "./queries.ts";
+
+const prefilled = (selectedRoles: AgentRoleId[]): WorkforceSetup => ({
+  selectedRoles,
+  agents: selectedRoles.map((id) => {
+    const role = agentRole(id);
+    return {
+      role: id,
+      name: role.firstName,
+      capabilities: [...role.capabilities],
+      decisionAuthority: role.authority,
+      budgetLimit: role.budget,
+      emailAddress: suggestedAddress(id),
+      customInstructions: "",
+    };
+  }),
+});
+
+type Props = { roles: AgentRoleId[]; onBack: () => void; onCreated: () => void };
+
+export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
+  const setup = useSetupAgents(onCreated);
+  const form = useForm<WorkforceSetup>({ resolver: zodResolver(workforceSetup), defaultValues: prefilled(roles) });
+  return (
+    <form noValidate onSubmit={form.handleSubmit((values) => setup.mutate(values))} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <h3 className="mb-3 font-semibold">Configure Your AI Agents</h3>
+        {roles.map((id, index) => (
+          <AgentFields key={id} id={id} index={index} form={form} />
+        ))}
+      </DialogBody>
+      <DialogFoot note="Budget is what an agent may commit in a calendar year.">
+        <Button disabled={setup.isPending} onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" look="primary" pending={setup.isPending}>
+          {setup.isPending ? "Creating Agents..." : "Create AI Workforce"}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}
+
+/** A missing number has no documented words of its own. */
+const numberFault = (error: FieldError | undefined): string | undefined =>
+  error?.type === "invalid_type" ? "Enter a number" : error?.message;
+
+function AgentFields({ id, index, form }: { id: AgentRoleId; index: number; form: UseFormReturn<WorkforceSetup> }) {
+  const { currency } = useCompany();
+  const role = agentRole(id);
+  const errors = form.formState.errors.agents?.[index];
+  const authority = form.watch(`agents.${index}.decisionAuthority`);
+  const [first = "", second = ""] = role.capabilities.map(words);
+  return (
+    <fieldset className="border-t border-line pt-3.5 pb-[22px] last:pb-0">
+      <legend className="sr-only">{role.name}</legend>
+      <div className="mb-3 flex items-center gap-2.5">
+        <AgentBadge role={id} />
+        <span className="font-semibold">{role.name}</span>
+        <span className="hidden text-sm text-ink-3 md:inline">
+          {first}, {second} and {role.capabilities.length - 2} more
+        </span>
+      </div>
+      <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-[1.2fr_.9fr_.9fr_1.6fr]">
+        <TextField
+          label="Agent Name"
+          frame="col-span-2 md:col-span-1"
+          error={errors?.name?.message}
+          {...form.register(`agents.${index}.name`)}
+        />
+        <SelectField
+          label="Decision Authority"
+          hint={authorityMeaning[authority]}
+          {...form.register(`agents.${index}.decisionAuthority`)}
+        >
+          {authorityLevels.map((level) => (
+            <option key={level} value={level}>
+              {sentenceCase(level)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={`Budget Authority (${currency})`}
+          type="number"
+          min={0}
+          step="any"
+          inputMode="decimal"
+          prefix={currencySign(currency)}
+          className="num"
+          error={numberFault(errors?.budgetLimit)}
+          {...form.register(`agents.${index}.budgetLimit`, { valueAsNumber: true })}
+        />
+        <TextField
+          label="Email Address"
+          type="email"
+          frame="col-span-2 md:col-span-1"
+          error={errors?.emailAddress?.message}
+          {...form.register(`agents.${index}.emailAddress`, {
+            setValueAs: (value: string | undefined) => value?.trim() || undefined,
+          })}
+        />
+        <TextArea
+          label="Custom Instructions"
+          aside="optional"
+          frame="col-span-2 lg:col-span-4"
+          rows={1}
+          maxLength={lengths.text}
+          error={errors?.customInstructions?.message}
+          {...form.register(`agents.${index}.customInstructions`)}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMutation } from "@tanstack/react-query";
+import { initializeAgents, resetData, setupAgents, type WorkforceSetup } from "#features/setup/contract.ts";
+import { call } from "#ui/api.ts";
+import { refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+const readAgain = () => {
+  void refresh("dashboard", "agents", "decisions", "communications", "tasks", "authority");
+};
+
+export const useSetupAgents = (created: () => void) =>
+  useMutation({
+    mutationFn: (body: WorkforceSetup) => call(setupAgents, { body }),
+    onSuccess: ({ agents }) => {
+      toast("Success!", `Created ${agents.length} AI agents successfully`);
+      readAgain();
+      created();
+    },
+    onError: (error) => toastFailure("Error", error, "Failed to create agents"),
+  });
+
+export const useInitializeAgents = () =>
+  useMutation({
+    mutationFn: () => call(initializeAgents, {}),
+    onSuccess: ({ message }) => {
+      toast("Success", message || "AI workforce initialized");
+      readAgain();
+    },
+    onError: (error) => toastFailure("Error", error, "Failed to initialize AI workforce"),
+  });
+
+export const useResetData = () =>
+  useMutation({
+    mutationFn: () => call(resetData, {}),
+    onSuccess: ({ resetItems: { agents, decisions, communications } }) => {
+      toast(
+        "Data Reset Complete",
+        `Reset ${agents} agents, ${decisions} decisions, and ${communications} communications`,
+      );
+      readAgain();
+    },
+    onError: (error) => toastFailure("Reset Failed", error, "Failed to reset company data"),
+  });

@@ -1,0 +1,57 @@
+import { Check } from "lucide-react";
+import { useState } from "react";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { Dialog } from "#ui/kit/dialog.tsx";
+import { cx } from "#ui/kit/cx.ts";
+import { ConfigureAgents } from "./configure-agents.tsx";
+import { SelectRoles } from "./select-roles.tsx";
+
+const steps = ["Select Roles", "Configure Agents"] as const;
+
+/** Two steps: which executives, and what each may do. Closed, it forgets everything. */
+export default function SetupWizard({ onClose }: { onClose: () => void }) {
+  const [step, setStep] = useState<1 | 2>(1);
+  const [roles, setRoles] = useState<AgentRoleId[]>([]);
+  return (
+    <Dialog
+      wide
+      title="AI Workforce Setup Wizard"
+      description="Configure your specialized AI agents with custom roles, capabilities, and decision authority."
+      aside={<Steps at={step} />}
+      onClose={onClose}
+    >
+      {step === 1 ? (
+        <SelectRoles roles={roles} onChange={setRoles} onCancel={onClose} onNext={() => setStep(2)} />
+      ) : (
+        <ConfigureAgents roles={roles} onBack={() => setStep(1)} onCreated={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const Steps = ({ at }: { at: 1 | 2 }) => (
+  <ol className="flex w-full gap-5 text-sm whitespace-nowrap md:ml-auto md:w-auto md:pt-[3px] md:pr-9">
+    {steps.map((name, index) => {
+      const current = index + 1 === at;
+      const done = index + 1 < at;
+      return (
+        <li
+          key={name}
+          aria-current={current ? "step" : undefined}
+          className={cx("flex items-center gap-2", current ? "font-medium" : "text-ink-3")}
+        >
+          <span
+            className={cx(
+              "grid size-[18px] place-items-center rounded-full text-[11px] font-medium",
+              current ? "bg-ink text-surface" : "shadow-[inset_0_0_0_1px_var(--line-strong)]",
+              done && "text-ink-2",
+            )}
+          >
+            {done ? <Check size={11} strokeWidth={2.5} aria-label="Done" /> : index + 1}
+          </span>
+          {name}
+        </li>
+      );
+    })}
+  </ol>
+);

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { id, instant, lengths, priorities, text } from "#contract/words.ts";
+
+export const taskStatuses = ["pending", "in_progress", "completed", "cancelled"] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+export const task = z.strictObject({
+  id,
+  companyId: id,
+  title: z.string(),
+  description: z.string(),
+  assignedAgentId: id.nullable(),
+  assignedAgent: z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) }).nullable(),
+  status: z.enum(taskStatuses),
+  priority: z.enum(priorities),
+  dueDate: instant.nullable(),
+  completionDate: instant.nullable(),
+  /** The person who completed it, by name; null where an agent did or nobody has. */
+  completedBy: z.string().nullable(),
+  estimatedHours: z.number().nullable(),
+  actualHours: z.number().nullable(),
+  decisionId: id.nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  createdAt: instant,
+});
+export type Task = z.infer<typeof task>;
+
+export const listTasks = endpoint("GET", "/api/tasks", {
+  summary: "The company's tasks: open ones first, newest first within each group; at most 50 at a time.",
+  query: {
+    status: z.enum(taskStatuses).optional(),
+    /** The `id` of the last row of the page before. */
+    after: id.optional(),
+  },
+  response: z.array(task),
+  access: "viewer",
+  rate: "polled",
+});
+
+export const createTask = endpoint("POST", "/api/tasks", {
+  summary: "Adds a task by hand, for one executive or nobody.",
+  body: z.strictObject({
+    title: text(lengths.title).trim().min(1, "Title is required"),
+    description: text(lengths.text).optional(),
+    priority: z.enum(priorities).optional(),
+    assignedAgentId: id.nullish(),
+    dueDate: instant.nullish(),
+  }),
+  response: task,
+  access: "member",
+  rate: "normal",
+});
+
+export const updateTask = endpoint("PUT", "/api/tasks/:id", {
+  summary: "Moves a task: complete, cancel, start or restart it.",
+  params: { id },
+  body: z.strictObject({ status: z.enum(taskStatuses) }),
+  response: task,
+  access: "member",
+  rate: "normal",
+});

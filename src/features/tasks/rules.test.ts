@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { taskStatuses } from "#features/tasks/contract.ts";
+import { hoursBetween, moveTask } from "./rules.ts";
+
+const nine = "2026-11-20T09:00:00.000Z";
+const half = "2026-11-20T11:30:00.000Z";
+
+test("every move between two statuses is either allowed or answered with a sentence", () => {
+  const table = taskStatuses.map((from) =>
+    taskStatuses.map((to) => {
+      const result = moveTask({ status: from, startedAt: null }, to, half, "Ana");
+      return "conflict" in result ? result.conflict : "ok";
+    }),
+  );
+  expect(table).toEqual([
+    ["Already open", "ok", "ok", "ok"],
+    ["ok", "Already in progress", "ok", "ok"],
+    ["ok", "Already completed; restart it first", "Already completed", "Already completed; restart it first"],
+    ["ok", "Already cancelled; restart it first", "Already cancelled; restart it first", "Already cancelled"],
+  ]);
+});
+
+test("completing a started task counts the hours since its start and names who did it", () => {
+  expect(moveTask({ status: "in_progress", startedAt: nine }, "completed", half, "Ana")).toEqual({
+    move: { status: "completed", startedAt: nine, completionDate: half, completedBy: "Ana", actualHours: 2.5 },
+  });
+});
+
+test("completing a task that was never started has no hours", () => {
+  expect(moveTask({ status: "pending", startedAt: null }, "completed", half, null)).toEqual({
+    move: { status: "completed", startedAt: null, completionDate: half, completedBy: null, actualHours: null },
+  });
+});
+
+test("starting notes the time, cancelling completes nothing, restarting clears what was", () => {
+  expect(moveTask({ status: "pending", startedAt: null }, "in_progress", nine, "Ana")).toMatchObject({
+    move: { status: "in_progress", startedAt: nine, completionDate: null, completedBy: null },
+  });
+  expect(moveTask({ status: "in_progress", startedAt: nine }, "cancelled", half, "Ana")).toMatchObject({
+    move: { status: "cancelled", startedAt: nine, completionDate: null, actualHours: null },
+  });
+  expect(moveTask({ status: "completed", startedAt: nine }, "pending", half, "Ana")).toMatchObject({
+    move: { status: "pending", startedAt: null, completionDate: null, completedBy: null, actualHours: null },
+  });
+});
+
+test("a clock that ran backwards gives no negative hours", () => {
+  expect(hoursBetween(half, nine)).toBe(0);
+  expect(hoursBetween(nine, "2026-11-20T09:20:00.000Z")).toBe(0.33);
+});

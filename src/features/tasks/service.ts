@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { AppError, notFound } from "#contract/errors.ts";
+import * as agents from "#features/agents/store.ts";
+import { grantPerson } from "#features/authority/service.ts";
+import type { createTask, Task, TaskStatus } from "#features/tasks/contract.ts";
+import { moveTask } from "#features/tasks/rules.ts";
+import * as store from "#features/tasks/store.ts";
+import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+type NewTask = Parameters<typeof store.add>[1];
+
+/** Adds a task with its journal record, inside the verb that causes it; gives its id. */
+export async function addTask(tx: Tx, task: NewTask): Promise<string> {
+  const id = await store.add(tx, task);
+  await record(tx, {
+    action: "task.created",
+    resource: "task",
+    resourceId: id,
+    agentId: task.assignedAgentId ?? null,
+    title: task.title,
+    details: { priority: task.priority ?? "medium", decisionId: task.decisionId ?? null },
+  });
+  return id;
+}
+
+/** Adds a task a person wrote, for one executive or nobody. */
+export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>): Promise<Task> {
+  return write(ctx, async (tx) => {
+    const assignedAgentId = input.assignedAgentId ?? null;
+    if (assignedAgentId && !(await agents.find(tx, assignedAgentId))) throw notFound();
+    const id = await addTask(tx, {
+      title: input.title,
+      description: input.description ?? "",
+      priority: input.priority ?? "medium",
+      assignedAgentId,
+      dueDate: input.dueDate ? new Date(input.dueDate) : null,
+      grantId: await grantPerson(tx, "task"),
+    });
+    return shown(tx, id);
+  });
+}
+
+/** Completes, cancels, starts or restarts a task; 409 in words when it cannot go there from where it stands. */
+export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Task> {
+  return write(ctx, async (tx) => {
+    const task = await store.find(tx, id);
+    if (!task) throw notFound();
+    const startedAt = task.startedAt?.toISOString() ?? null;
+    const result = moveTask({ status: task.status, startedAt }, to, tx.now.toISOString(), person(tx).id);
+    if ("conflict" in result) throw new AppError("conflict", result.conflict);
+    const { move } = result;
+    const moved = await store.move(tx, id, task.status, {
+      ...move,
+      startedAt: move.startedAt ? new Date(move.startedAt) : null,
+      completionDate: move.completionDate ? new Date(move.completionDate) : null,
+    });
+    if (!moved) throw new AppError("conflict", "Somebody changed this task at the same moment. Look at it again.");
+    await record(tx, {
+      action: "task.updated",
+      resource: "task",
+      resourceId: id,
+      agentId: task.assignedAgentId,
+      title: `${task.title}: ${to.replace("_", " ")}`,
+      details: { from: task.status, to },
+    });
+    return shown(tx, id);
+  });
+}
+
+async function shown(tx: Tx, id: string): Promise<Task> {
+  const task = await store.show(tx, id);
+  if (!task) throw notFound();
+  return task;
+}

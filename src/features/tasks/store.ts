@@ -1,0 +1,145 @@
+import { aliasedTable, and, count, desc, eq, lt, or, sql } from "drizzle-orm";
+import { users } from "#features/accounts/tables.ts";
+import { agents } from "#features/agents/tables.ts";
+import type { Task, TaskStatus } from "#features/tasks/contract.ts";
+import { tasks } from "#features/tasks/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type TaskRow = typeof tasks.$inferSelect;
+
+/** Rows of one page of a list (SPEED 3, 4). */
+const page = 50;
+
+const finisher = aliasedTable(users, "finisher");
+/** Open tasks stand before closed ones. */
+const isClosed = sql<number>`(CASE WHEN ${tasks.status} IN ('pending', 'in_progress') THEN 0 ELSE 1 END)`;
+
+function selectTasks(tx: Tx) {
+  return tx.db
+    .select({
+      row: tasks,
+      agent: { id: agents.id, name: agents.name, role: agents.role },
+      completedBy: finisher.username,
+    })
+    .from(tasks)
+    .leftJoin(agents, and(eq(agents.companyId, tasks.companyId), eq(agents.id, tasks.assignedAgentId)))
+    .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)));
+}
+
+/** One page of tasks: open ones first, the newest first in each group. */
+export async function list(tx: Tx, filter: { status?: TaskStatus | undefined; after?: string | undefined }): Promise<Task[]> {
+  const last = filter.after ? await find(tx, filter.after) : null;
+  if (filter.after && !last) return [];
+  const lastClosed = last && (last.status === "pending" || last.status === "in_progress" ? 0 : 1);
+  const beyond = last
+    ? or(
+        sql`${isClosed} > ${lastClosed}`,
+        and(
+          sql`${isClosed} = ${lastClosed}`,
+          or(lt(tasks.createdAt, last.createdAt), and(eq(tasks.createdAt, last.createdAt), lt(tasks.id, last.id))),
+        ),
+      )
+    : undefined;
+  const rows = await selectTasks(tx)
+    .where(and(eq(tasks.companyId, tx.company), filter.status ? eq(tasks.status, filter.status) : undefined, beyond))
+    .orderBy(isClosed, desc(tasks.createdAt), desc(tasks.id))
+    .limit(page);
+  return rows.map(toTask);
+}
+
+export async function find(tx: Tx, id: string): Promise<TaskRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id)));
+  return row ?? null;
+}
+
+/** The task as the browser knows it. */
+export async function show(tx: Tx, id: string): Promise<Task | null> {
+  const [row] = await selectTasks(tx).where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id)));
+  return row ? toTask(row) : null;
+}
+
+/** Adds a task; of the same decision and place there is only ever one. */
+export async function add(
+  tx: Tx,
+  row: Omit<typeof tasks.$inferInsert, "companyId" | "id" | "createdAt" | "updatedAt">,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await tx.db.insert(tasks).values({ ...row, companyId: tx.company, id, createdAt: tx.now, updatedAt: tx.now });
+  return id;
+}
+
+/** Moves a task that still has the expected status; gives whether it had. */
+export async function move(
+  tx: Tx,
+  id: string,
+  from: TaskStatus,
+  change: Partial<Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours">>,
+): Promise<boolean> {
+  const rows = await tx.db
+    .update(tasks)
+    .set({ ...change, updatedAt: tx.now })
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id), eq(tasks.status, from)))
+    .returning({ id: tasks.id });
+  return rows.length > 0;
+}
+
+/** The tasks a decision led to. */
+export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
+  return tx.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.decisionId, decisionId)))
+    .orderBy(tasks.effectIndex);
+}
+
+/** Takes all tasks from their agents; gives how many had one. */
+export async function unassignAll(tx: Tx): Promise<number> {
+  const rows = await tx.db
+    .update(tasks)
+    .set({ assignedAgentId: null, updatedAt: tx.now })
+    .where(and(eq(tasks.companyId, tx.company), sql`${tasks.assignedAgentId} IS NOT NULL`))
+    .returning({ id: tasks.id });
+  return rows.length;
+}
+
+/** Of the tasks due between two moments: how many there were, and how many were completed in time. */
+export async function punctuality(tx: Tx, from: Date, to: Date): Promise<{ due: number; onTime: number }> {
+  const [row] = await tx.db
+    .select({
+      due: count(),
+      onTime: sql<number>`count(*) FILTER (WHERE ${tasks.status} = 'completed' AND ${tasks.completionDate} <= ${tasks.dueDate})::int`,
+    })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.companyId, tx.company),
+        sql`${tasks.status} <> 'cancelled'`,
+        sql`${tasks.dueDate} > ${from.toISOString()}::timestamptz AND ${tasks.dueDate} <= ${to.toISOString()}::timestamptz`,
+      ),
+    );
+  return row ?? { due: 0, onTime: 0 };
+}
+
+function toTask({ row, agent, completedBy }: Awaited<ReturnType<typeof selectTasks>>[number]): Task {
+  return {
+    id: row.id,
+    companyId: row.companyId,
+    title: row.title,
+    description: row.description,
+    assignedAgentId: row.assignedAgentId,
+    assignedAgent: agent,
+    status: row.status,
+    priority: row.priority,
+    dueDate: row.dueDate?.toISOString() ?? null,
+    completionDate: row.completionDate?.toISOString() ?? null,
+    completedBy: row.completedBy ? completedBy : null,
+    estimatedHours: row.estimatedHours,
+    actualHours: row.actualHours,
+    decisionId: row.decisionId,
+    metadata: row.metadata,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

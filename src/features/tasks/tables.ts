@@ -1,0 +1,82 @@
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Priority } from "#contract/words.ts";
+import { agents } from "#features/agents/tables.ts";
+import { grants } from "#features/authority/tables.ts";
+import type { TaskStatus } from "#features/tasks/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
+
+export const tasks = pgTable(
+  "tasks",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    title: text().notNull(),
+    description: text().notNull().default(""),
+    assignedAgentId: uuid(),
+    status: text().$type<TaskStatus>().notNull().default("pending"),
+    priority: text().$type<Priority>().notNull().default("medium"),
+    dueDate: moment(),
+    startedAt: moment(),
+    completionDate: moment(),
+    completedBy: uuid(),
+    estimatedHours: hours(),
+    actualHours: hours(),
+    /** The decision it came out of and its place among that decision's effects. */
+    decisionId: uuid(),
+    effectIndex: integer(),
+    grantId: uuid().notNull(),
+    metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    unique("tasks_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
+    index("tasks_by_status").on(row.companyId, row.status, row.createdAt),
+    foreignKey({
+      name: "tasks_agent",
+      columns: [row.companyId, row.assignedAgentId],
+      foreignColumns: [agents.companyId, agents.id],
+    }),
+    foreignKey({
+      name: "tasks_grant",
+      columns: [row.companyId, row.grantId],
+      foreignColumns: [grants.companyId, grants.id],
+    }),
+  ],
+);
+tag(tasks, {
+  companyId: tags.key,
+  id: tags.key,
+  title: tags.operation,
+  description: tags.operation,
+  assignedAgentId: tags.operation,
+  status: tags.operation,
+  priority: tags.operation,
+  dueDate: tags.operation,
+  startedAt: tags.operation,
+  completionDate: tags.operation,
+  completedBy: tags.link,
+  estimatedHours: tags.operation,
+  actualHours: tags.operation,
+  decisionId: tags.operation,
+  effectIndex: tags.operation,
+  grantId: tags.audit,
+  metadata: tags.operation,
+  createdAt: tags.operation,
+  updatedAt: tags.operation,
+});

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from "react";
+import { useAgents } from "#features/agents/web/queries.ts";
+import { lengths, type Priority, priorities } from "#contract/words.ts";
+import { CallError } from "#ui/api.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { useCreateTask } from "./queries.ts";
+
+/** A task by hand: what, who, how urgent. */
+export function NewTask({ onDone }: { onDone: () => void }) {
+  const create = useCreateTask();
+  const agents = useAgents().data ?? [];
+  const [title, setTitle] = useState("");
+  const [assignee, setAssignee] = useState("");
+  const [priority, setPriority] = useState<Priority>("medium");
+  const [fault, setFault] = useState<string>();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!title.trim()) return setFault("Title is required");
+    create.mutate(
+      { title: title.trim(), priority, ...(assignee ? { assignedAgentId: assignee } : {}) },
+      { onSuccess: onDone, onError: (error) => setFault(error instanceof CallError ? error.sentence : error.message) },
+    );
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-2 items-start gap-3 border-t border-line py-3 md:grid-cols-[minmax(0,1fr)_150px_110px_auto]"
+    >
+      <TextField
+        label="Title"
+        frame="col-span-2 md:col-span-1"
+        maxLength={lengths.title}
+        value={title}
+        error={fault}
+        autoFocus
+        onChange={(event) => {
+          setTitle(event.target.value);
+          setFault(undefined);
+        }}
+      />
+      <SelectField label="For" value={assignee} onChange={(event) => setAssignee(event.target.value)}>
+        <option value="">Nobody yet</option>
+        {agents.map((agent) => (
+          <option key={agent.id} value={agent.id}>
+            {agent.name}, {agent.role}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Priority" value={priority} onChange={(event) => setPriority(event.target.value as Priority)}>
+        {priorities.map((each) => (
+          <option key={each} value={each}>
+            {sentenceCase(each)}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" pending={create.isPending} className="col-span-2 md:col-span-1 md:mt-6">
+        Add task
+      </Button>
+    </form>
+  );
+}

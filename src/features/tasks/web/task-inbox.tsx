@@ -1,0 +1,62 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "#ui/kit/button.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { ScrollList, Section } from "#ui/kit/section.tsx";
+import { Segmented } from "#ui/kit/segmented.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { NewTask } from "./new-task.tsx";
+import { useClosedTasks, useTasks } from "./queries.ts";
+import { TaskRow } from "./task-row.tsx";
+
+const views = [
+  { value: "open", label: "Open" },
+  { value: "closed", label: "Closed" },
+] as const;
+
+export function TaskInbox() {
+  const [view, setView] = useState<"open" | "closed">("open");
+  const [adding, setAdding] = useState(false);
+  const all = useTasks();
+  const closed = useClosedTasks(view === "closed");
+  const open = all.data?.filter((task) => task.status === "pending" || task.status === "in_progress");
+  const { data, error } = view === "open" ? { data: open, error: all.error } : closed;
+  const note = open?.length ? `${open.length === 50 ? "50 or more" : open.length} open` : undefined;
+  return (
+    <Section
+      title="Task Inbox"
+      note={note}
+      actions={
+        <>
+          <Button look="quiet" small aria-expanded={adding} onClick={() => setAdding(!adding)}>
+            <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
+          </Button>
+          {all.data && all.data.length > 0 && <Segmented label="Show tasks" options={views} value={view} onChange={setView} />}
+        </>
+      }
+    >
+      {adding && <NewTask onDone={() => setAdding(false)} />}
+      {error && !data ? (
+        <Fault error={error} what="The tasks could not be read" />
+      ) : !data ? (
+        <SkeletonRows rows={4} />
+      ) : data.length === 0 ? (
+        view === "closed" ? (
+          <Empty title="No closed tasks">Completed and cancelled tasks wait here in case you want to restart one.</Empty>
+        ) : (
+          <Empty title={all.data?.length ? "No open tasks" : "No tasks yet"}>
+            Tasks come from decisions you approve, and you can add your own.
+          </Empty>
+        )
+      ) : (
+        <ScrollList label="Tasks">
+          <ul>
+            {data.map((task) => (
+              <TaskRow key={task.id} task={task} />
+            ))}
+          </ul>
+        </ScrollList>
+      )}
+    </Section>
+  );
+}

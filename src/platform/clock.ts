@@ -1,0 +1,21 @@
+/** The one place that reads the wall clock on the server; gives the present moment. */
+export function now(): Date {
+  return new Date();
+}
+
+/** Takes a moment and an IANA time zone, gives the calendar day there as YYYY-MM-DD. */
+export function dayIn(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    moment,
+  );
+}
+
+/** Takes a name, says whether it is an IANA time zone this machine knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Null: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  publicUrl: URL;
+  /** Whether the browser talks https to us or to the proxy before us. */
+  secure: boolean;
+  production: boolean;
+  /** `kid:base64` of 32 bytes each, the first one writes; null: kept in a file in `dataDir`. */
+  encryptionKeys: string | null;
+  auditKey: string | null;
+  trustedProxies: readonly string[];
+  logLevel: string;
+  registration: "open" | "invite" | "closed";
+  rateLimitFactor: number;
+  role: "all" | "web" | "jobs";
+};
+
+/** All faults of the environment at once, a sentence each. */
+export class ConfigFault extends Error {
+  readonly sentences: readonly string[];
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join(" "));
+    this.sentences = sentences;
+  }
+}
+
+type Read = (name: string) => string | undefined;
+
+/** Takes the environment, gives the configuration; throws ConfigFault naming every fault. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = [];
+  const read: Read = (name) => env[name]?.trim() || undefined;
+  const fault = <T>(sentence: string, fallback: T): T => {
+    faults.push(sentence);
+    return fallback;
+  };
+  const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: T): T => {
+    const value = read(name);
+    if (value === undefined) return otherwise;
+    return values.find((known) => known === value) ?? fault(`${name} must be one of ${values.join(", ")}.`, otherwise);
+  };
+
+  const port = portOf(read("PORT"), fault);
+  const host = read("HOST") ?? "127.0.0.1";
+  const production = read("NODE_ENV") === "production";
+  const databaseUrl = read("DATABASE_URL") ?? null;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    fault("DATABASE_URL must start with postgres:// or postgresql://.", null);
+  const publicUrl = urlOf(read("PUBLIC_URL") ?? `http://localhost:${port}`, fault);
+  const secure = publicUrl.protocol === "https:";
+  if (production && !secure && read("ALLOW_HTTP") !== "1")
+    fault("PUBLIC_URL must start with https:// in production; set ALLOW_HTTP=1 to run without TLS on purpose.", null);
+
+  const encryptionKeys = read("ENCRYPTION_KEYS") ?? null;
+  const auditKey = read("AUDIT_KEY") ?? null;
+  if (encryptionKeys && !encryptionKeys.split(",").every((part) => isKey(part.split(":")[1])))
+    fault("ENCRYPTION_KEYS must be a list of name:base64 with 32 bytes each, separated by commas.", null);
+  if (auditKey && !isKey(auditKey)) fault("AUDIT_KEY must be 32 bytes in base64.", null);
+  if (production && databaseUrl && !encryptionKeys)
+    fault("ENCRYPTION_KEYS is required with DATABASE_URL in production.", null);
+  if (production && databaseUrl && !auditKey) fault("AUDIT_KEY is required with DATABASE_URL in production.", null);
+
+  const trustedProxies = (read("TRUSTED_PROXIES") ?? "").split(",").map((part) => part.trim()).filter(Boolean);
+  for (const proxy of trustedProxies)
+    if (isIP(proxy.split("/")[0] ?? "") === 0) fault(`TRUSTED_PROXIES: ${proxy} is not an address or a range.`, null);
+
+  const factor = Number(read("RATE_LIMIT_FACTOR") ?? "1");
+  if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);
+
+  const config: Config = {
+    port,
+    host,
+    dataDir: resolve(read("DATA_DIR") ?? "./data"),
+    databaseUrl,
+    publicUrl,
+    secure,
+    production,
+    encryptionKeys,
+    auditKey,
+    trustedProxies,
+    logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
+    registration: oneOf("REGISTRATION", ["open", "invite", "closed"], "open"),
+    rateLimitFactor: factor,
+    role: oneOf("ROLE", ["all", "web", "jobs"], "all"),
+  };
+  if (faults.length > 0) throw new ConfigFault(faults);
+  return config;
+}
+
+function portOf(raw: string | undefined, fault: (sentence: string, fallback: number) => number): number {
+  if (raw === undefined) return 3000;
+  const port = Number(raw);
+  return Number.isInteger(port) && port >= 0 && port <= 65_535
+    ? port
+    : fault("PORT must be a whole number from 0 to 65535.", 3000);
+}
+
+function urlOf(raw: string, fault: (sentence: string, fallback: URL) => URL): URL {
+  const parsed = z.url({ protocol: /^https?$/ }).safeParse(raw);
+  return parsed.success
+    ? new URL(parsed.data)
+    : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
+}
+
+function isKey(base64: string | undefined): boolean {
+  return base64 !== undefined && /^[A-Za-z0-9+/]+=*$/.test(base64) && Buffer.from(base64, "base64").length === 32;
+}

@@ -1,0 +1,56 @@
+import { now } from "#platform/clock.ts";
+import type { MemberRole } from "#contract/roles.ts";
+import type { Database, Db } from "#platform/db/database.ts";
+import type { JobSender } from "#platform/jobs.ts";
+import type { Log } from "#platform/log.ts";
+import type { Secrets } from "#platform/secrets.ts";
+
+declare const company: unique symbol;
+/** A company's id that came from a verified session or a job's row, never from a request. */
+export type CompanyId = string & { [company]: true };
+
+/** Mints the brand; called by the session gate, registration and the job runner alone. */
+export function mintCompany(id: string): CompanyId {
+  return id as CompanyId;
+}
+
+export type Person = {
+  kind: "user";
+  id: string;
+  role: MemberRole;
+  username: string;
+  /** The person's own key, sealed; what names them in the journal is sealed under it. */
+  sealedKey: Buffer | null;
+};
+export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
+
+/** Where a call came from, for the journal. */
+export type Origin = { requestId: string; address: string; userAgent: string };
+
+/** The machinery every verb may use. */
+export type Platform = { database: Database; secrets: Secrets; log: Log; jobs: JobSender };
+
+/** Who acts, for which company, when, and with what; goes first everywhere. */
+export type Ctx = Platform & {
+  company: CompanyId;
+  actor: Actor;
+  origin: Origin | null;
+  now: Date;
+  /** The company's time zone and currency, for days and sentences. */
+  timeZone: string;
+  currency: string;
+};
+
+/** A context inside its one transaction. */
+export type Tx = Ctx & { db: Db };
+
+/** Takes a context, gives its person; throws when an agent or the system acts. */
+export function person(ctx: Ctx): Person {
+  if (ctx.actor.kind !== "user") throw new Error("A person has to do this.");
+  return ctx.actor;
+}
+
+/** The context of work nobody asked for at this moment: a job's. */
+export function systemContext(platform: Platform, company: CompanyId): Ctx {
+  return { ...platform, company, actor: { kind: "system" }, origin: null, now: now(), timeZone: "UTC", currency: "USD" };
+}

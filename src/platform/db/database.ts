@@ -1,0 +1,121 @@
+import type { Duplex } from "node:stream";
+import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
+import pg from "pg";
+import { AppError } from "#contract/errors.ts";
+
+export type Db = NodePgDatabase;
+
+/** How long a statement may take before it costs its caller a 503, in milliseconds (SAFETY 46, R5). */
+export const statementDeadline = 5_000;
+const mostWaiting = 200;
+
+const dialect = new PgDialect({ casing: "snake_case" });
+/** Takes a connection, gives the query builder on it. */
+export function builderOn(client: pg.Client | pg.PoolClient): Db {
+  return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined) as Db;
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
+
+export type Connect = { connectionString?: string; user?: string; database?: string; stream?: () => Duplex };
+
+export type Database = {
+  kind: "embedded" | "postgres";
+  /** The pool that signs in without ownership. */
+  pool: pg.Pool;
+  /** A connection of its own, for listening. */
+  connect(): pg.Client;
+  /** Runs one statement outside any company's transaction: the doors and the machinery only. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Runs `work` in one transaction that sees only `company`. */
+  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write"): Promise<T>;
+  close(): Promise<void>;
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Takes how to connect without ownership, gives the database as the rest of the product knows it. */
+export function openPool(options: {
+  kind: Database["kind"];
+  connect: Connect;
+  onError: (error: Error) => void;
+  size?: number;
+  onClose?: () => Promise<void>;
+}): Database {
+  const pool = new pg.Pool({
+    ...options.connect,
+    max: options.size ?? 10,
+    connectionTimeoutMillis: statementDeadline,
+    statement_timeout: statementDeadline,
+    query_timeout: statementDeadline + 1_000,
+    idleTimeoutMillis: 60_000,
+  } as pg.PoolConfig);
+  pool.on("error", options.onError);
+
+  async function acquire(): Promise<pg.PoolClient> {
+    if (pool.waitingCount >= mostWaiting) throw overloaded();
+    return pool.connect();
+  }
+
+  return {
+    kind: options.kind,
+    pool,
+    connect: () => new pg.Client(options.connect as pg.ClientConfig),
+    async query(text, values) {
+      if (pool.waitingCount >= mostWaiting) throw overloaded();
+      return (await pool.query(text, values)).rows;
+    },
+    async transaction(company, work, mode = "write") {
+      if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
+      const client = await acquire();
+      let broken: Error | undefined;
+      try {
+        const begin = mode === "read" ? "BEGIN READ ONLY" : "BEGIN";
+        await client.query(`${begin}; SELECT set_config('app.company_id', '${company}', true)`);
+        const result = await work(builderOn(client));
+        await client.query("COMMIT");
+        return result;
+      } catch (error) {
+        broken = await client.query("ROLLBACK").then(
+          () => undefined,
+          (cause: Error) => cause,
+        );
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async close() {
+      await pool.end();
+      await options.onClose?.();
+    },
+  };
+}
+
+function overloaded(): AppError {
+  return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
+}
+
+const troubleCodes = /^(57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
+const troubleSystem = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const troubleWords = /timeout|terminated|Connection ended|not queryable|Connection closed|stream/i;
+
+/** Says whether an error means that the database is away, slow or full rather than that a statement is wrong. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === "string") return troubleCodes.test(code) || troubleSystem.test(code);
+  if (error.cause instanceof Error) return isDatabaseTrouble(error.cause);
+  return troubleWords.test(error.message);
+}
+
+/** Gives the name of the unique or foreign key a statement ran against, null when that was not the trouble. */
+export function violatedConstraint(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code === "23505" || code === "23503") return constraint ?? "";
+  return error.cause ? violatedConstraint(error.cause) : null;
+}

@@ -1,0 +1,133 @@
+import { Worker } from "node:worker_threads";
+import type { Job, RunOnBackend } from "./shared-backend.ts";
+
+export type ToWorker =
+  | { kind: "run"; preparation: Uint8Array | null; messages: Uint8Array }
+  | { kind: "close" };
+
+export type FromWorker =
+  | { kind: "open"; parameters: Record<string, string> }
+  | { kind: "output"; output: Uint8Array }
+  | { kind: "done"; output: Uint8Array; failedPreparation: Uint8Array | null }
+  | { kind: "closed" };
+
+const openDeadlineMs = 60_000;
+const closeDeadlineMs = 5_000;
+
+/** The database engine in its worker thread. */
+export type Backend = {
+  run: RunOnBackend;
+  /** What the engine says of itself: server_version, TimeZone and the like. */
+  parameters: Readonly<Record<string, string>>;
+  threadId: number;
+  /** Ends the thread at once; `onLost` is told why. */
+  kill(reason: string): void;
+  /** Waits for the running job, closes the files and ends the thread. */
+  close(): Promise<void>;
+  /** Resolves when the thread is gone and no longer touches the files. */
+  ended: Promise<void>;
+};
+
+/** Takes a data directory (null: in memory) and whom to tell when the engine is lost; gives the engine when it is open. */
+export async function startBackend(dataDir: string | null, onLost: (reason: string) => void): Promise<Backend> {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: { dataDir } });
+  const thread = new BackendThread(worker, onLost);
+  const parameters = await thread.opened();
+  return {
+    run: (job) => thread.run(job),
+    parameters,
+    threadId: worker.threadId,
+    kill: (reason) => thread.lose(reason),
+    close: () => thread.close(),
+    ended: thread.ended,
+  };
+}
+
+type Pending = { job: Job | null; resolve(message: FromWorker): void; reject(error: Error): void };
+
+class BackendThread {
+  readonly #worker: Worker;
+  readonly #onLost: (reason: string) => void;
+  readonly ended: Promise<void>;
+  #pending: Pending | null = null;
+  #idle: Promise<unknown> = Promise.resolve();
+  #over = false;
+
+  constructor(worker: Worker, onLost: (reason: string) => void) {
+    this.#worker = worker;
+    this.#onLost = onLost;
+    this.ended = new Promise((resolve) => {
+      worker.once("exit", () => resolve());
+    });
+    worker.on("message", (message: FromWorker) => this.#take(message));
+    worker.on("error", (error) => this.lose(`the database engine failed: ${error instanceof Error ? error.message : String(error)}`));
+    worker.on("exit", () => this.lose("the database engine ended unexpectedly"));
+  }
+
+  async opened(): Promise<Record<string, string>> {
+    const message = await this.#within(openDeadlineMs, "opening the database", null);
+    return message.kind === "open" ? message.parameters : {};
+  }
+
+  async run(job: Job): Promise<{ failedPreparation: Uint8Array | null }> {
+    if (this.#over) throw new Error("the database engine is not running");
+    const done = this.#within(job.deadlineMs, "the statement", job);
+    this.#idle = done.catch(() => {});
+    this.#order({ kind: "run", preparation: job.preparation && exact(job.preparation), messages: exact(job.messages) });
+    const message = await done;
+    return { failedPreparation: message.kind === "done" ? message.failedPreparation : null };
+  }
+
+  async close(): Promise<void> {
+    await this.#idle;
+    if (!this.#over) {
+      const closed = this.#within(closeDeadlineMs, "closing the database", null);
+      this.#order({ kind: "close" });
+      await closed.catch(() => {});
+    }
+    this.#over = true;
+    await this.#worker.terminate();
+  }
+
+  /** A thread inside a query hears nothing; only ending it gets the processor back. */
+  lose(reason: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    void this.#worker.terminate();
+    this.#onLost(reason);
+    this.#pending?.reject(new Error(reason));
+  }
+
+  #take(message: FromWorker): void {
+    if (this.#over) return;
+    try {
+      if ("output" in message) this.#pending?.job?.onOutput(message.output);
+      if (message.kind !== "output") this.#pending?.resolve(message);
+    } catch (error) {
+      this.lose(`the database engine answered nonsense: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async #within(deadlineMs: number, what: string, job: Job | null): Promise<FromWorker> {
+    const timer = setTimeout(() => this.lose(`${what} took longer than ${deadlineMs} ms`), deadlineMs);
+    try {
+      return await new Promise<FromWorker>((resolve, reject) => {
+        this.#pending = { job, resolve, reject };
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#pending = null;
+    }
+  }
+
+  #order(order: ToWorker): void {
+    const parts = order.kind === "run" ? [order.messages, ...(order.preparation ? [order.preparation] : [])] : [];
+    this.#worker.postMessage(
+      order,
+      parts.map(({ buffer }) => buffer as ArrayBuffer),
+    );
+  }
+}
+
+// A Buffer may be a slice of a pool; only a buffer of its own can be handed over to the thread.
+const exact = (bytes: Buffer): Uint8Array => new Uint8Array(bytes);

@@ -1,0 +1,92 @@
+import { errorFrame, readyFrame, type Refusal } from "./frames.ts";
+import { type Group, GroupReader } from "./group-reader.ts";
+import type { ListenAction } from "./statement-effects.ts";
+import { StatementNames } from "./statement-names.ts";
+
+/** The client's end of a virtual connection. */
+export type Peer = {
+  write(bytes: Buffer): void;
+  /** No more bytes follow. */
+  end(): void;
+};
+
+/** What the multiplexer knows of one virtual connection. */
+export class Connection {
+  readonly id: number;
+  readonly secret: number;
+  readonly names: StatementNames;
+  readonly #peer: Peer;
+  user = "";
+  isOwner = false;
+  /** Reads groups; null until the client has signed in. */
+  reader: GroupReader | null = null;
+  startupBytes: Buffer = Buffer.alloc(0);
+  /** Groups not run yet, oldest first. */
+  readonly queue: Group[] = [];
+  /** After an error before a Flush the protocol wants everything ignored up to the Sync. */
+  skipsToSync = false;
+  /** The client wants to send COPY data and waits to be asked; the request may not overtake older answers. */
+  copyWanted: { binary: boolean } | null = null;
+  /** Said goodbye: leaves as soon as its queue is empty. */
+  leaving = false;
+  gone = false;
+  readonly channels = new Set<string>();
+  #uncommittedListens: ListenAction[] = [];
+
+  constructor(id: number, secret: number, peer: Peer) {
+    this.id = id;
+    this.secret = secret;
+    this.names = new StatementNames(id);
+    this.#peer = peer;
+  }
+
+  signIn(user: string, isOwner: boolean): void {
+    this.user = user;
+    this.isOwner = isOwner;
+    this.reader = new GroupReader(this.names, isOwner);
+  }
+
+  write(bytes: Buffer): void {
+    if (!this.gone && bytes.length > 0) this.#peer.write(bytes);
+  }
+
+  /** Answers a group that is not run; only for a connection outside a transaction. */
+  refuse(refusal: Refusal, end: Group["end"]): void {
+    if (end === "flush") this.skipsToSync = true;
+    this.write(end === "flush" ? errorFrame(refusal) : Buffer.concat([errorFrame(refusal), readyFrame("I")]));
+  }
+
+  /** Ends the connection from this side. */
+  expel(refusal: Refusal): void {
+    this.write(errorFrame(refusal, "FATAL"));
+    this.vanish();
+  }
+
+  /** Ends the connection without a word. */
+  vanish(): void {
+    if (this.gone) return;
+    this.gone = true;
+    this.queue.length = 0;
+    this.#peer.end();
+  }
+
+  noteListens(actions: readonly ListenAction[]): void {
+    this.#uncommittedListens.push(...actions);
+  }
+
+  /** Ends the transaction for the channels, gives the actions that count now. */
+  settleListens(committed: boolean): ListenAction[] {
+    const actions = this.#uncommittedListens;
+    this.#uncommittedListens = [];
+    if (!committed) return [];
+    for (const action of actions) applyListen(this.channels, action);
+    return actions;
+  }
+}
+
+/** Changes a set of channels as the action says. */
+export function applyListen(channels: Set<string>, { command, channel }: ListenAction): void {
+  if (channel === null) channels.clear();
+  else if (command === "LISTEN") channels.add(channel);
+  else channels.delete(channel);
+}

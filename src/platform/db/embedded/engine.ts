@@ -1,0 +1,98 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Backend, startBackend } from "./backend.ts";
+import { Multiplexer } from "./multiplexer.ts";
+import { VirtualStream } from "./virtual-stream.ts";
+
+export type EmbeddedOptions = {
+  /** The folder of the database, owned with `ownDataFolder` before; null: in memory, lost when the engine restarts. */
+  dataDir: string | null;
+  /** Milliseconds a query may run, and a transaction may stand idle; 5000 when not given. */
+  deadlineMs?: number;
+  /** Told when the engine had to be replaced; every connection has been ended then. */
+  onRestart?: (reason: string) => void;
+};
+
+/** A PostgreSQL inside this process, reached by the `pg` driver through its `stream` option. */
+export type EmbeddedEngine = {
+  /** Gives a new connection: `new pg.Pool({ stream: () => engine.stream(), user, database: "postgres" })`. */
+  stream(): Duplex;
+  /** The number of the thread the engine runs in now; null while it is being replaced. */
+  threadId(): number | null;
+  /** Ends all connections, waits for the running query, closes the files. */
+  close(): Promise<void>;
+};
+
+const owner = "postgres";
+const ownerDeadlineMs = 60_000;
+const usualDeadlineMs = 5_000;
+const mostWaiting = 200;
+const restartPauseMs = 1_000;
+
+type Life = { backend: Backend; multiplexer: Multiplexer };
+
+/** Opens the embedded database; throws when its folder cannot be opened. `pg` pools on it need an `error` listener. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
+  const { deadlineMs = usualDeadlineMs, onRestart } = options;
+  const dataDir = options.dataDir === null ? null : resolve(options.dataDir);
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  let closing = false;
+  let current: Life | null = null;
+
+  async function begin(): Promise<Life> {
+    let life: Life | null = null;
+    const backend = await startBackend(dataDir, (reason) => {
+      if (life) replace(life, reason);
+    });
+    const multiplexer = new Multiplexer({
+      run: backend.run,
+      parameters: backend.parameters,
+      owner,
+      deadlineMs,
+      ownerDeadlineMs: Math.max(ownerDeadlineMs, deadlineMs),
+      mostWaiting,
+      onBroken: backend.kill,
+    });
+    life = { backend, multiplexer };
+    current = life;
+    return life;
+  }
+
+  function replace(life: Life, reason: string): void {
+    current = null;
+    life.multiplexer.stop({ code: "57P01", message: `terminating connection: ${reason}` });
+    if (closing) return;
+    next = life.backend.ended.then(begin);
+    next.catch(tryAgain);
+    onRestart?.(reason);
+  }
+
+  // While a full disk or the like keeps the engine down, streams fail at once instead of waiting.
+  async function tryAgain(): Promise<void> {
+    await sleep(restartPauseMs, undefined, { ref: false });
+    if (closing) return;
+    next = begin();
+    next.catch(tryAgain);
+  }
+
+  let next = begin();
+  await next;
+
+  return {
+    stream: () =>
+      new VirtualStream(async () => {
+        if (closing) throw new Error("The embedded database is closed.");
+        return (await next).multiplexer;
+      }),
+    threadId: () => current?.backend.threadId ?? null,
+    async close() {
+      if (closing) return;
+      closing = true;
+      const life = await next.catch(() => null);
+      life?.multiplexer.stop({ code: "57P01", message: "terminating connection: the embedded database is closing" });
+      await life?.backend.close();
+    },
+  };
+}

@@ -1,0 +1,288 @@
+import { randomInt } from "node:crypto";
+import { Connection, type Peer } from "./connection.ts";
+import { channelOf, copyInFrame, errorFrame, notificationFrom, readyFrame, type Refusal, welcomeFrames } from "./frames.ts";
+import type { FromClient, Group } from "./group-reader.ts";
+import type { Reply } from "./reply.ts";
+import { type Deadlines, type RunOnBackend, SharedBackend } from "./shared-backend.ts";
+import { readStartup, type Startup } from "./startup.ts";
+
+export type MultiplexerOptions = Deadlines & {
+  run: RunOnBackend;
+  /** What a client is told at sign-in: server_version, client_encoding and the like. */
+  parameters: Readonly<Record<string, string>>;
+  owner: string;
+  /** How many connections may wait for the backend; the next one is refused. */
+  mostWaiting: number;
+  /** The backend broke the protocol: nothing it holds can be trusted any more. */
+  onBroken(reason: string): void;
+};
+
+/** One virtual connection, seen from the client's stream. */
+export type Line = {
+  receive(bytes: Uint8Array): void;
+  /** The client sends no more; what it has sent still runs. */
+  finish(): void;
+  /** The client is dead: an open transaction is rolled back. */
+  drop(): void;
+};
+
+type Step = () => Promise<void>;
+
+/**
+ * Lets many connections share one PostgreSQL backend by passing whole protocol groups to it, one after the other.
+ *
+ * A connection inside a transaction (or between Flush and Sync) holds the backend until it is out.
+ * What is one per backend stays shared: session advisory locks exclude nobody; temporary tables, WITH HOLD cursors and
+ * SQL-level PREPARE are seen by all; startup options are ignored; a session SET lasts only until another connection
+ * runs. Use SET LOCAL and pg_advisory_xact_lock.
+ */
+export class Multiplexer {
+  readonly #options: MultiplexerOptions;
+  readonly #backend: SharedBackend;
+  readonly #connections = new Map<number, Connection>();
+  readonly #signingIn: Connection[] = [];
+  readonly #waiting: Connection[] = [];
+  readonly #knownRoles: Set<string>;
+  readonly #orphanedStatements: string[] = [];
+  #channelsChanged = false;
+  #holder: Connection | null = null;
+  #running: Connection | null = null;
+  #busy = false;
+  #stopped = false;
+  #lastId = 0;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: MultiplexerOptions) {
+    this.#options = options;
+    this.#backend = new SharedBackend(options.run, options.owner, options);
+    this.#knownRoles = new Set([options.owner]);
+  }
+
+  /** Takes the client's end, gives ours. */
+  open(peer: Peer): Line {
+    this.#lastId += 1;
+    const connection = new Connection(this.#lastId, randomInt(2 ** 31 - 1), peer);
+    this.#connections.set(connection.id, connection);
+    return {
+      receive: (bytes) => this.#receive(connection, bytes),
+      finish: () => {
+        connection.leaving = true;
+        this.#pump();
+      },
+      drop: () => {
+        connection.vanish();
+        this.#pump();
+      },
+    };
+  }
+
+  /** Ends every connection with this error; nothing runs any more. */
+  stop(refusal: Refusal): void {
+    this.#stopped = true;
+    clearTimeout(this.#idleTimer);
+    for (const connection of this.#connections.values()) connection.expel(refusal);
+    this.#connections.clear();
+  }
+
+  #receive(connection: Connection, bytes: Uint8Array): void {
+    if (connection.gone || this.#stopped) return;
+    if (connection === this.#holder) clearTimeout(this.#idleTimer);
+    try {
+      if (connection.reader) for (const event of connection.reader.read(bytes)) this.#take(connection, event);
+      else this.#receiveStartup(connection, bytes);
+    } catch (error) {
+      connection.expel({ code: "08P01", message: error instanceof Error ? error.message : String(error) });
+    }
+    this.#pump();
+  }
+
+  #receiveStartup(connection: Connection, bytes: Uint8Array): void {
+    connection.startupBytes = Buffer.concat([connection.startupBytes, bytes]);
+    for (let read = readStartup(connection.startupBytes); read; read = readStartup(connection.startupBytes)) {
+      connection.startupBytes = read.rest;
+      this.#start(connection, read.startup);
+      if (read.startup.kind !== "encryption") return;
+    }
+  }
+
+  #start(connection: Connection, startup: Startup): void {
+    if (startup.kind === "encryption") return connection.write(Buffer.from("N"));
+    if (startup.kind === "cancel") {
+      const target = this.#connections.get(startup.id);
+      if (target?.secret === startup.secret) this.#cancel(target);
+      return connection.vanish();
+    }
+    connection.signIn(startup.user, startup.user === this.#options.owner);
+    if (this.#knownRoles.has(startup.user)) this.#welcome(connection);
+    else this.#signingIn.push(connection);
+  }
+
+  #welcome(connection: Connection): void {
+    const parameters = new Map(Object.entries(this.#options.parameters));
+    parameters.set("session_authorization", connection.user);
+    parameters.set("is_superuser", connection.isOwner ? "on" : "off");
+    connection.write(welcomeFrames(parameters, connection.id, connection.secret));
+  }
+
+  // A group that runs cannot be stopped from outside the engine's thread; its deadline ends it.
+  #cancel(target: Connection): void {
+    const at = this.#waiting.indexOf(target);
+    const group = at < 0 ? undefined : target.queue.shift();
+    if (!group) return;
+    if (target.queue.length === 0) this.#waiting.splice(at, 1);
+    target.refuse({ code: "57014", message: "canceling statement due to user request" }, group.end);
+  }
+
+  #take(connection: Connection, event: FromClient): void {
+    if (event.kind === "terminate") connection.leaving = true;
+    else if (event.kind === "group") this.#enqueue(connection, event.group);
+    else {
+      connection.copyWanted = { binary: event.binary };
+      this.#askForCopyData(connection);
+    }
+  }
+
+  #enqueue(connection: Connection, group: Group): void {
+    const inLine = connection === this.#holder || connection === this.#running || connection.queue.length > 0;
+    const full = (inLine ? connection.queue : this.#waiting).length >= this.#options.mostWaiting;
+    const refusal = { code: "53300", message: "too many connections wait for the embedded database" };
+    if (inLine) connection.queue.push(full ? { ...group, bytes: Buffer.alloc(0), refusal } : group);
+    else if (full) connection.refuse(refusal, group.end);
+    else {
+      connection.queue.push(group);
+      this.#waiting.push(connection);
+    }
+  }
+
+  #askForCopyData(connection: Connection): void {
+    if (!connection.copyWanted || connection.queue.length > 0 || connection === this.#running) return;
+    connection.write(copyInFrame(connection.copyWanted.binary));
+    connection.copyWanted = null;
+  }
+
+  #pump(): void {
+    if (this.#busy || this.#stopped) return;
+    this.#busy = true;
+    this.#runSteps().catch((error: unknown) => {
+      if (!this.#stopped) this.#options.onBroken(error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  async #runSteps(): Promise<void> {
+    for (let step = this.#nextStep(); step && !this.#stopped; step = this.#nextStep()) await step();
+    this.#busy = false;
+    this.#watchHolder();
+  }
+
+  #nextStep(): Step | null {
+    this.#forgetTheGone();
+    if (this.#holder) return this.#holdersStep(this.#holder);
+    if (this.#orphanedStatements.length > 0 || this.#channelsChanged) return () => this.#tidy();
+    const newcomer = this.#signingIn.shift();
+    if (newcomer) return () => this.#checkRole(newcomer);
+    const next = this.#waiting.shift();
+    const group = next?.queue.shift();
+    return next && group ? () => this.#giveTurn(next, group) : null;
+  }
+
+  #holdersStep(holder: Connection): Step | null {
+    const group = holder.queue.shift();
+    if (group) return () => this.#giveTurn(holder, group);
+    if (!holder.gone) return null;
+    return async () => {
+      await this.#backend.rollBack();
+      this.#holder = null;
+    };
+  }
+
+  #forgetTheGone(): void {
+    for (const connection of this.#connections.values()) {
+      if (connection.leaving && connection.queue.length === 0) connection.vanish();
+      if (!connection.gone || connection === this.#holder) continue;
+      this.#connections.delete(connection.id);
+      this.#orphanedStatements.push(...connection.names.inBackend());
+      if (connection.channels.size > 0) this.#channelsChanged = true;
+      for (const line of [this.#waiting, this.#signingIn]) {
+        const at = line.indexOf(connection);
+        if (at >= 0) line.splice(at, 1);
+      }
+    }
+  }
+
+  async #tidy(): Promise<void> {
+    const statements = this.#orphanedStatements.splice(0);
+    if (statements.length > 0) await this.#backend.close(statements);
+    this.#channelsChanged = false;
+    await this.#backend.listenTo(new Set([...this.#connections.values()].flatMap(({ channels }) => [...channels])));
+  }
+
+  async #checkRole(newcomer: Connection): Promise<void> {
+    const fault = await this.#backend.roleFault(newcomer.user);
+    if (fault) return newcomer.expel(fault);
+    this.#knownRoles.add(newcomer.user);
+    this.#welcome(newcomer);
+  }
+
+  async #giveTurn(connection: Connection, group: Group): Promise<void> {
+    this.#running = connection;
+    await this.#runGroup(connection, group);
+    this.#running = null;
+    if (connection.queue.length > 0 && this.#holder !== connection) this.#waiting.push(connection);
+    this.#askForCopyData(connection);
+  }
+
+  async #runGroup(connection: Connection, group: Group): Promise<void> {
+    const holds = connection === this.#holder;
+    const skipped = connection.skipsToSync;
+    if (skipped && group.end === "flush") return;
+    connection.skipsToSync = false;
+    if (!skipped && !group.refusal) return this.#settle(connection, group, await this.#backend.serve(connection, group, holds));
+    if (group.refusal && !skipped) {
+      if (group.end === "flush" || !holds) return connection.refuse(group.refusal, group.end);
+      connection.write(errorFrame(group.refusal));
+    }
+    if (holds) this.#settle(connection, group, await this.#backend.spoil());
+    else connection.write(readyFrame("I"));
+  }
+
+  #settle(connection: Connection, group: Group, reply: Reply): void {
+    if (reply.ready === null && group.end !== "flush") throw new Error("the database engine left a query unanswered");
+    const free = reply.ready === "I";
+    this.#holder = free ? null : connection;
+    connection.noteListens(group.listens.slice(0, reply.listens));
+    const ready = reply.ready && group.end !== "flush" ? [readyFrame(reply.ready)] : [];
+    if (free && group.end === "flush") connection.skipsToSync = true;
+    if (!free) return connection.write(Buffer.concat([reply.rest(), ...ready]));
+    for (const action of connection.settleListens(reply.committed)) {
+      this.#backend.noteListen(action);
+      if (action.command === "UNLISTEN") this.#channelsChanged = true;
+    }
+    const own = this.#deliver(connection, reply.notifications);
+    connection.write(Buffer.concat([reply.rest(), ...own, ...ready]));
+  }
+
+  /** Hands notifications to all who listen, except those for the sender: gives them back, for they belong in its answer. */
+  #deliver(sender: Connection, notifications: readonly Buffer[]): Buffer[] {
+    const own: Buffer[] = [];
+    for (const notification of notifications) {
+      const channel = channelOf(notification);
+      const signed = notificationFrom(sender.id, notification);
+      for (const connection of this.#connections.values())
+        if (connection.channels.has(channel) && connection !== sender) connection.write(signed);
+      if (sender.channels.has(channel)) own.push(signed);
+    }
+    return own;
+  }
+
+  /** An idle transaction blocks everybody, so its holder is cut off. */
+  #watchHolder(): void {
+    clearTimeout(this.#idleTimer);
+    const holder = this.#holder;
+    if (!holder || this.#stopped) return;
+    const { deadlineMs } = this.#options;
+    this.#idleTimer = setTimeout(() => {
+      holder.expel({ code: "25P03", message: `terminating connection: idle in a transaction for ${deadlineMs} ms` });
+      this.#pump();
+    }, deadlineMs);
+  }
+}

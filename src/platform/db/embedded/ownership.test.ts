@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { aFolder } from "./engine.fixture.ts";
+import { thisProcess } from "./lock-holder.ts";
+import { ownDataFolder } from "./ownership.ts";
+
+const ownershipFile = fileURLToPath(new URL("./ownership.ts", import.meta.url));
+
+test("a second owner is refused within three seconds, and the folder stays as it was", async () => {
+  const folder = await aFolder();
+  const other = await anotherProcessOwning(folder);
+  const before = await contentOf(folder);
+  const started = performance.now();
+  await expect(ownDataFolder(folder)).rejects.toThrow(
+    `The data folder ${folder} is in use by another Boardroom (process ${other.pid} on ${hostname()}). ` +
+      "Stop it first, or set DATA_DIR or DATABASE_URL.",
+  );
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(await contentOf(folder)).toEqual(before);
+});
+
+test("a folder can be owned again after release, and at once after kill -9", async () => {
+  const folder = await aFolder();
+  await (await ownDataFolder(folder)).release();
+  expect(await readdir(folder)).toEqual([]);
+  const other = await anotherProcessOwning(folder);
+  other.kill("SIGKILL");
+  await once(other, "exit");
+  const started = performance.now();
+  const ownership = await ownDataFolder(folder);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  await ownership.release();
+});
+
+test("one process cannot own a folder twice", async () => {
+  const folder = await aFolder();
+  const ownership = await ownDataFolder(folder);
+  await expect(ownDataFolder(folder)).rejects.toThrow("in use by another Boardroom");
+  await ownership.release();
+});
+
+const other = { ...thisProcess("theirs"), pid: 7, started: "1" };
+const elsewhere = { ...other, host: "host-b", bootId: "b", processSpace: "pid:[1]" };
+test.each([
+  ["a dead process of this machine", other, 0, true],
+  ["a fresh heartbeat of another host", elsewhere, 0, false],
+  ["an old heartbeat of another host", elsewhere, 31_000, true],
+  ["a fresh heartbeat of another container here", { ...other, processSpace: "pid:[1]" }, 0, false],
+  ["an old heartbeat of another container here", { ...other, processSpace: "pid:[1]" }, 31_000, true],
+  ["a silent lock from before this machine started anew", { ...other, bootId: "b" }, 2_000, true],
+])("a lock with %s (%o, %i ms old) is taken over: %s", async (_name, holder, ageMs, taken) => {
+  const folder = await aFolder();
+  const lock = join(folder, "boardroom.lock");
+  await writeFile(lock, JSON.stringify(holder));
+  const then = new Date(Date.now() - ageMs);
+  await utimes(lock, then, then);
+  const before = await contentOf(folder);
+  const started = performance.now();
+  const owning = ownDataFolder(folder);
+  if (taken) await (await owning).release();
+  else {
+    await expect(owning).rejects.toThrow(`(process 7 on ${holder.host})`);
+    expect(await contentOf(folder)).toEqual(before);
+  }
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test("a machine of the same name whose heartbeat moves is left alone", async () => {
+  const folder = await aFolder();
+  const lock = join(folder, "boardroom.lock");
+  await writeFile(lock, JSON.stringify({ ...other, bootId: "b" }));
+  const beating = setInterval(() => void utimes(lock, new Date(), new Date()), 1_000);
+  onTestFinished(() => clearInterval(beating));
+  await expect(ownDataFolder(folder)).rejects.toThrow("in use by another Boardroom");
+});
+
+test("an owner learns that another took the folder over, and leaves the other's lock alone", async () => {
+  const folder = await aFolder();
+  let lost: () => void = () => {};
+  const told = new Promise<void>((resolve) => (lost = resolve));
+  const ownership = await ownDataFolder(folder, () => lost());
+  await writeFile(join(folder, "boardroom.lock"), JSON.stringify(elsewhere));
+  await told;
+  await ownership.release();
+  expect(await readdir(folder)).toEqual(["boardroom.lock"]);
+});
+
+async function anotherProcessOwning(folder: string): Promise<ChildProcess> {
+  const script = `
+    const { ownDataFolder } = await import(${JSON.stringify(ownershipFile)});
+    await ownDataFolder(${JSON.stringify(folder)});
+    process.stdout.write("owned");
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  await once(child.stdout, "data");
+  return child;
+}
+
+async function contentOf(folder: string): Promise<unknown[]> {
+  const names = await readdir(folder);
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      return [name, await readFile(path, "utf8"), (await stat(path)).ino];
+    }),
+  );
+}

@@ -1,0 +1,136 @@
+import { applyListen, type Connection } from "./connection.ts";
+import { closeStatementFrame, frame, queryFrame, type Refusal, syncFrame } from "./frames.ts";
+import type { Group } from "./group-reader.ts";
+import { Reply } from "./reply.ts";
+import type { ListenAction } from "./statement-effects.ts";
+
+export type Job = {
+  /** Runs first, out of the client's sight; when it fails, `messages` does not run. */
+  preparation: Buffer | null;
+  messages: Buffer;
+  deadlineMs: number;
+  onOutput(bytes: Uint8Array): void;
+};
+
+/** Runs a job on the one real backend; one at a time; rejects when the backend is lost. */
+export type RunOnBackend = (job: Job) => Promise<{ failedPreparation: Uint8Array | null }>;
+
+export type Deadlines = { deadlineMs: number; ownerDeadlineMs: number };
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+// A statement that cannot be parsed fails a transaction whatever its state, also one between Flush and Sync.
+const spoil = Buffer.concat([frame("P", "", "refused", Buffer.alloc(2)), syncFrame]);
+const spoilAndRollBack = Buffer.concat([spoil, queryFrame("ROLLBACK")]);
+
+/** The session state of the one backend, brought to what each connection expects before its groups run. */
+export class SharedBackend {
+  readonly #run: RunOnBackend;
+  readonly #owner: string;
+  readonly #deadlines: Deadlines;
+  readonly #channels = new Set<string>();
+  /** Null: not known. */
+  #actingAs: string | null;
+  #settingsOf: Connection | null = null;
+  #lastServed: Connection | null = null;
+
+  constructor(run: RunOnBackend, owner: string, deadlines: Deadlines) {
+    this.#run = run;
+    this.#owner = owner;
+    this.#deadlines = deadlines;
+    this.#actingAs = owner;
+  }
+
+  /** Runs a connection's group; `holds` when it has the backend to itself already. Gives the answer, read to its end. */
+  async serve(connection: Connection, group: Group, holds: boolean): Promise<Reply> {
+    const reply = new Reply((bytes) => connection.write(bytes), (type) => group.carriesCopyData && type === "G");
+    const preparation = holds ? null : this.#preparationFor(connection, group);
+    const { failedPreparation } = await this.#run({
+      preparation,
+      messages: group.bytes,
+      deadlineMs: connection.isOwner ? this.#deadlines.ownerDeadlineMs : this.#deadlines.deadlineMs,
+      onOutput: (bytes) => reply.take(bytes),
+    });
+    this.#lastServed = connection;
+    if (failedPreparation) {
+      this.#actingAs = null;
+      return this.#readFailure(connection, failedPreparation);
+    }
+    this.#actingAs = holds ? this.#actingAs : connection.user;
+    if (group.leavesSettings) this.#settingsOf = connection;
+    return reply;
+  }
+
+  /** Fails the transaction of the connection that holds the backend; the answer has no message for the client. */
+  async spoil(): Promise<Reply> {
+    return this.#hidden(spoil);
+  }
+
+  /** Ends whatever the last holder left open. */
+  async rollBack(): Promise<void> {
+    await this.#hidden(spoilAndRollBack);
+  }
+
+  /** Forgets prepared statements. */
+  async close(statements: readonly string[]): Promise<void> {
+    await this.#hidden(Buffer.concat([...statements.map(closeStatementFrame), syncFrame]));
+  }
+
+  /** Follows a committed LISTEN or UNLISTEN of a client. */
+  noteListen(action: ListenAction): void {
+    applyListen(this.#channels, action);
+  }
+
+  /** Makes the backend listen to exactly these channels: an UNLISTEN of one client must not deafen another. */
+  async listenTo(wanted: ReadonlySet<string>): Promise<void> {
+    const missing = [...wanted].filter((channel) => !this.#channels.has(channel));
+    const unwanted = [...this.#channels].filter((channel) => !wanted.has(channel));
+    if (missing.length + unwanted.length === 0) return;
+    const commands = [
+      ...missing.map((channel) => `LISTEN ${quoted(channel)}`),
+      ...unwanted.map((channel) => `UNLISTEN ${quoted(channel)}`),
+    ];
+    await this.#hidden(queryFrame(commands.join(";")));
+    for (const channel of missing) this.#channels.add(channel);
+    for (const channel of unwanted) this.#channels.delete(channel);
+  }
+
+  /** Says why this role may not sign in, or null. */
+  async roleFault(user: string): Promise<Refusal | null> {
+    const reply = await this.#hidden(
+      queryFrame(`SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = ${literal(user)} AND rolcanlogin`),
+    );
+    if (reply.lastTag === "SELECT 1") return null;
+    return { code: "28000", message: `role ${quoted(user)} does not exist or may not sign in` };
+  }
+
+  #preparationFor(connection: Connection, group: Group): Buffer | null {
+    const sql: string[] = [];
+    if (this.#settingsOf !== null && this.#settingsOf !== connection) {
+      sql.push(`SET SESSION AUTHORIZATION ${quoted(this.#owner)}`, "RESET ROLE", "RESET ALL");
+      this.#settingsOf = null;
+      this.#actingAs = this.#owner;
+    }
+    // Not RESET: in a single-user backend there is no sign-in to go back to, and it silently changes nothing.
+    if (this.#actingAs !== connection.user) sql.push(`SET SESSION AUTHORIZATION ${quoted(connection.user)}`);
+    const parts = sql.length > 0 ? [queryFrame(sql.join(";"))] : [];
+    if (group.unnamedParse && (parts.length > 0 || this.#lastServed !== connection))
+      parts.push(group.unnamedParse, syncFrame);
+    return parts.length > 0 ? Buffer.concat(parts) : null;
+  }
+
+  #readFailure(connection: Connection, output: Uint8Array): Reply {
+    const reply = new Reply((bytes) => connection.write(bytes), (type) => type !== "E");
+    reply.take(output);
+    return reply;
+  }
+
+  async #hidden(messages: Buffer): Promise<Reply> {
+    const reply = new Reply(() => {}, () => true);
+    const { deadlineMs } = this.#deadlines;
+    await this.#run({ preparation: null, messages, deadlineMs, onOutput: (bytes) => reply.take(bytes) });
+    this.#lastServed = null;
+    return reply;
+  }
+}

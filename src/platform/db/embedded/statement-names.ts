@@ -1,0 +1,42 @@
+import { type Frame, frame, textAt } from "./frames.ts";
+
+/**
+ * Gives each connection its own prepared statement names on the one backend.
+ *
+ * Portals keep their names: a portal lives no longer than its transaction, and a transaction has the backend to itself.
+ */
+export class StatementNames {
+  readonly #prefix: string;
+  readonly #known = new Map<string, string>();
+
+  constructor(connection: number) {
+    this.#prefix = `c${connection}_`;
+  }
+
+  /** The names in use on the backend, for closing them when the connection ends. */
+  inBackend(): string[] {
+    return [...this.#known.values()];
+  }
+
+  /** Takes a Parse, Bind, Describe or Close, gives it with the backend's statement name and the client's name for it. */
+  translate({ type, bytes }: Frame): { bytes: Buffer; name: string | null } {
+    const at = this.#whereNamed(type, bytes);
+    if (at === null) return { bytes, name: null };
+    const { text: name, next } = textAt(bytes, at);
+    if (name === "") return { bytes, name };
+    return { bytes: frame(type, bytes.subarray(5, at), this.#nameFor(name), bytes.subarray(next)), name };
+  }
+
+  #whereNamed(type: string, bytes: Buffer): number | null {
+    if (type === "P") return 5;
+    if (type === "B") return textAt(bytes, 5).next;
+    return bytes[5] === 0x53 ? 6 : null;
+  }
+
+  // Counted, not glued: PostgreSQL cuts names at 63 bytes, and a prefix would push two long names into one.
+  #nameFor(name: string): string {
+    const known = this.#known.get(name) ?? `${this.#prefix}${this.#known.size}`;
+    this.#known.set(name, known);
+    return known;
+  }
+}

@@ -1,0 +1,72 @@
+import { Duplex } from "node:stream";
+import type { Line, Multiplexer } from "./multiplexer.ts";
+
+/** What `pg` takes for a socket: a connection to the multiplexer instead of to a port. */
+export class VirtualStream extends Duplex {
+  readonly #find: () => Promise<Multiplexer>;
+  #line: Line | null = null;
+
+  /** Takes a function that gives the multiplexer as soon as the engine is up. */
+  constructor(find: () => Promise<Multiplexer>) {
+    super({ allowHalfOpen: false });
+    this.#find = find;
+  }
+
+  /** Signs up with the multiplexer; the port and host that `pg` gives mean nothing here. */
+  connect(): this {
+    this.#find().then(
+      (multiplexer) => {
+        if (this.destroyed) return;
+        this.#line = multiplexer.open({
+          write: (bytes) => {
+            if (!this.destroyed) this.push(bytes);
+          },
+          end: () => {
+            if (!this.destroyed) this.push(null);
+          },
+        });
+        this.emit("connect");
+      },
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  setTimeout(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (!this.#line) return done(new Error("The stream is not connected yet."));
+    this.#line.receive(chunk);
+    done();
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#line?.finish();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#line?.drop();
+    done(error);
+  }
+}

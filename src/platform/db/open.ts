@@ -1,0 +1,117 @@
+import { join } from "node:path";
+import pg from "pg";
+import type { Config } from "#platform/config.ts";
+import { type Connect, type Database, openPool } from "#platform/db/database.ts";
+import { openEmbedded } from "#platform/db/embedded/engine.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { openSchema, openTables } from "#platform/db/tenancy.ts";
+import { installQueues, queueSchema } from "#platform/jobs.ts";
+import type { Log } from "#platform/log.ts";
+import type { Secrets } from "#platform/secrets.ts";
+
+type Ground = {
+  kind: Database["kind"];
+  owner: Connect;
+  /** Makes the role without ownership where that is allowed, and says how to sign in with it. */
+  member(owner: pg.Client): Promise<{ role: string | null; connect: Connect }>;
+  close?: () => Promise<void>;
+};
+
+/** Opens the configured database, brings it up to date and gives a pool that signs in without ownership. */
+export async function openDatabase(
+  config: Config,
+  secrets: Secrets,
+  log: Log,
+  queues: readonly string[],
+): Promise<{ database: Database; notes: string[] }> {
+  const ground = config.databaseUrl ? onPostgres(config.databaseUrl, secrets) : await embedded(config.dataDir, log);
+  const notes: string[] = [];
+  const owner = new pg.Client(ground.owner as pg.ClientConfig);
+  owner.on("error", (error) => log.warn({ err: error }, "the owner's connection broke"));
+  try {
+    await owner.connect();
+    await migrate(owner);
+    await installQueues(owner, queues, log);
+    const { role, connect } = await ground.member(owner);
+    if (role) await inTurn(owner, () => grant(owner, role));
+    else notes.push("The database user may not create roles: tenancy rests on forced policies alone.");
+    const database = openPool({
+      kind: ground.kind,
+      connect,
+      onError: (error) => log.warn({ err: error }, "a database connection broke"),
+      ...(ground.close ? { onClose: ground.close } : {}),
+    });
+    if (ground.kind === "embedded")
+      notes.push("The embedded database survives a crash of the program, not a loss of power: use PostgreSQL for that.");
+    return { database, notes };
+  } catch (error) {
+    await ground.close?.();
+    throw error;
+  } finally {
+    await owner.end().catch(() => undefined);
+  }
+}
+
+async function grant(owner: pg.Client, role: string): Promise<void> {
+  await openTables(owner, role);
+  await openSchema(owner, queueSchema, role);
+}
+
+/** Instances that start together grant one after the other; PostgreSQL refuses concurrent changes of one row. */
+async function inTurn(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+  await owner.query("BEGIN");
+  try {
+    await owner.query("SELECT pg_advisory_xact_lock(7264552)");
+    await work();
+    await owner.query("COMMIT");
+  } catch (error) {
+    await owner.query("ROLLBACK");
+    throw error;
+  }
+}
+
+async function embedded(dataDir: string, log: Log): Promise<Ground> {
+  const engine = await openEmbedded({
+    dataDir: join(dataDir, "database"),
+    onRestart: (reason) => log.error({ reason }, "the embedded database was restarted"),
+  });
+  const as = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
+  return {
+    kind: "embedded",
+    owner: as("postgres"),
+    async member(owner) {
+      const role = "boardroom_app";
+      const { rows } = await owner.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+      if (rows.length === 0) await owner.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS`);
+      return { role, connect: as(role) };
+    },
+    close: () => engine.close(),
+  };
+}
+
+function onPostgres(url: string, secrets: Secrets): Ground {
+  return {
+    kind: "postgres",
+    owner: { connectionString: url },
+    async member(owner) {
+      const { rows } = await owner.query<{ database: string; may: boolean }>(
+        "SELECT current_database() AS database, rolcreaterole OR rolsuper AS may FROM pg_roles WHERE rolname = current_user",
+      );
+      const [found] = rows;
+      if (!found?.may) return { role: null, connect: { connectionString: url } };
+      const role = `${found.database.replaceAll(/[^a-z0-9_]/gi, "_").toLowerCase().slice(0, 50)}_app`;
+      const password = secrets.derive(`database role ${role}`);
+      await inTurn(owner, () => ensureRole(owner, role, password));
+      const signedIn = new URL(url);
+      signedIn.username = role;
+      signedIn.password = password;
+      return { role, connect: { connectionString: signedIn.href } };
+    },
+  };
+}
+
+async function ensureRole(owner: pg.Client, role: string, password: string): Promise<void> {
+  const { rows } = await owner.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+  const verb = rows.length === 0 ? "CREATE" : "ALTER";
+  await owner.query(`${verb} ROLE ${role} LOGIN NOBYPASSRLS PASSWORD ${pg.escapeLiteral(password)}`);
+}

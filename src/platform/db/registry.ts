@@ -1,0 +1,32 @@
+import type { Table } from "drizzle-orm";
+
+/** What the data registry says of a column: whose data, what for, how long, and what a deletion does with it. */
+export type Tag = {
+  whose: "company" | "person" | "product";
+  purpose: string;
+  retention: string;
+  onDeletion: "delete" | "anonymise" | "destroy key" | "keep";
+};
+
+const whileActive = "while the account is active, then 90 days";
+
+/** Tags that many columns share. */
+export const tags = {
+  key: { whose: "company", purpose: "finding the row", retention: whileActive, onDeletion: "delete" },
+  operation: { whose: "company", purpose: "running the company's workforce", retention: whileActive, onDeletion: "delete" },
+  identity: { whose: "person", purpose: "signing in and being named", retention: whileActive, onDeletion: "delete" },
+  link: { whose: "person", purpose: "knowing who did it", retention: "2 years", onDeletion: "anonymise" },
+  decision: { whose: "company", purpose: "holding decisions against outcomes", retention: "2 years", onDeletion: "delete" },
+  message: { whose: "company", purpose: "what executives wrote", retention: "1 year", onDeletion: "delete" },
+  figure: { whose: "company", purpose: "the company's own figures", retention: "3 years", onDeletion: "delete" },
+  audit: { whose: "company", purpose: "proving what happened", retention: "7 years at most", onDeletion: "keep" },
+  sealed: { whose: "person", purpose: "proving who did it", retention: "7 years at most", onDeletion: "destroy key" },
+} as const satisfies Record<string, Tag>;
+
+/** Every table that was tagged, with the tag of each of its columns. */
+export const registry: { table: Table; columns: Record<string, Tag> }[] = [];
+
+/** Takes a table and a tag for each of its columns; leaving one out does not compile. */
+export function tag<T extends Table>(table: T, columns: Record<keyof T["$inferSelect"], Tag>): void {
+  registry.push({ table, columns });
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { AppError } from "#contract/errors.ts";
+import { isDatabaseTrouble } from "#platform/db/database.ts";
+
+const longest = 200;
+/** zod's own wording starts like this; wording of ours is shown as it stands. */
+const zodWords = /^(Invalid (input|option|key|ISO|UUID|string)|Too (big|small)|Unrecognized key)/;
+
+/** Takes what zod refused, gives one sentence for the person. */
+export function refusal(error: z.ZodError): AppError {
+  const issue = deepest(error.issues[0]);
+  if (!issue) return new AppError("invalid", "The request is not valid");
+  const place = issue.path.join(".");
+  const sentence = zodWords.test(issue.message) && place ? `${place}: ${issue.message}` : issue.message;
+  return new AppError("invalid", sentence);
+}
+
+type Issue = z.core.$ZodIssue;
+/** Of a union's refusals the first branch's is the one to tell. */
+function deepest(issue: Issue | undefined): Issue | undefined {
+  if (issue?.code !== "invalid_union") return issue;
+  const inner = issue.errors[0]?.[0];
+  return inner ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
+}
+
+/** Translates whatever was thrown into the one answer shape: a plain sentence, the rest in headers and the log. */
+export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const fault = translate(error);
+  if (fault.code === "unexpected" || fault.code === "unavailable")
+    request.log[fault.code === "unexpected" ? "error" : "warn"]({ err: error }, "a request failed");
+  if (fault.retryAfter !== undefined) reply.header("Retry-After", Math.max(1, Math.ceil(fault.retryAfter)));
+  void reply
+    .code(fault.status)
+    .header("X-Error-Code", fault.code)
+    .header("Cache-Control", "no-store")
+    .type("text/plain; charset=utf-8")
+    .send(plain(fault.message));
+}
+
+function translate(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseTrouble(error))
+    return new AppError("unavailable", "Service temporarily unavailable", { cause: error, retryAfter: 2 });
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (status === 400) return new AppError("invalid", "The request body is not valid JSON");
+  if (status === 404) return new AppError("not_found", "Not found");
+  if (status === 413) return new AppError("too_large", "The request is too large");
+  if (status === 414) return new AppError("invalid", "The address is too long");
+  if (status === 415) return new AppError("wrong_type", "Send this as application/json");
+  if (status === 503) return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
+  return new AppError("unexpected", "Something went wrong", { cause: error });
+}
+
+/** One line of at most 200 characters without control characters. */
+function plain(sentence: string): string {
+  const line = sentence.replaceAll(/\p{Cc}+/gu, " ").trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,120 @@
+import { BlockList, isIP } from "node:net";
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Rate } from "#contract/endpoint.ts";
+import { AppError } from "#contract/errors.ts";
+import type { Config } from "#platform/config.ts";
+import type { Session } from "#platform/http/session.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The key the bucket in hand counts by. */
+    bucketKey: string;
+  }
+}
+
+const minute = 60_000;
+const quarter = 15 * minute;
+
+/** Calls per time window, before RATE_LIMIT_FACTOR (SAFETY 2.5). */
+const buckets = {
+  flood: { max: 1200, timeWindow: minute },
+  anonymous: { max: 100, timeWindow: minute },
+  register: { max: 5, timeWindow: 60 * minute },
+  signInAccount: { max: 10, timeWindow: quarter },
+  signInAddress: { max: 30, timeWindow: quarter },
+  polled: { max: 240, timeWindow: minute },
+  normal: { max: 100, timeWindow: minute },
+  user: { max: 600, timeWindow: minute },
+  company: { max: 3000, timeWindow: minute },
+  modelUser: { max: 20, timeWindow: minute },
+  modelCompany: { max: 200, timeWindow: 60 * minute },
+} as const;
+type Bucket = keyof typeof buckets;
+
+export type Limits = {
+  /** Before any work: by address. */
+  flood(request: FastifyRequest): Promise<void>;
+  /** After the session was verified, or found missing. */
+  spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;
+  /** Refuses when too many sign-ins failed for this account or address. */
+  signInAllowed(request: FastifyRequest, account: string): Promise<void>;
+  signInFailed(request: FastifyRequest, account: string): Promise<void>;
+};
+
+/** Registers the limiter, gives the checks; counters live in this process. */
+export async function openLimits(app: FastifyInstance, config: Config): Promise<Limits> {
+  await app.register(rateLimit, { global: false, cache: 20_000 });
+  app.decorateRequest("bucketKey", "");
+  const keyGenerator = (request: FastifyRequest) => request.bucketKey;
+  const check = Object.fromEntries(
+    Object.entries(buckets).map(([name, { max, timeWindow }]) => [
+      name,
+      app.createRateLimit({
+        max: Math.max(1, Math.floor(max * config.rateLimitFactor)),
+        timeWindow,
+        keyGenerator,
+      }),
+    ]),
+  ) as Record<Bucket, ReturnType<FastifyInstance["createRateLimit"]>>;
+
+  async function take(request: FastifyRequest, bucket: Bucket, key: string, increment = true): Promise<void> {
+    request.bucketKey = key;
+    const result = await check[bucket](request, { increment });
+    if (!result.isAllowed && (result.isExceeded || (!increment && result.remaining <= 0)))
+      throw tooMany(result.ttlInSeconds);
+  }
+
+  return {
+    flood: (request) => take(request, "flood", addressKey(request.ip)),
+    async spend(request, rate, session) {
+      if (!session) {
+        await take(request, "anonymous", addressKey(request.ip));
+        if (rate === "register") await take(request, "register", addressKey(request.ip));
+        return;
+      }
+      await take(request, rate === "polled" ? "polled" : "normal", session.sessionId);
+      await take(request, "user", session.userId);
+      await take(request, "company", session.company);
+      if (rate !== "model") return;
+      await take(request, "modelUser", session.userId);
+      await take(request, "modelCompany", session.company);
+    },
+    async signInAllowed(request, account) {
+      await take(request, "signInAccount", account, false);
+      await take(request, "signInAddress", addressKey(request.ip), false);
+    },
+    async signInFailed(request, account) {
+      await take(request, "signInAccount", account).catch(() => undefined);
+      await take(request, "signInAddress", addressKey(request.ip)).catch(() => undefined);
+    },
+  };
+}
+
+function tooMany(seconds: number): AppError {
+  const wait = Math.max(1, seconds);
+  return new AppError("too_many", `Too many requests. Try again in ${wait} seconds.`, { retryAfter: wait });
+}
+
+/** One IPv6 subscriber holds a /64: count by that. */
+export function addressKey(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail = ""] = address.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = tail.split(":").filter(Boolean);
+  const groups = address.includes("::") ? [...left, ...Array(8 - left.length - right.length).fill("0"), ...right] : left;
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}
+
+/** Takes the configured proxies, gives Fastify's trust test: right to left, only addresses on the list. */
+export function trustedHops(proxies: readonly string[]): false | ((address: string) => boolean) {
+  if (proxies.length === 0) return false;
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = "", prefix] = proxy.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Endpoint } from "#contract/endpoint.ts";
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json =>
+  z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
+
+/** Takes the endpoints, gives the OpenAPI 3.1 document that describes them. */
+export function describe(endpoints: readonly Endpoint[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Boardroom", version: "0.1.0" },
+    paths,
+    components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "sid" } } },
+  };
+}
+
+function operation(endpoint: Endpoint): Json {
+  const body = schemaOf(endpoint.body, "input");
+  const takesBody = endpoint.method !== "GET";
+  return {
+    summary: endpoint.summary,
+    parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
+    ...(takesBody ? { requestBody: { content: { [endpoint.upload ?? "application/json"]: { schema: body } } } } : {}),
+    responses: {
+      200: {
+        description: "The answer.",
+        content: { "application/json": { schema: schemaOf(endpoint.response, "output") } },
+      },
+      default: {
+        description: "What went wrong, in one sentence.",
+        content: { "text/plain": { schema: { type: "string", maxLength: 200 } } },
+      },
+    },
+    security: endpoint.access === "public" ? [] : [{ session: [] }],
+    "x-access": endpoint.access,
+    "x-rate": endpoint.rate,
+    "x-cost": endpoint.cost,
+  };
+}
+
+function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
+  const { properties = {}, required = [] } = schemaOf(schema, "input") as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: inner,
+  }));
+}
+
+/** Serves the document at /api/openapi.json. */
+export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+  const document = JSON.stringify(describe(endpoints));
+  app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json").send(document));
+}

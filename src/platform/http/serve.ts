@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { AppError, notFound } from "#contract/errors.ts";
+import { includesRole, type MemberRole } from "#contract/roles.ts";
+import { dayIn, now } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import type { Ctx, Platform } from "#platform/context.ts";
+import { refusal } from "#platform/http/faults.ts";
+import type { Limits } from "#platform/http/limits.ts";
+import { requireOwnOrigin } from "#platform/http/origin.ts";
+import type { Route } from "#platform/http/route.ts";
+import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
+
+export type Serving = { platform: Platform; config: Config; limits: Limits; gate: SessionGate };
+
+const uploadLimit = 25 * 1024 * 1024;
+
+/** Serves one route: origin, session, limits, role, input, verb, answer; in that order, for every call alike. */
+export function serveRoute(app: FastifyInstance, route: Route, serving: Serving): void {
+  const { endpoint } = route;
+  const { platform, config, limits } = serving;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
+    config: { contentType: endpoint.upload ?? "application/json" },
+    onRequest: async (request) => {
+      await limits.flood(request);
+      requireOwnOrigin(request, config.publicUrl.origin);
+      request.session = await findSession(request, serving);
+      await limits.spend(request, endpoint.rate, request.session);
+      if (route.kind === "signed-in") requireRole(request.session, endpoint.access as MemberRole);
+    },
+    handler: async (request, reply) => {
+      const { session } = request;
+      const moment = now();
+      const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
+      if (route.kind === "open") {
+        const input = readInput(route, request);
+        const door = { ...platform, request, reply, origin, session, limits, now: moment };
+        return answer(route, reply, await route.handle({ ...door, secure: config.secure, registration: config.registration }, input));
+      }
+      if (!session) throw new AppError("unauthorized", "Unauthorized");
+      if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
+      const input = readInput(route, request);
+      const ctx: Ctx = {
+        ...platform,
+        company: session.company,
+        actor: {
+          kind: "user",
+          id: session.userId,
+          role: session.role,
+          username: session.username,
+          sealedKey: session.sealedKey,
+        },
+        origin,
+        now: moment,
+        timeZone: session.timeZone,
+        currency: session.currency,
+      };
+      const exchange = { request, reply, origin, session, secure: config.secure };
+      return answer(route, reply, await route.handle(ctx, input, exchange));
+    },
+  });
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+  interface FastifyContextConfig {
+    /** The one content type the route takes. */
+    contentType?: string;
+  }
+}
+
+async function findSession(request: FastifyRequest, serving: Serving): Promise<Session | null> {
+  const token = readToken(request, serving.config.secure);
+  return token ? serving.gate(hashToken(token), now()) : null;
+}
+
+function requireRole(session: Session | null, needed: MemberRole): void {
+  if (!session) throw new AppError("unauthorized", "Unauthorized");
+  if (!includesRole(session.role, needed))
+    throw new AppError("forbidden", `Only ${needed === "admin" ? "an admin" : `a ${needed} or above`} may do this`);
+}
+
+/** The tag names the version, the company's day (counts of today change with it) and the address. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply, session: Session, moment: Date): boolean {
+  const tag = `W/"${session.version}-${dayIn(moment, session.timeZone)}-${session.userId.slice(0, 8)}"`;
+  reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
+  return request.headers["if-none-match"] === tag;
+}
+
+function readInput(route: Route, request: FastifyRequest): never {
+  const { endpoint } = route;
+  const params = endpoint.params.safeParse(request.params);
+  if (!params.success) throw notFound();
+  return {
+    params: params.data,
+    query: read(endpoint.query, request.query),
+    body: read(endpoint.body, request.body),
+  } as never;
+}
+
+function read(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw refusal(parsed.error);
+  return parsed.data;
+}
+
+/** Rows leave only through the response schema: a wrong answer is our fault, not a leak. */
+function answer(route: Route, reply: FastifyReply, value: unknown): FastifyReply {
+  const body = route.endpoint.response.parse(value);
+  if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
+}

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import underPressure from "@fastify/under-pressure";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import { AppError, notFound } from "#contract/errors.ts";
+import type { Config } from "#platform/config.ts";
+import { answerFault } from "#platform/http/faults.ts";
+import { trustedHops } from "#platform/http/limits.ts";
+import type { Log } from "#platform/log.ts";
+
+const bodyLimit = 100 * 1024;
+const deepest = 20;
+
+/** Takes the configuration and the folder of the built browser part, gives a server without routes. */
+export async function makeServer(config: Config, log: Log, webFolder: string): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
+    bodyLimit,
+    trustProxy: trustedHops(config.trustedProxies),
+    return503OnClosing: true,
+    forceCloseConnections: "idle",
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 500 },
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: (error, request, reply) => answerFault(error, request, reply),
+  }) as unknown as FastifyInstance;
+  app.decorateRequest("session", null);
+  app.setErrorHandler(answerFault);
+  app.addHook("onSend", async (request, reply) => void reply.header("X-Request-Id", request.id));
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        company: request.session?.company,
+        user: request.session?.userId,
+        route: `${request.method} ${request.routeOptions.url ?? "unknown"}`,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      "request",
+    );
+  });
+  await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 1, exposeStatusRoute: false });
+  await app.register(cookie);
+  await app.register(helmet, headers(config));
+  await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });
+  takeBodies(app);
+  await serveBrowserPart(app, webFolder);
+  return app as FastifyInstance;
+}
+
+function headers(config: Config) {
+  const sockets = `${config.secure ? "wss" : "ws"}://${config.publicUrl.host}`;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", "data:"],
+        connectSrc: ["'self'", sockets],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.secure ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  } as const;
+}
+
+/** Each route takes one content type; JSON may be empty and at most 20 deep. */
+function takeBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (request.routeOptions.config.contentType !== "application/json") return done(wrongType(request.routeOptions.config.contentType));
+    if (body === "") return done(null, undefined);
+    parseJson(request, body as string, (error, value) => {
+      if (error) done(error);
+      else if (depth(value) > deepest) done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));
+      else done(null, value);
+    });
+  });
+  app.addContentTypeParser("text/csv", { parseAs: "string" }, (request, body, done) => {
+    const wanted = request.routeOptions.config.contentType;
+    if (wanted === "text/csv") done(null, body);
+    else done(wrongType(wanted));
+  });
+}
+
+const wrongType = (wanted = "application/json"): AppError => new AppError("wrong_type", `Send this as ${wanted}`);
+
+function depth(value: unknown, level = 1): number {
+  if (typeof value !== "object" || value === null || level > deepest + 1) return level;
+  return Math.max(level, ...Object.values(value).map((inner) => depth(inner, level + 1)));
+}
+
+async function serveBrowserPart(app: FastifyInstance, folder: string): Promise<void> {
+  const built = existsSync(join(folder, "index.html"));
+  if (built)
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      setHeaders: (reply, path) =>
+        void reply.header("Cache-Control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"),
+    });
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === "GET" && !/^\/(api|ws|assets)(\/|$)/.test(request.url);
+    if (!built || !wantsPage) throw notFound();
+    return reply.header("Cache-Control", "no-cache").sendFile("index.html");
+  });
+}

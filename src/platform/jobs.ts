@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import type pg from "pg";
+import { fromDrizzle, PgBoss } from "pg-boss";
+import type { z } from "zod";
+import { type CompanyId, mintCompany } from "#platform/context.ts";
+import type { Database, Db } from "#platform/db/database.ts";
+import type { Log } from "#platform/log.ts";
+
+export const queueSchema = "pgboss";
+
+/** One kind of background work of a company: what it takes and what it does. */
+export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
+  name: string;
+  input: Input;
+  run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
+};
+
+/** Takes a job's description, gives it back typed. */
+export function defineJob<Input extends z.ZodType, Runtime>(job: Job<Input, Runtime>): Job<Input, Runtime> {
+  return job;
+}
+
+export type JobSender = {
+  /** Queues work in the verb's own transaction; `at` delays it; the same `key` is queued once while it waits. */
+  send(
+    db: Db,
+    job: { name: string },
+    company: CompanyId,
+    input: object,
+    options?: { at?: Date; key?: string },
+  ): Promise<void>;
+};
+
+type Envelope = { company: string; input: unknown };
+
+/** Installs or updates the queue's own tables and its queues, as the owner. */
+export async function installQueues(owner: pg.Client, queues: readonly string[], log: Log): Promise<void> {
+  const boss = bossOn((text, values) => owner.query(text, values), log, true);
+  await boss.start();
+  for (const name of queues) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions);
+  await boss.stop({ graceful: false });
+}
+
+/** Five attempts with growing pauses, then dead and kept to be seen (SAFETY 33). */
+const queueOptions = { retryLimit: 4, retryDelay: 10, retryBackoff: true, expireInSeconds: 300, deleteAfterSeconds: 7 * 86_400 };
+
+function bossOn(
+  query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>,
+  log: Log,
+  owner: boolean,
+): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => ({ rows: (await query(text, values)).rows }) },
+    schema: queueSchema,
+    migrate: owner,
+    createSchema: owner,
+    supervise: !owner,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "the job queue had trouble"));
+  return boss;
+}
+
+export type Jobs = JobSender & {
+  /** Starts working on the jobs that were given; each runs with the company of its row. */
+  work<Runtime>(jobs: readonly Job<z.ZodType, Runtime>[], runtime: Runtime): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Takes the database, gives the queue: sending inside transactions, working outside them. */
+export async function openJobs(database: Database, log: Log): Promise<Jobs> {
+  const boss = bossOn((text, values) => database.pool.query(text, values), log, false);
+  await boss.start();
+  return {
+    async send(db, job, company, input, options) {
+      await boss.send(job.name, { company, input } satisfies Envelope, {
+        db: fromDrizzle(db, sql),
+        ...(options?.at ? { startAfter: options.at } : {}),
+        ...(options?.key ? { singletonKey: options.key } : {}),
+      });
+    },
+    async work(jobs, runtime) {
+      for (const job of jobs) {
+        await boss.work<Envelope>(job.name, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([row]) => {
+          if (!row) return;
+          log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
+          await job.run(runtime, mintCompany(row.data.company), job.input.parse(row.data.input));
+        });
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+  };
+}

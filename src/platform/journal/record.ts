@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { type JournalAction, liveType } from "#contract/events.ts";
+import type { Actor, Tx } from "#platform/context.ts";
+import type { Secrets } from "#platform/secrets.ts";
+
+export type Entry = {
+  action: JournalAction;
+  resource: string;
+  resourceId: string | null;
+  /** One line for the feed, without a person's name. */
+  title: string;
+  details?: Record<string, unknown>;
+  /** The agent it is about, where there is one. */
+  agentId?: string | null;
+  severity?: "info" | "warning" | "critical";
+  complianceRelevant?: boolean;
+};
+
+/** Appends one entry to the company's journal in the verb's own transaction and announces it; gives its sequence. */
+export async function record(tx: Tx, entry: Entry): Promise<number> {
+  const { actor } = tx;
+  const sealed = sealOrigin(tx);
+  const result = await tx.db.execute<{ seq: number }>(sql`
+    SELECT journal_append(
+      ${tx.company}::uuid, ${tx.now.toISOString()}::timestamptz, ${actor.kind},
+      ${actor.kind === "system" ? null : actor.id}::uuid, ${entry.agentId ?? null}::uuid,
+      ${entry.action}, ${entry.resource}, ${entry.resourceId}, ${entry.title},
+      ${JSON.stringify(entry.details ?? {})}::jsonb, ${entry.severity ?? "info"},
+      ${entry.complianceRelevant ?? false}, ${sealed}::bytea,
+      ${sealed && actor.kind === "user" ? actor.id : null}::uuid, ${liveType(entry.action)}
+    ) AS seq`);
+  return result.rows[0]?.seq ?? 0;
+}
+
+function sealOrigin(tx: Tx): Buffer | null {
+  const { actor, origin, secrets } = tx;
+  if (actor.kind !== "user" || !actor.sealedKey || !origin) return null;
+  const key = secrets.open(actor.sealedKey, personPlace(tx.company, actor.id));
+  return sealFor(key, JSON.stringify({ address: origin.address, userAgent: origin.userAgent.slice(0, 300) }));
+}
+
+const personPlace = (company: string, userId: string): string => `person:${company}:${userId}`;
+
+/** Makes a new key for a person, sealed for storing. */
+export function makePersonKey(secrets: Secrets, company: string, userId: string): Buffer {
+  return secrets.seal(randomBytes(32), personPlace(company, userId));
+}
+
+/** Opens what was sealed for a person in the journal; throws when the key was destroyed or the bytes were changed. */
+export function openSealed(
+  secrets: Secrets,
+  company: string,
+  person: Extract<Actor, { kind: "user" }>,
+  sealed: Buffer,
+): { address: string; userAgent: string } {
+  if (!person.sealedKey) throw new Error("This person's key was destroyed.");
+  const key = secrets.open(person.sealedKey, personPlace(company, person.id));
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(12, 28));
+  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString());
+}
+
+function sealFor(key: Buffer, plain: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}

@@ -1,0 +1,67 @@
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** Where a company's journal stands; its sequence is the company's version for 304 answers. */
+export const journalHeads = pgTable("journal_heads", {
+  companyId: companyId().primaryKey(),
+  seq: bigint({ mode: "number" }).notNull(),
+  hash: bytes().notNull(),
+});
+tag(journalHeads, { companyId: tags.key, seq: tags.audit, hash: tags.audit });
+
+/** Audit entry, feed line and what the socket announces, in one row; appended by journal_append() alone. */
+export const journal = pgTable(
+  "journal",
+  {
+    companyId: companyId(),
+    seq: bigint({ mode: "number" }).notNull(),
+    at: moment().notNull(),
+    actorKind: text().notNull(),
+    actorId: uuid(),
+    agentId: uuid(),
+    action: text().notNull(),
+    resource: text().notNull(),
+    resourceId: text(),
+    title: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull(),
+    severity: text().notNull(),
+    complianceRelevant: boolean().notNull(),
+    /** Personal details, sealed under the person's own key; without the key the row stays and says nothing. */
+    sealed: bytes(),
+    sealedFor: uuid(),
+    prevHash: bytes().notNull(),
+    hash: bytes().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.seq] }),
+    index("journal_by_resource").on(row.companyId, row.resourceId, row.seq),
+  ],
+);
+tag(journal, {
+  companyId: tags.key,
+  seq: tags.audit,
+  at: tags.audit,
+  actorKind: tags.audit,
+  actorId: tags.link,
+  agentId: tags.audit,
+  action: tags.audit,
+  resource: tags.audit,
+  resourceId: tags.audit,
+  title: tags.audit,
+  details: tags.audit,
+  severity: tags.audit,
+  complianceRelevant: tags.audit,
+  sealed: tags.sealed,
+  sealedFor: tags.link,
+  prevHash: tags.audit,
+  hash: tags.audit,
+});
+
+/** A person's key, itself sealed; destroying the row erases what was sealed under it. */
+export const personKeys = pgTable(
+  "person_keys",
+  { companyId: companyId(), userId: uuid().notNull(), sealedKey: bytes().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.userId] })],
+);
+tag(personKeys, { companyId: tags.key, userId: tags.link, sealedKey: tags.sealed });

@@ -1,0 +1,179 @@
+import websocket from "@fastify/websocket";
+import type { FastifyInstance } from "fastify";
+import type pg from "pg";
+import type { WebSocket } from "ws";
+import { AppError } from "#contract/errors.ts";
+import type { LiveMessage } from "#contract/events.ts";
+import { now } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import type { Database } from "#platform/db/database.ts";
+import { isOwnOrigin } from "#platform/http/origin.ts";
+import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
+import type { Log } from "#platform/log.ts";
+
+const channel = "boardroom";
+const largestFrame = 4 * 1024;
+const largestBacklog = 1024 * 1024;
+const perUser = 10;
+const perSecond = 10;
+const pingEvery = 30_000;
+const recheckEvery = 60_000;
+
+type Listener = { socket: WebSocket; session: Session; tokenHash: Buffer; joined: boolean; alive: boolean; recent: number };
+
+/** Close codes a client can tell apart: 4401 the session ended, 4403 another company, 4408 too much, 1012 restart. */
+const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } as const;
+
+export type Live = { stop(): Promise<void>; count(): number };
+
+/** Serves /ws and passes on what the journal announces, from whichever instance wrote it. */
+export async function openLive(
+  app: FastifyInstance,
+  database: Database,
+  gate: SessionGate,
+  config: Config,
+  log: Log,
+): Promise<Live> {
+  const listeners = new Set<Listener>();
+  await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
+
+  app.get(
+    "/ws",
+    {
+      websocket: true,
+      preValidation: async (request) => {
+        const token = readToken(request, config.secure);
+        request.session = token ? await gate(hashToken(token), now()) : null;
+        if (!request.session) throw new AppError("unauthorized", "Unauthorized");
+        if (request.headers.origin !== undefined && !isOwnOrigin(request, config.publicUrl.origin))
+          throw new AppError("forbidden", "This request came from another site");
+        const mine = [...listeners].filter((other) => other.session.userId === request.session?.userId);
+        if (mine.length >= perUser) throw new AppError("too_many", "Too many open windows. Close one of them.");
+      },
+    },
+    (socket, request) => {
+      const { session } = request;
+      const token = readToken(request, config.secure);
+      if (!session || !token) return socket.close(closing.signedOut);
+      const listener: Listener = { socket, session, tokenHash: hashToken(token), joined: false, alive: true, recent: 0 };
+      listeners.add(listener);
+      socket.on("close", () => listeners.delete(listener));
+      socket.on("error", () => socket.terminate());
+      socket.on("pong", () => {
+        listener.alive = true;
+      });
+      socket.on("message", (frame: Buffer) => receive(listener, frame));
+    },
+  );
+
+  function receive(listener: Listener, frame: Buffer): void {
+    listener.recent += 1;
+    if (listener.recent > perSecond) return listener.socket.close(closing.flood);
+    const message = parse(frame.toString());
+    if (message?.type !== "join_company") return;
+    if (message.companyId !== listener.session.company) return listener.socket.close(closing.foreign);
+    listener.joined = true;
+    send(listener, { type: "joined", id: null });
+  }
+
+  function send(listener: Listener, message: LiveMessage): void {
+    if (listener.socket.bufferedAmount > largestBacklog) return listener.socket.terminate();
+    listener.socket.send(JSON.stringify(message));
+  }
+
+  function announce(company: string, message: LiveMessage): void {
+    for (const listener of listeners) {
+      if (listener.session.company !== company) continue;
+      if (message.type === "user.logged_out" && listener.session.sessionId === message.id)
+        listener.socket.close(closing.signedOut);
+      else if (listener.joined) send(listener, message);
+    }
+  }
+
+  const ear = listen(database, log, {
+    onNotice: ({ company, type, id }) => announce(company, { type, id }),
+    onReturn: () => {
+      for (const listener of listeners) if (listener.joined) send(listener, { type: "refresh", id: null });
+    },
+  });
+  await ear.ready;
+
+  const slower = setInterval(() => {
+    for (const listener of listeners) listener.recent = 0;
+  }, 1_000).unref();
+  const ping = setInterval(() => {
+    for (const listener of listeners) {
+      if (!listener.alive) listener.socket.terminate();
+      listener.alive = false;
+      listener.socket.ping();
+    }
+  }, pingEvery).unref();
+  const recheck = setInterval(() => {
+    for (const listener of listeners)
+      gate(listener.tokenHash, now()).then(
+        (session) => session ?? listener.socket.close(closing.signedOut),
+        () => undefined,
+      );
+  }, recheckEvery).unref();
+
+  return {
+    count: () => listeners.size,
+    async stop() {
+      for (const timer of [slower, ping, recheck]) clearInterval(timer);
+      for (const { socket } of listeners) socket.close(closing.restart);
+      await ear.stop();
+    },
+  };
+}
+
+function parse(text: string): { type?: unknown; companyId?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+type Notice = { company: string; type: string; id: string | null };
+
+/** Keeps one connection listening; when it breaks it comes back and says so, as what was said meanwhile is lost. */
+function listen(
+  database: Database,
+  log: Log,
+  on: { onNotice(notice: Notice): void; onReturn(): void },
+): { ready: Promise<void>; stop(): Promise<void> } {
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let first = true;
+
+  async function connect(): Promise<void> {
+    const next = database.connect();
+    next.on("notification", ({ payload }) => payload && on.onNotice(JSON.parse(payload) as Notice));
+    next.on("error", (error) => again(next, error));
+    next.on("end", () => again(next, null));
+    await next.connect();
+    await next.query(`LISTEN ${channel}`);
+    client = next;
+    if (!first) on.onReturn();
+    first = false;
+  }
+
+  function again(broken: pg.Client, error: Error | null): void {
+    if (stopped || (client !== broken && client !== null)) return;
+    client = null;
+    if (error) log.warn({ err: error }, "the listening connection broke");
+    clearTimeout(timer);
+    timer = setTimeout(() => connect().catch((cause: Error) => again(broken, cause)), 500).unref();
+  }
+
+  return {
+    ready: connect(),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** OWASP's figures for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+/** Hashes at a time: more would fill memory and starve everybody else's requests. */
+const atOnce = 2;
+const mostWaiting = 100;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Too many sign-ins at once; the caller answers 503. */
+export class PasswordQueueFull extends Error {}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mostWaiting) throw new PasswordQueueFull();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return inTurn(
+    () =>
+      new Promise((resolve, reject) => {
+        const message = Buffer.from(password.normalize("NFKC"));
+        argon2("argon2id", { message, nonce: salt, ...cost }, (error, key) => (error ? reject(error) : resolve(key)));
+      }),
+  );
+}
+
+/** Takes a password, gives what is stored: algorithm, cost, salt and hash. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt);
+  const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`;
+  return `$argon2id$v=19$${parameters}$${salt.toString("base64url")}$${key.toString("base64url")}`;
+}
+
+/** Compares in constant time; against `null` (no such account) it takes as long and says no. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [salt = "", expected = ""] = stored?.split("$").slice(4) ?? [];
+  const key = await derive(password, stored ? Buffer.from(salt, "base64url") : Buffer.alloc(16));
+  const wanted = stored ? Buffer.from(expected, "base64url") : Buffer.alloc(key.length);
+  return stored !== null && wanted.length === key.length && timingSafeEqual(key, wanted);
+}

@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+
+type Key = { id: string; bytes: Buffer };
+
+export type Secrets = {
+  /** Takes bytes and the place they belong to, gives them sealed; only the same place opens them. */
+  seal(plain: Buffer, place: string): Buffer;
+  /** Takes sealed bytes and their place, gives the plain bytes; throws when either was changed. */
+  open(sealed: Buffer, place: string): Buffer;
+  /** Signs what is kept outside the database; gives hex. */
+  sign(text: string): string;
+  /** Derives a password that every instance with the same keys agrees on. */
+  derive(purpose: string): string;
+  /** Where the keys came from: the environment, or a file that was made here. */
+  source: "environment" | "file";
+};
+
+/** Takes the configuration, gives the keys: from the environment, else from a file (0600) made once in the data folder. */
+export function openSecrets(config: Pick<Config, "encryptionKeys" | "auditKey" | "dataDir">): Secrets {
+  const fromFile = config.encryptionKeys && config.auditKey ? null : keysFile(config.dataDir);
+  const keys = (config.encryptionKeys ?? fromFile?.encryptionKeys ?? "").split(",").map(parseKey);
+  const audit = Buffer.from(config.auditKey ?? fromFile?.auditKey ?? "", "base64");
+  const [writing] = keys;
+  if (!writing) throw new Error("There is no encryption key.");
+  return {
+    seal: (plain, place) => sealWith(writing, plain, place),
+    open: (sealed, place) => openWith(keys, sealed, place),
+    sign: (text) => createHmac("sha256", audit).update(text).digest("hex"),
+    derive: (purpose) => createHmac("sha256", audit).update(`derive:${purpose}`).digest("base64url"),
+    source: fromFile ? "file" : "environment",
+  };
+}
+
+function parseKey(part: string): Key {
+  const [id = "", base64 = ""] = part.split(":");
+  return { id, bytes: Buffer.from(base64, "base64") };
+}
+
+function keysFile(dataDir: string): { encryptionKeys: string; auditKey: string } {
+  const file = join(dataDir, "keys.json");
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const made = {
+      encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,
+      auditKey: randomBytes(32).toString("base64"),
+    };
+    writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
+  }
+  chmodSync(file, 0o600);
+  return JSON.parse(readFileSync(file, "utf8")) as { encryptionKeys: string; auditKey: string };
+}
+
+/** Layout: length of the key's id (1 byte), id, nonce (12), tag (16), cipher text. */
+function sealWith(key: Key, plain: Buffer, place: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce).setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  const id = Buffer.from(key.id);
+  return Buffer.concat([Buffer.from([id.length]), id, nonce, cipher.getAuthTag(), body]);
+}
+
+function openWith(keys: readonly Key[], sealed: Buffer, place: string): Buffer {
+  const idLength = sealed[0] ?? 0;
+  const id = sealed.subarray(1, 1 + idLength).toString();
+  const key = keys.find((known) => known.id === id);
+  if (!key) throw new Error(`The encryption key ${id} is not configured.`);
+  const rest = sealed.subarray(1 + idLength);
+  const decipher = createDecipheriv("aes-256-gcm", key.bytes, rest.subarray(0, 12)).setAAD(Buffer.from(place));
+  decipher.setAuthTag(rest.subarray(12, 28));
+  return Buffer.concat([decipher.update(rest.subarray(28)), decipher.final()]);
+}

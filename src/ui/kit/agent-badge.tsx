@@ -1,0 +1,57 @@
+import {
+  Compass,
+  Cpu,
+  Handshake,
+  Landmark,
+  LifeBuoy,
+  type LucideIcon,
+  Megaphone,
+  Scale,
+  Workflow,
+} from "lucide-react";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { cx } from "./cx.ts";
+
+const icons: Record<AgentRoleId, LucideIcon> = {
+  CEO: Compass,
+  CFO: Landmark,
+  CTO: Cpu,
+  CMO: Megaphone,
+  Sales: Handshake,
+  "Customer Success": LifeBuoy,
+  Operations: Workflow,
+  Legal: Scale,
+};
+
+const grey = "bg-agent-other-wash text-agent-other";
+const colours: Partial<Record<AgentRoleId, string>> = {
+  CEO: "bg-agent-ceo-wash text-agent-ceo",
+  CFO: "bg-agent-cfo-wash text-agent-cfo",
+  Sales: "bg-agent-sales-wash text-agent-sales",
+  CMO: "bg-agent-cmo-wash text-agent-cmo",
+};
+
+/** The colour and icon of a role; the name stands beside it in ink. */
+export function AgentBadge({ role, large }: { role: AgentRoleId; large?: boolean }) {
+  const Icon = icons[role];
+  return (
+    <span
+      aria-hidden
+      data-role={role}
+      className={cx(
+        "grid flex-none place-items-center",
+        large ? "size-7 rounded-control" : "size-[22px] rounded-[5px]",
+        colours[role] ?? grey,
+      )}
+    >
+      <Icon size={large ? 16 : 14} strokeWidth={2} />
+    </span>
+  );
+}
+
+/** Marcus CFO */
+export const AgentName = ({ name, role }: { name: string; role: string }) => (
+  <span>
+    <span className="font-medium text-ink">{name}</span> <span className="text-ink-3">{role}</span>
+  </span>
+);

@@ -1,0 +1,125 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { cx } from "./cx.ts";
+
+type Common = {
+  label: ReactNode;
+  /** Said after the label in a lighter voice: "optional". */
+  aside?: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+};
+
+const inputClass = "control-edge w-full text-lg placeholder:text-ink-3 md:text-base";
+
+/** Label, control, and below it the fault or the hint; the control is told which text describes it. */
+function Frame({
+  label,
+  aside,
+  hint,
+  error,
+  className,
+  children,
+}: Common & { className?: string | undefined; children: (ids: { id: string; describedBy?: string }) => ReactNode }) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={cx("grid content-start gap-1.5", className)}>
+      <label htmlFor={id} className="text-sm leading-[18px] font-medium">
+        {label} {aside && <span className="font-normal text-ink-3">{aside}</span>}
+      </label>
+      {children({ id, ...(note ? { describedBy: `${id}-note` } : {}) })}
+      {note && (
+        <p id={`${id}-note`} className={cx("text-xs", error ? "text-danger" : "text-ink-3")}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps = Common & Omit<ComponentProps<"input">, "id"> & { frame?: string; prefix?: string };
+
+export function TextField({ label, aside, hint, error, frame, prefix, className, ...rest }: InputProps) {
+  return (
+    <Frame label={label} aside={aside} hint={hint} error={error} className={frame}>
+      {({ id, describedBy }) => (
+        <span className="relative block">
+          {prefix && (
+            <span aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-ink-3">
+              {prefix}
+            </span>
+          )}
+          <input
+            id={id}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy}
+            style={prefix ? { paddingLeft: `${18 + prefix.length * 8}px` } : undefined}
+            {...rest}
+            className={cx(inputClass, "h-10 px-2.5 md:h-control", className)}
+          />
+        </span>
+      )}
+    </Frame>
+  );
+}
+
+type AreaProps = Common & Omit<ComponentProps<"textarea">, "id"> & { frame?: string };
+
+export function TextArea({ label, aside, hint, error, frame, className, ...rest }: AreaProps) {
+  return (
+    <Frame label={label} aside={aside} hint={hint} error={error} className={frame}>
+      {({ id, describedBy }) => (
+        <textarea
+          id={id}
+          rows={2}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          {...rest}
+          className={cx(inputClass, "block px-2.5 py-2 leading-5", className)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+type SelectProps = Common & Omit<ComponentProps<"select">, "id"> & { frame?: string };
+
+export function SelectField({ label, aside, hint, error, frame, className, children, ...rest }: SelectProps) {
+  return (
+    <Frame label={label} aside={aside} hint={hint} error={error} className={frame}>
+      {({ id, describedBy }) => (
+        <Select id={id} aria-describedby={describedBy} {...rest} className={cx("h-10 w-full md:h-control", className)}>
+          {children}
+        </Select>
+      )}
+    </Frame>
+  );
+}
+
+/** The browser's own list in our shape. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <span className="relative block">
+      <select
+        {...rest}
+        className={cx("control-edge appearance-none truncate py-0 pr-7 pl-2.5 text-lg md:text-base", className)}
+      >
+        {children}
+      </select>
+      <svg
+        aria-hidden="true"
+        width="14"
+        height="14"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-ink-3"
+      >
+        <path d="m6 9 6 6 6-6" />
+      </svg>
+    </span>
+  );
+}

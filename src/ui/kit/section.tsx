@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from "react";
+import { cx } from "./cx.ts";
+
+type Props = { title: string; note?: ReactNode; actions?: ReactNode; id?: string; className?: string; children: ReactNode };
+
+/** A strong rule, a title, lines. */
+export function Section({ title, note, actions, id, className, children }: Props) {
+  const heading = useId();
+  return (
+    <section id={id} aria-labelledby={heading} className={cx("border-t border-line-strong", className)}>
+      <header className="flex min-h-row flex-wrap items-center gap-2 pt-1 pb-1 md:flex-nowrap md:pb-0">
+        <h2 id={heading} className="font-semibold tracking-[-0.006em]">
+          {title}
+        </h2>
+        {note && <span className="text-sm text-ink-3 tabular-nums">{note}</span>}
+        {actions && <div className="ml-auto flex items-center gap-1">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** The list of a widget: it scrolls at the height the specification gives it. */
+export const ScrollList = ({ label, high, children }: { label: string; high?: string; children: ReactNode }) => (
+  // A scrolling region must be reachable by keyboard even where nothing in it can be focused.
+  <div role="region" aria-label={label} tabIndex={0} className={cx("overflow-y-auto", high ?? "max-h-[400px]")}>
+    {children}
+  </div>
+);

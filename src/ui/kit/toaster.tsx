@@ -1,0 +1,56 @@
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { dismissToast, type Toast, useToast } from "../toast.ts";
+
+const duration = 5_000;
+
+/** The one toast, in the live region of its tone; both regions stand on the page from the start, empty. */
+export function Toaster() {
+  const toast = useToast();
+  return (
+    <div className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 md:left-auto md:w-[380px]">
+      <div role="status">{toast?.tone === "success" && <Card key={toast.id} toast={toast} />}</div>
+      <div role="alert">{toast?.tone === "danger" && <Card key={toast.id} toast={toast} />}</div>
+    </div>
+  );
+}
+
+/** Leaves after five seconds; its time stands still while it is hovered or focused. */
+function Card({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), duration);
+    return () => clearTimeout(timer);
+  }, [toast.id, held]);
+
+  return (
+    <div
+      data-tone={toast.tone}
+      data-testid="toast"
+      className="pointer-events-auto flex w-full animate-fade items-start gap-2.5 rounded-card bg-raised px-3.5 py-3 text-sm shadow-lift"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toast.tone === "danger" ? (
+        <CircleAlert size={16} className="mt-0.5 flex-none text-danger" aria-hidden />
+      ) : (
+        <CircleCheck size={16} className="mt-0.5 flex-none text-success" aria-hidden />
+      )}
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <div className="font-semibold">{toast.title}</div>
+        {toast.text && <p className="text-ink-2">{toast.text}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="-m-1 grid size-6 flex-none place-items-center rounded-badge text-ink-3 hover:bg-sunken hover:text-ink"
+        onClick={() => dismissToast(toast.id)}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}

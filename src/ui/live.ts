@@ -1,0 +1,103 @@
+import { useSyncExternalStore } from "react";
+import { now } from "./clock.ts";
+import { refresh } from "./query.ts";
+
+export type LiveState = "connecting" | "live" | "lost";
+
+/** Which reads a message makes old, by the word before its dot; the two named ones are the specification's. */
+const touched: Record<string, string[]> = {
+  decision_pending: ["dashboard", "decisions"],
+  communication_sent: ["dashboard", "communications"],
+  decision: ["decisions", "tasks", "authority"],
+  task: ["tasks"],
+  agent: ["agents", "authority"],
+  metric: ["metrics"],
+  policy: ["authority"],
+  company: ["agents", "decisions", "tasks", "communications"],
+  workforce: ["agents", "decisions", "communications"],
+};
+
+const pause = 2_000;
+const waiting = new Set<string>();
+let lastRefresh = 0;
+let pending: ReturnType<typeof setTimeout> | undefined;
+
+function flush(): void {
+  pending = undefined;
+  lastRefresh = now();
+  const subjects = [...waiting];
+  waiting.clear();
+  void refresh(...subjects);
+}
+
+/** The first message refreshes at once, later ones together, at most every two seconds. */
+function announce(type: string): void {
+  for (const subject of touched[type] ?? touched[type.split(".")[0] ?? ""] ?? []) waiting.add(subject);
+  if (waiting.size === 0 || pending !== undefined) return;
+  const wait = lastRefresh + pause - now();
+  if (wait <= 0) flush();
+  else pending = setTimeout(flush, wait);
+}
+
+let state: LiveState = "connecting";
+const listeners = new Set<() => void>();
+function become(next: LiveState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+const backoff = (attempt: number): number => Math.min(30_000, 1_000 * 2 ** attempt) * (0.5 + Math.random() / 2);
+
+/** Keeps one socket of a company open until the returned function is called. */
+export function openLive(companyId: string): () => void {
+  let closed = false;
+  let attempt = 0;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let socket: WebSocket | undefined;
+
+  const connect = () => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    socket.onopen = () => {
+      socket?.send(JSON.stringify({ type: "join_company", companyId }));
+      // What happened while the line was down was not announced.
+      if (attempt > 0) for (const type of Object.keys(touched)) announce(type);
+      attempt = 0;
+      become("live");
+    };
+    socket.onmessage = (event) => {
+      const type = typeOf(event.data);
+      if (type) announce(type);
+    };
+    socket.onclose = () => {
+      if (closed) return;
+      become("lost");
+      retry = setTimeout(connect, Math.max(1_000, backoff(attempt)));
+      attempt += 1;
+    };
+  };
+  connect();
+
+  return () => {
+    closed = true;
+    clearTimeout(retry);
+    socket?.close();
+    become("connecting");
+  };
+}
+
+function typeOf(data: unknown): string | null {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    return typeof message === "object" && message !== null && "type" in message ? String(message.type) : null;
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useLiveState = (): LiveState => useSyncExternalStore(subscribe, () => state);

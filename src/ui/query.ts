@@ -1,0 +1,40 @@
+import { type QueryKey, QueryClient } from "@tanstack/react-query";
+import type { Answer, Endpoint } from "#contract/endpoint.ts";
+import { addressOf, call, type Sent } from "./api.ts";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: Infinity, refetchOnWindowFocus: false, refetchInterval: false, retry: false },
+    mutations: { retry: false },
+  },
+});
+
+/** The parts of an address: joined by a slash they are the path that is read. */
+export function keyOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): QueryKey {
+  const [path = "", query] = addressOf(endpoint, sent as Parameters<typeof addressOf>[1]).split("?");
+  const [, api = "", ...parts] = path.split("/");
+  return [`/${api}`, ...parts, ...(query ? [`?${query}`] : [])];
+}
+
+/** Key and reader of one endpoint, for useQuery. */
+export function read<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
+  return {
+    queryKey: keyOf(endpoint, sent),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer<E>> => call(endpoint, sent, signal),
+  };
+}
+
+/** Reads again whatever is on the screen of these subjects: the second part of a path, as in /api/decisions. */
+export function refresh(...subjects: string[]): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.includes(String(queryKey[1])) });
+}
+
+/** Changes a cached list at once and gives what undoes it. */
+export function patchCached<Row extends { id: string }>(subject: string, id: string, change: (row: Row) => Row): () => void {
+  const before = queryClient.getQueriesData<Row[]>({ predicate: ({ queryKey }) => queryKey[1] === subject });
+  for (const [key, rows] of before)
+    if (Array.isArray(rows)) queryClient.setQueryData(key, rows.map((row) => (row.id === id ? change(row) : row)));
+  return () => {
+    for (const [key, rows] of before) queryClient.setQueryData(key, rows);
+  };
+}

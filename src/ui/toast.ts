@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from "react";
+
+export type Toast = { id: number; tone: "success" | "danger"; title: string; text?: string | undefined };
+
+let shown: Toast | null = null;
+let count = 0;
+const listeners = new Set<() => void>();
+
+function show(next: Toast | null): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows one toast; it replaces the one that is shown. */
+export function toast(title: string, text?: string, tone: Toast["tone"] = "success"): void {
+  count += 1;
+  show({ id: count, tone, title, text });
+}
+
+/** Shows why something failed: the error's own sentence, or the documented one where it has none. */
+export function toastFailure(title: string, error: unknown, otherwise = ""): void {
+  toast(title, (error instanceof Error && error.message) || otherwise, "danger");
+}
+
+/** Takes the toast away if it is still the one that is shown. */
+export function dismissToast(id: number): void {
+  if (shown?.id === id) show(null);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useToast = (): Toast | null => useSyncExternalStore(subscribe, () => shown);

@@ -1,0 +1,131 @@
+import { Upload, Users } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useSearchParams } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { AgentRoster } from "#features/agents/web/agent-roster.tsx";
+import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
+import type { Dashboard } from "#features/dashboard/contract.ts";
+import { AgentStatusList } from "#features/dashboard/web/agent-status.tsx";
+import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
+import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
+import { useDashboard } from "#features/dashboard/web/queries.ts";
+import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
+import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
+import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
+import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
+import { useNow } from "#ui/clock.ts";
+import { plural, weekday } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
+
+const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
+const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
+
+const title = "AI Company Control Center";
+type Open = "wizard" | "csv" | "value" | null;
+
+export default function DashboardPage() {
+  const { data, error } = useDashboard();
+  const [open, setOpen] = useState<Open>(null);
+  const [search, setSearch] = useSearchParams();
+  const importId = search.get("import");
+  const watch = (id: string | null) => setSearch(id ? { import: id } : {}, { replace: true });
+  const close = () => {
+    setOpen(null);
+    if (importId) watch(null);
+  };
+
+  if (error && !data) return <Failed />;
+  const started = data && Object.values(data.firstSteps).every(Boolean);
+  return (
+    <Page title={title}>
+      <PageHead
+        title={title}
+        actions={
+          data && (
+            <>
+              {started && (
+                <Button onClick={() => setOpen("csv")}>
+                  <Upload size={15} strokeWidth={1.75} aria-hidden /> Import CSV
+                </Button>
+              )}
+              {data.firstSteps.workforce && (
+                <Button onClick={() => setOpen("wizard")}>
+                  <Users size={15} strokeWidth={1.75} aria-hidden /> Setup AI Workforce
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {data ? <Report dashboard={data} /> : "Loading dashboard..."}
+      </PageHead>
+      {data && <UrgentBanner pending={data.pendingDecisions} waiting={data.waiting} />}
+      {data && !started && (
+        <FirstSteps
+          steps={data.firstSteps}
+          onSetup={() => setOpen("wizard")}
+          onImport={() => setOpen("csv")}
+          onType={() => setOpen("value")}
+        />
+      )}
+      {data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}
+      <Columns
+        main={
+          <>
+            <DecisionFeed />
+            <TaskInbox />
+            {data && data.agents.length > 0 && <AgentStatusList agents={data.agents} />}
+            {data && <LiveCommunications communications={data.communications} />}
+          </>
+        }
+        rail={
+          <>
+            <AgentRoster />
+            {data && <WorkforceManagement agents={data.metrics.totalAgents} active={data.metrics.activeAgents} />}
+          </>
+        }
+      />
+      <Suspense>
+        {open === "wizard" && <SetupWizard onClose={close} />}
+        {(open === "csv" || open === "value" || importId) && (
+          <ImportDialog start={open === "value" ? "value" : "csv"} importId={importId} onImport={watch} onClose={close} />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** The page's one sentence: how things stand. */
+function Report({ dashboard }: { dashboard: Dashboard }) {
+  const { name, timeZone } = useCompany();
+  const now = useNow();
+  const { firstSteps, waiting, revenue } = dashboard;
+  const left = Object.values(firstSteps).filter((done) => !done).length;
+  if (left > 0 && waiting === 0)
+    return (
+      <>
+        {name} is set up. {left === 1 ? "One step remains" : `${["", "", "Two", "Three", "Four"][left]} steps remain`}{" "}
+        {firstSteps.workforce ? "to finish." : "before the first proposal reaches you."}
+      </>
+    );
+  const change = revenue?.change30;
+  const course =
+    change == null ? "" : change >= 0 ? "Revenue is ahead of the month before; " : "Revenue is behind the month before; ";
+  const need = waiting === 0 ? "nothing needs you" : `${plural(waiting, "proposal")} ${waiting === 1 ? "needs" : "need"} you`;
+  const sentence = course ? course + need : need.charAt(0).toUpperCase() + need.slice(1);
+  return (
+    <>
+      {weekday(now, timeZone)}. {sentence}.
+    </>
+  );
+}
+
+const Failed = () => (
+  <Page title={title}>
+    <div role="alert">
+      <h1 className="text-xl font-semibold tracking-tight">Error loading dashboard</h1>
+      <p className="mt-0.5 text-ink-2">Please try refreshing the page</p>
+    </div>
+  </Page>
+);

@@ -1,0 +1,3 @@
+export default function Stub(_: { id?: string }) {
+  return <main>…</main>;
+}

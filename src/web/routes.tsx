@@ -1,0 +1,90 @@
+import { type ReactNode, Suspense } from "react";
+import { Redirect, Route, Switch } from "wouter";
+import { useUser } from "#features/accounts/web/queries.ts";
+import { AuthPage, DashboardPage, DecisionPage, DecisionsPage } from "./pages.ts";
+import { NotFoundPage } from "./pages/not-found.tsx";
+import { Loading } from "./shell/loading.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+/** Signed-in areas whose page does not exist yet: protected all the same. */
+const reserved = [
+  "/orchestrator",
+  "/brain-dashboard",
+  "/agent-identity",
+  "/ceo-chat",
+  "/security",
+  "/privacy-dashboard",
+  "/integrations",
+  "/company-settings",
+  "/company-setup",
+  "/agent-setup",
+  "/console",
+  "/feed",
+];
+
+/** Shows its page to a signed-in user, a spinner while that is not known, and sends everybody else to sign in. */
+function Protected({ children }: { children: ReactNode }) {
+  const user = useUser();
+  if (user === undefined) return <Loading />;
+  if (user === null) return <Redirect to="/auth" replace />;
+  return (
+    <Shell user={user}>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </Shell>
+  );
+}
+
+function Open({ children }: { children: ReactNode }) {
+  const user = useUser();
+  return <Shell user={user ?? null}>{children}</Shell>;
+}
+
+function Auth() {
+  const user = useUser();
+  if (user === undefined) return <Loading />;
+  if (user) return <Redirect to="/" replace />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <AuthPage />
+    </Suspense>
+  );
+}
+
+export function Routes() {
+  return (
+    <Switch>
+      <Route path="/auth">
+        <Auth />
+      </Route>
+      <Route path="/">
+        <Protected>
+          <DashboardPage />
+        </Protected>
+      </Route>
+      <Route path="/decisions">
+        <Protected>
+          <DecisionsPage />
+        </Protected>
+      </Route>
+      <Route path="/decisions/:id">
+        {({ id }) => (
+          <Protected>
+            <DecisionPage key={id} id={id} />
+          </Protected>
+        )}
+      </Route>
+      {reserved.map((path) => (
+        <Route key={path} path={path}>
+          <Protected>
+            <NotFoundPage />
+          </Protected>
+        </Route>
+      ))}
+      <Route>
+        <Open>
+          <NotFoundPage />
+        </Open>
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,86 @@
+import { LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { Link, useLocation } from "wouter";
+import type { User } from "#features/accounts/contract.ts";
+import { useLogout } from "#features/accounts/web/queries.ts";
+import { useWaiting } from "#features/dashboard/web/queries.ts";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
+import { Tag } from "#ui/kit/marks.tsx";
+import { Segmented } from "#ui/kit/segmented.tsx";
+import { SidePanel } from "#ui/kit/side-panel.tsx";
+import { setTheme, useTheme } from "#ui/theme.ts";
+
+/** An entry appears here on the day its page does. */
+const entries: readonly { href: string; label: string; icon: LucideIcon }[] = [
+  { href: "/", label: "Dashboard", icon: LayoutDashboard },
+];
+
+const looks = [
+  { value: "system", label: "System theme", icon: <Monitor size={15} strokeWidth={1.75} aria-hidden /> },
+  { value: "light", label: "Light theme", icon: <Sun size={15} strokeWidth={1.75} aria-hidden /> },
+  { value: "dark", label: "Dark theme", icon: <Moon size={15} strokeWidth={1.75} aria-hidden /> },
+] as const;
+
+export default function NavigationMenu({ user, onClose }: { user: User | null; onClose: () => void }) {
+  const [path, navigate] = useLocation();
+  const waiting = useWaiting();
+  const theme = useTheme();
+  const logout = useLogout(() => {
+    onClose();
+    navigate("/auth");
+  });
+  return (
+    <SidePanel
+      title="Navigation menu"
+      closeLabel="Close navigation menu"
+      onClose={onClose}
+      head={
+        <>
+          {user && <Tag line>{user.username}</Tag>}
+          <span className="min-w-0 flex-1 truncate text-sm text-ink-3">{user?.company.name}</span>
+        </>
+      }
+      foot={
+        <>
+          <Segmented label="Theme" options={looks} value={theme} onChange={setTheme} />
+          {user ? (
+            <Button small disabled={logout.isPending} onClick={() => logout.mutate()}>
+              <LogOut size={15} strokeWidth={1.75} aria-hidden />
+              {logout.isPending ? "Logging out..." : "Logout"}
+            </Button>
+          ) : (
+            <Link href="/auth" className={buttonClass("plain", true)} onClick={onClose}>
+              Get Started
+            </Link>
+          )}
+        </>
+      }
+    >
+      <nav aria-label="Main">
+        <ul>
+          {user &&
+            entries.map(({ href, label, icon: Icon }) => {
+              const current = href === path;
+              return (
+                <li key={href}>
+                  <Link
+                    href={href}
+                    onClick={onClose}
+                    aria-current={current ? "page" : undefined}
+                    className={cx(
+                      "flex h-10 items-center gap-3 rounded-control px-3 no-underline! md:h-[34px]",
+                      current ? "bg-accent-wash font-medium text-accent" : "text-ink hover:bg-sunken",
+                    )}
+                  >
+                    <Icon size={16} strokeWidth={1.75} aria-hidden className={current ? undefined : "text-ink-3"} />
+                    {label}
+                    {href === "/" && !!waiting && <span className="num ml-auto text-xs font-medium">{waiting} to decide</span>}
+                  </Link>
+                </li>
+              );
+            })}
+        </ul>
+      </nav>
+    </SidePanel>
+  );
+}
