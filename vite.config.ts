@@ -12,7 +12,10 @@ const withoutJsonSchema: Plugin = {
   transform(code, id) {
     if (!/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/.test(id)) return null;
     const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => match[1]);
-    return { code: `const none = () => {};\nexport { ${names.map((name) => `none as ${name}`).join(", ")} };`, map: null };
+    return {
+      code: `const none = () => {};\nexport { ${names.map((name) => `none as ${name}`).join(", ")} };`,
+      map: null,
+    };
   },
 };
 

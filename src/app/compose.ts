@@ -7,7 +7,7 @@ import type { Config } from "#platform/config.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
-import { openDatabase } from "#platform/db/open.ts";
+import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
 import { serveHealth } from "#platform/http/health.ts";
 import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
@@ -25,6 +25,7 @@ export type Boardroom = {
   app: FastifyInstance;
   platform: Platform;
   database: Database;
+  connectOwner: OpenDatabase["connectOwner"];
   notes: readonly string[];
   /** Answers what is under way, ends sockets, hands jobs back, closes the database. */
   close(): Promise<void>;
@@ -46,7 +47,7 @@ export async function compose(config: Config): Promise<Boardroom> {
     }
     const secrets = openSecrets(config);
     const queues = jobs.map((job) => job.name);
-    const { database, notes } = await openDatabase(config, secrets, log, queues);
+    const { database, notes, connectOwner } = await openDatabase(config, secrets, log, queues);
     closers.push(() => database.close());
     const queue = await openJobs(database, log);
     closers.push(() => queue.stop());
@@ -67,7 +68,7 @@ export async function compose(config: Config): Promise<Boardroom> {
     await app.ready();
     if (config.role !== "web") await queue.work(jobs, platform);
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
-    return { app, platform, database, notes, close };
+    return { app, platform, database, connectOwner, notes, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

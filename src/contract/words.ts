@@ -1,7 +1,15 @@
 import { z } from "zod";
 
 /** Lengths of part 1 section 9; they hold for every field of the same kind. */
-export const lengths = { name: 100, username: 50, title: 255, email: 255, address: 45, text: 10_000, reason: 2_000 } as const;
+export const lengths = {
+  name: 100,
+  username: 50,
+  title: 255,
+  email: 255,
+  address: 45,
+  text: 10_000,
+  reason: 2_000,
+} as const;
 
 export const urgencies = ["low", "medium", "high"] as const;
 export const priorities = ["low", "medium", "high"] as const;
@@ -19,11 +27,23 @@ export const id = z.uuid("Not found");
 export const instant = z.iso.datetime();
 /** A calendar day without a time, YYYY-MM-DD. */
 export const day = z.iso.date();
-export const email = z
-  .email("Invalid email address")
-  .max(lengths.email, `Use at most ${lengths.email} characters`);
+export const email = z.email("Invalid email address").max(lengths.email, `Use at most ${lengths.email} characters`);
 
-export const currencies = ["USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "INR", "BRL"] as const;
+export const currencies = [
+  "USD",
+  "EUR",
+  "GBP",
+  "CHF",
+  "JPY",
+  "CAD",
+  "AUD",
+  "SEK",
+  "NOK",
+  "DKK",
+  "PLN",
+  "INR",
+  "BRL",
+] as const;
 export const currency = z.enum(currencies);
 export type Currency = z.infer<typeof currency>;
 

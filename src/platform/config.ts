@@ -68,7 +68,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     fault("ENCRYPTION_KEYS is required with DATABASE_URL in production.", null);
   if (production && databaseUrl && !auditKey) fault("AUDIT_KEY is required with DATABASE_URL in production.", null);
 
-  const trustedProxies = (read("TRUSTED_PROXIES") ?? "").split(",").map((part) => part.trim()).filter(Boolean);
+  const trustedProxies = (read("TRUSTED_PROXIES") ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
   for (const proxy of trustedProxies)
     if (isIP(proxy.split("/")[0] ?? "") === 0) fault(`TRUSTED_PROXIES: ${proxy} is not an address or a range.`, null);
 

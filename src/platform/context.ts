@@ -1,7 +1,6 @@
 import { now } from "#platform/clock.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import type { Database, Db } from "#platform/db/database.ts";
-import type { JobSender } from "#platform/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
@@ -26,6 +25,17 @@ export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 
 /** Where a call came from, for the journal. */
 export type Origin = { requestId: string; address: string; userAgent: string };
+
+export type JobSender = {
+  /** Queues work in the verb's own transaction; `at` delays it; the same `key` is queued once while it waits. */
+  send(
+    db: Db,
+    job: { name: string },
+    company: CompanyId,
+    input: object,
+    options?: { at?: Date; key?: string },
+  ): Promise<void>;
+};
 
 /** The machinery every verb may use. */
 export type Platform = { database: Database; secrets: Secrets; log: Log; jobs: JobSender };
@@ -52,5 +62,13 @@ export function person(ctx: Ctx): Person {
 
 /** The context of work nobody asked for at this moment: a job's. */
 export function systemContext(platform: Platform, company: CompanyId): Ctx {
-  return { ...platform, company, actor: { kind: "system" }, origin: null, now: now(), timeZone: "UTC", currency: "USD" };
+  return {
+    ...platform,
+    company,
+    actor: { kind: "system" },
+    origin: null,
+    now: now(),
+    timeZone: "UTC",
+    currency: "USD",
+  };
 }

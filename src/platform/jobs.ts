@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { fromDrizzle, PgBoss } from "pg-boss";
 import type { z } from "zod";
-import { type CompanyId, mintCompany } from "#platform/context.ts";
-import type { Database, Db } from "#platform/db/database.ts";
+import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
+import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
 
 export const queueSchema = "pgboss";
@@ -20,17 +20,6 @@ export function defineJob<Input extends z.ZodType, Runtime>(job: Job<Input, Runt
   return job;
 }
 
-export type JobSender = {
-  /** Queues work in the verb's own transaction; `at` delays it; the same `key` is queued once while it waits. */
-  send(
-    db: Db,
-    job: { name: string },
-    company: CompanyId,
-    input: object,
-    options?: { at?: Date; key?: string },
-  ): Promise<void>;
-};
-
 type Envelope = { company: string; input: unknown };
 
 /** Installs or updates the queue's own tables and its queues, as the owner. */
@@ -42,7 +31,13 @@ export async function installQueues(owner: pg.Client, queues: readonly string[],
 }
 
 /** Five attempts with growing pauses, then dead and kept to be seen (SAFETY 33). */
-const queueOptions = { retryLimit: 4, retryDelay: 10, retryBackoff: true, expireInSeconds: 300, deleteAfterSeconds: 7 * 86_400 };
+const queueOptions = {
+  retryLimit: 4,
+  retryDelay: 10,
+  retryBackoff: true,
+  expireInSeconds: 300,
+  deleteAfterSeconds: 7 * 86_400,
+};
 
 function bossOn(
   query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>,

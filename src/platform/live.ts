@@ -19,7 +19,14 @@ const perSecond = 10;
 const pingEvery = 30_000;
 const recheckEvery = 60_000;
 
-type Listener = { socket: WebSocket; session: Session; tokenHash: Buffer; joined: boolean; alive: boolean; recent: number };
+type Listener = {
+  socket: WebSocket;
+  session: Session;
+  tokenHash: Buffer;
+  joined: boolean;
+  alive: boolean;
+  recent: number;
+};
 
 /** Close codes a client can tell apart: 4401 the session ended, 4403 another company, 4408 too much, 1012 restart. */
 const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } as const;
@@ -55,7 +62,14 @@ export async function openLive(
       const { session } = request;
       const token = readToken(request, config.secure);
       if (!session || !token) return socket.close(closing.signedOut);
-      const listener: Listener = { socket, session, tokenHash: hashToken(token), joined: false, alive: true, recent: 0 };
+      const listener: Listener = {
+        socket,
+        session,
+        tokenHash: hashToken(token),
+        joined: false,
+        alive: true,
+        recent: 0,
+      };
       listeners.add(listener);
       socket.on("close", () => listeners.delete(listener));
       socket.on("error", () => socket.terminate());

@@ -49,7 +49,9 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signa
   const response = await fetch(addressOf(endpoint, loose), {
     method: endpoint.method,
     credentials: "same-origin",
-    headers: writes ? { "content-type": "application/json", accept: "application/json" } : { accept: "application/json" },
+    headers: writes
+      ? { "content-type": "application/json", accept: "application/json" }
+      : { accept: "application/json" },
     ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
     ...(signal ? { signal } : {}),
   });

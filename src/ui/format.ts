@@ -35,7 +35,13 @@ export function currencySign(currency: Currency): string {
 /** £50k, for the axis of a chart. */
 export const shortMoney = (value: number, currency: Currency): string =>
   minus(
-    numbers({ style: "currency", currency, currencyDisplay: "narrowSymbol", notation: "compact", maximumFractionDigits: 1 })
+    numbers({
+      style: "currency",
+      currency,
+      currencyDisplay: "narrowSymbol",
+      notation: "compact",
+      maximumFractionDigits: 1,
+    })
       .format(value)
       .replace("K", "k"),
   );

@@ -30,10 +30,18 @@ export function refresh(...subjects: string[]): Promise<void> {
 }
 
 /** Changes a cached list at once and gives what undoes it. */
-export function patchCached<Row extends { id: string }>(subject: string, id: string, change: (row: Row) => Row): () => void {
+export function patchCached<Row extends { id: string }>(
+  subject: string,
+  id: string,
+  change: (row: Row) => Row,
+): () => void {
   const before = queryClient.getQueriesData<Row[]>({ predicate: ({ queryKey }) => queryKey[1] === subject });
   for (const [key, rows] of before)
-    if (Array.isArray(rows)) queryClient.setQueryData(key, rows.map((row) => (row.id === id ? change(row) : row)));
+    if (Array.isArray(rows))
+      queryClient.setQueryData(
+        key,
+        rows.map((row) => (row.id === id ? change(row) : row)),
+      );
   return () => {
     for (const [key, rows] of before) queryClient.setQueryData(key, rows);
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { aliasedTable, and, asc, eq, inArray, lt } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import type { User } from "#features/accounts/contract.ts";
@@ -8,6 +8,9 @@ import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Session } from "#platform/http/session.ts";
 import { personKeys } from "#platform/journal/tables.ts";
+
+/** The people under another name, for lists of other rooms that show who did something. */
+export const peopleAs = (name: string) => aliasedTable(users, name);
 
 type GateRow = {
   company_id: string;
@@ -60,7 +63,10 @@ export async function addCompany(tx: Tx, row: { name: string; timeZone: string }
 
 export async function addUser(
   tx: Tx,
-  row: Pick<typeof users.$inferInsert, "id" | "username" | "usernameKey" | "email" | "emailKey" | "passwordHash" | "role">,
+  row: Pick<
+    typeof users.$inferInsert,
+    "id" | "username" | "usernameKey" | "email" | "emailKey" | "passwordHash" | "role"
+  >,
   sealedKey: Buffer,
 ): Promise<void> {
   await tx.db

@@ -1,10 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { aliasedTable, and, eq, getTableColumns, sql } from "drizzle-orm";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { agents } from "#features/agents/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
+
+/** The agents under another name, for lists of other rooms that show who is meant. */
+export const agentsAs = (name: string) => aliasedTable(agents, name);
 
 const mine = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
 
@@ -46,9 +49,10 @@ export async function put(tx: Tx, settings: Settings): Promise<{ agent: AgentRow
     .insert(agents)
     .values({ ...settings, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now, updatedAt: tx.now })
     .onConflictDoUpdate({ target: [agents.companyId, agents.role], set: { ...settings, updatedAt: tx.now } })
-    .returning({ row: agents, created: sql<boolean>`(xmax = 0)` });
+    .returning({ ...getTableColumns(agents), created: sql<boolean>`(xmax = 0)` });
   if (!row) throw new Error("The agent was not written.");
-  return { agent: row.row, created: row.created };
+  const { created, ...agent } = row;
+  return { agent, created };
 }
 
 export async function update(

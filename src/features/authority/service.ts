@@ -46,7 +46,12 @@ export async function request(
   const ledger = await store.ledgerOf(tx, agent.id, year, key);
   const money = currency.parse(tx.currency);
   const policy = await store.policyOf(tx, agent.role);
-  const answer = authorize({ effect: "decide", agent, exposure, currency: money }, policy, ledger, await store.stateOf(tx));
+  const answer = authorize(
+    { effect: "decide", agent, exposure, currency: money },
+    policy,
+    ledger,
+    await store.stateOf(tx),
+  );
   if (answer.verdict !== "deny" && exposure.kind !== "none" && exposure.amount > 0) {
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
@@ -126,7 +131,10 @@ export function changePolicy(
       resource: "policy",
       resourceId: role,
       title: `Policy of the ${role} changed to version ${added.version}`,
-      details: { from: { perDecision: before.perDecision, discountPercent: before.discountPercent }, to: { perDecision, discountPercent } },
+      details: {
+        from: { perDecision: before.perDecision, discountPercent: before.discountPercent },
+        to: { perDecision, discountPercent },
+      },
       severity: "warning",
       complianceRelevant: true,
     });

@@ -1,5 +1,5 @@
-import { aliasedTable, and, desc, eq, lt, or } from "drizzle-orm";
-import { agents } from "#features/agents/tables.ts";
+import { and, desc, eq, lt, or } from "drizzle-orm";
+import { agentsAs } from "#features/agents/store.ts";
 import type { Communication } from "#features/communications/contract.ts";
 import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -7,8 +7,8 @@ import type { Tx } from "#platform/context.ts";
 type Row = typeof communications.$inferSelect;
 
 const page = 50;
-const sender = aliasedTable(agents, "sender");
-const receiver = aliasedTable(agents, "receiver");
+const sender = agentsAs("sender");
+const receiver = agentsAs("receiver");
 const party = (table: typeof sender) => ({ id: table.id, name: table.name, role: table.role });
 
 /** One page of what was said, newest first. */

@@ -14,12 +14,37 @@ test("the line is of the thirty days up to the latest figure, with gaps where th
 });
 
 test("the change compares with the thirty days before and is hidden without them", () => {
-  expect(change30(days("2011-12-09", 60, (index) => (index < 30 ? 110 : 100)), "2011-12-09")).toBe(10);
-  expect(change30(days("2011-12-09", 59, () => 100), "2011-12-09")).toBeNull();
-  expect(change30(days("2011-12-09", 60, () => 0), "2011-12-09")).toBeNull();
+  expect(
+    change30(
+      days("2011-12-09", 60, (index) => (index < 30 ? 110 : 100)),
+      "2011-12-09",
+    ),
+  ).toBe(10);
+  expect(
+    change30(
+      days("2011-12-09", 59, () => 100),
+      "2011-12-09",
+    ),
+  ).toBeNull();
+  expect(
+    change30(
+      days("2011-12-09", 60, () => 0),
+      "2011-12-09",
+    ),
+  ).toBeNull();
 });
 
 test("efficiency is the share done on time of the tasks due, unknown when none was due", () => {
-  expect(efficiency({ due: 50, onTime: 46 }, { due: 10, onTime: 9 })).toEqual({ due: 50, onTime: 46, score: 92, change: 2 });
-  expect(efficiency({ due: 0, onTime: 0 }, { due: 10, onTime: 9 })).toEqual({ due: 0, onTime: 0, score: null, change: null });
+  expect(efficiency({ due: 50, onTime: 46 }, { due: 10, onTime: 9 })).toEqual({
+    due: 50,
+    onTime: 46,
+    score: 92,
+    change: 2,
+  });
+  expect(efficiency({ due: 0, onTime: 0 }, { due: 10, onTime: 9 })).toEqual({
+    due: 0,
+    onTime: 0,
+    score: null,
+    change: null,
+  });
 });

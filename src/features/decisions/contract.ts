@@ -153,16 +153,16 @@ export const journalLine = z.strictObject({
 export const decisionPage = z.strictObject({
   decision,
   working,
-  effects: z.array(
-    z.strictObject({ kind: z.enum(["task", "message"]), id, title: z.string(), status: z.string() }),
-  ),
-  budget: z.strictObject({
-    yearBudget: z.number(),
-    reserved: z.number(),
-    committed: z.number(),
-    /** What would be committed of the year's budget if this is approved. */
-    after: z.number(),
-  }).nullable(),
+  effects: z.array(z.strictObject({ kind: z.enum(["task", "message"]), id, title: z.string(), status: z.string() })),
+  budget: z
+    .strictObject({
+      yearBudget: z.number(),
+      reserved: z.number(),
+      committed: z.number(),
+      /** What would be committed of the year's budget if this is approved. */
+      after: z.number(),
+    })
+    .nullable(),
   journal: z.array(journalLine),
 });
 export type DecisionPage = z.infer<typeof decisionPage>;

@@ -50,7 +50,10 @@ export async function propose(
 
 function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
   if (!type.roles.includes(agent.role))
-    throw new AppError("forbidden", `${type.label} belongs to the ${type.roles.join(" or ")}, not to the ${agent.role}`);
+    throw new AppError(
+      "forbidden",
+      `${type.label} belongs to the ${type.roles.join(" or ")}, not to the ${agent.role}`,
+    );
   if (agent.status !== "active")
     throw new AppError("conflict", `${agent.name} is ${agent.status}. Switch this executive to active first.`);
 }
@@ -213,7 +216,12 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
   const [made, said] = [await tasks.ofDecision(tx, id), await communications.ofDecision(tx, id)];
   const effects = [
     ...made.map((task) => ({ kind: "task" as const, id: task.id, title: task.title, status: task.status })),
-    ...said.map((message) => ({ kind: "message" as const, id: message.id, title: message.subject, status: message.status })),
+    ...said.map((message) => ({
+      kind: "message" as const,
+      id: message.id,
+      title: message.subject,
+      status: message.status,
+    })),
   ];
   const lines = await linesAbout(tx, [id, ...effects.map((effect) => effect.id)]);
   const people = await accounts.usernames(tx);

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
-import { users } from "#features/accounts/tables.ts";
+import { usernames } from "#features/accounts/store.ts";
 import type { Decision, DecisionStatus, Forecast } from "#features/decisions/contract.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -183,10 +183,7 @@ export async function recordOf(
 
 /** Deletes all of the company's decisions with their forecasts; gives how many. */
 export async function removeAll(tx: Tx): Promise<number> {
-  const rows = await tx.db
-    .delete(decisions)
-    .where(eq(decisions.companyId, tx.company))
-    .returning({ id: decisions.id });
+  const rows = await tx.db.delete(decisions).where(eq(decisions.companyId, tx.company)).returning({ id: decisions.id });
   return rows.length;
 }
 
@@ -198,12 +195,9 @@ async function toDecisions(tx: Tx, rows: readonly DecisionRow[]): Promise<Decisi
     .from(forecasts)
     .where(and(eq(forecasts.companyId, tx.company), inArray(forecasts.decisionId, ids)))
     .orderBy(asc(forecasts.position));
-  const people = rows.some((row) => row.settledBy)
-    ? await tx.db.select({ id: users.id, name: users.username }).from(users).where(eq(users.companyId, tx.company))
-    : [];
-  const nameOf = (id: string | null) => people.find((known) => known.id === id)?.name ?? null;
+  const people = rows.some((row) => row.settledBy) ? await usernames(tx) : new Map<string, string>();
   return rows.map((row) => {
-    const settler = row.settledBy ? (nameOf(row.settledBy) ?? "a former member") : null;
+    const settler = row.settledBy ? (people.get(row.settledBy) ?? "a former member") : null;
     return {
       id: row.id,
       number: row.number,

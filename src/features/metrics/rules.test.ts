@@ -51,5 +51,7 @@ test("an import says what it did", () => {
   expect(importSentence({ added: 0, changed: 0, unchanged: 739 })).toBe(
     "Nothing changed: all 739 days were already there.",
   );
-  expect(importSentence({ added: 1, changed: 2, unchanged: 3 })).toBe("1 day added, 2 days changed, 3 days already there.");
+  expect(importSentence({ added: 1, changed: 2, unchanged: 3 })).toBe(
+    "1 day added, 2 days changed, 3 days already there.",
+  );
 });

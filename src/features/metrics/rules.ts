@@ -5,7 +5,10 @@ export const revenueMetric = "daily_revenue";
 
 export type DateFormat = "YYYY-MM-DD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD.MM.YYYY";
 
-const shapes: Record<DateFormat, { pattern: RegExp; order: readonly ["y" | "m" | "d", "y" | "m" | "d", "y" | "m" | "d"] }> = {
+const shapes: Record<
+  DateFormat,
+  { pattern: RegExp; order: readonly ["y" | "m" | "d", "y" | "m" | "d", "y" | "m" | "d"] }
+> = {
   "YYYY-MM-DD": { pattern: /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]00:00(?::00)?Z?)?$/, order: ["y", "m", "d"] },
   "DD/MM/YYYY": { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, order: ["d", "m", "y"] },
   "MM/DD/YYYY": { pattern: /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, order: ["m", "d", "y"] },

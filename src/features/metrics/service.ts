@@ -31,7 +31,11 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
         resource: "metric",
         resourceId: null,
         title: `${counts.added + counts.changed} ${counts.added + counts.changed === 1 ? "figure" : "figures"} recorded`,
-        details: { ...counts, source: input.source, metrics: [...new Set(figures.map(({ metricName }) => metricName))] },
+        details: {
+          ...counts,
+          source: input.source,
+          metrics: [...new Set(figures.map(({ metricName }) => metricName))],
+        },
       });
     return counts;
   });
@@ -113,7 +117,8 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
 const badSentence = (count: number): string =>
   `Nothing was imported: ${count.toLocaleString("en")} ${count === 1 ? "line needs" : "lines need"} to be put right first.`;
 
-const countLines = (content: string | null): number => (content ? Math.max(0, content.trimEnd().split("\n").length - 1) : 0);
+const countLines = (content: string | null): number =>
+  content ? Math.max(0, content.trimEnd().split("\n").length - 1) : 0;
 
 type Read = {
   days: { day: string; value: number }[];
@@ -190,7 +195,9 @@ type Line = { record: string[]; info: { lines: number } };
 
 function parseCsv(content: string): AsyncIterable<Line> {
   const [heading = ""] = content.split("\n", 1);
-  const delimiter = [",", ";", "\t"].toSorted((one, other) => heading.split(other).length - heading.split(one).length)[0];
+  const delimiter = [",", ";", "\t"].toSorted(
+    (one, other) => heading.split(other).length - heading.split(one).length,
+  )[0];
   return parse(content, {
     bom: true,
     delimiter: delimiter ?? ",",

@@ -26,7 +26,13 @@ export const defaultWorkforce: readonly AgentSetup[] = agentRoles.map((role) => 
 }));
 
 /** Takes how the workforce stands, gives the truth about it in a few sentences. */
-export function readiness(team: { ready: number; total: number; mended: number; revenue: boolean; cfo: boolean }): string {
+export function readiness(team: {
+  ready: number;
+  total: number;
+  mended: number;
+  revenue: boolean;
+  cfo: boolean;
+}): string {
   const count = (number: number) => `${number} ${number === 1 ? "executive" : "executives"}`;
   const sentences = [
     team.ready === team.total

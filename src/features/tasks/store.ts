@@ -1,6 +1,6 @@
-import { aliasedTable, and, count, desc, eq, lt, or, sql } from "drizzle-orm";
-import { users } from "#features/accounts/tables.ts";
-import { agents } from "#features/agents/tables.ts";
+import { and, count, desc, eq, lt, or, sql } from "drizzle-orm";
+import { peopleAs } from "#features/accounts/store.ts";
+import { agentsAs } from "#features/agents/store.ts";
 import type { Task, TaskStatus } from "#features/tasks/contract.ts";
 import { tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -10,7 +10,8 @@ export type TaskRow = typeof tasks.$inferSelect;
 /** Rows of one page of a list (SPEED 3, 4). */
 const page = 50;
 
-const finisher = aliasedTable(users, "finisher");
+const finisher = peopleAs("finisher");
+const assignee = agentsAs("assignee");
 /** Open tasks stand before closed ones. */
 const isClosed = sql<number>`(CASE WHEN ${tasks.status} IN ('pending', 'in_progress') THEN 0 ELSE 1 END)`;
 
@@ -18,16 +19,19 @@ function selectTasks(tx: Tx) {
   return tx.db
     .select({
       row: tasks,
-      agent: { id: agents.id, name: agents.name, role: agents.role },
+      agent: { id: assignee.id, name: assignee.name, role: assignee.role },
       completedBy: finisher.username,
     })
     .from(tasks)
-    .leftJoin(agents, and(eq(agents.companyId, tasks.companyId), eq(agents.id, tasks.assignedAgentId)))
+    .leftJoin(assignee, and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId)))
     .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)));
 }
 
 /** One page of tasks: open ones first, the newest first in each group. */
-export async function list(tx: Tx, filter: { status?: TaskStatus | undefined; after?: string | undefined }): Promise<Task[]> {
+export async function list(
+  tx: Tx,
+  filter: { status?: TaskStatus | undefined; after?: string | undefined },
+): Promise<Task[]> {
   const last = filter.after ? await find(tx, filter.after) : null;
   if (filter.after && !last) return [];
   const lastClosed = last && (last.status === "pending" || last.status === "in_progress" ? 0 : 1);

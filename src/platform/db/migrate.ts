@@ -21,7 +21,9 @@ export async function migrate(owner: pg.Client): Promise<{ applied: number }> {
     );
     const known = new Set(files.map((file) => file.folderMillis));
     if (rows.some((row) => !known.has(Number(row.at))))
-      throw new Error("The database was written by a newer version of Boardroom. Start that version, or restore a backup.");
+      throw new Error(
+        "The database was written by a newer version of Boardroom. Start that version, or restore a backup.",
+      );
     const done = new Set(rows.map((row) => Number(row.at)));
     const open = files.filter((file) => !done.has(file.folderMillis));
     for (const file of open) {

@@ -17,13 +17,21 @@ type Ground = {
   close?: () => Promise<void>;
 };
 
+export type OpenDatabase = {
+  database: Database;
+  /** What the operator should know about this ground, in sentences. */
+  notes: string[];
+  /** A new connection that owns the tables: for the operator's commands and for tests, never for a request. */
+  connectOwner(): pg.Client;
+};
+
 /** Opens the configured database, brings it up to date and gives a pool that signs in without ownership. */
 export async function openDatabase(
   config: Config,
   secrets: Secrets,
   log: Log,
   queues: readonly string[],
-): Promise<{ database: Database; notes: string[] }> {
+): Promise<OpenDatabase> {
   const ground = config.databaseUrl ? onPostgres(config.databaseUrl, secrets) : await embedded(config.dataDir, log);
   const notes: string[] = [];
   const owner = new pg.Client(ground.owner as pg.ClientConfig);
@@ -42,8 +50,14 @@ export async function openDatabase(
       ...(ground.close ? { onClose: ground.close } : {}),
     });
     if (ground.kind === "embedded")
-      notes.push("The embedded database survives a crash of the program, not a loss of power: use PostgreSQL for that.");
-    return { database, notes };
+      notes.push(
+        "The embedded database survives a crash of the program, not a loss of power: use PostgreSQL for that.",
+      );
+    return {
+      database,
+      notes,
+      connectOwner: () => new pg.Client({ ...ground.owner, options: "-c app.operator=on" } as pg.ClientConfig),
+    };
   } catch (error) {
     await ground.close?.();
     throw error;
@@ -99,7 +113,10 @@ function onPostgres(url: string, secrets: Secrets): Ground {
       );
       const [found] = rows;
       if (!found?.may) return { role: null, connect: { connectionString: url } };
-      const role = `${found.database.replaceAll(/[^a-z0-9_]/gi, "_").toLowerCase().slice(0, 50)}_app`;
+      const role = `${found.database
+        .replaceAll(/[^a-z0-9_]/gi, "_")
+        .toLowerCase()
+        .slice(0, 50)}_app`;
       const password = secrets.derive(`database role ${role}`);
       await inTurn(owner, () => ensureRole(owner, role, password));
       const signedIn = new URL(url);

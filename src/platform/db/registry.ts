@@ -13,10 +13,20 @@ const whileActive = "while the account is active, then 90 days";
 /** Tags that many columns share. */
 export const tags = {
   key: { whose: "company", purpose: "finding the row", retention: whileActive, onDeletion: "delete" },
-  operation: { whose: "company", purpose: "running the company's workforce", retention: whileActive, onDeletion: "delete" },
+  operation: {
+    whose: "company",
+    purpose: "running the company's workforce",
+    retention: whileActive,
+    onDeletion: "delete",
+  },
   identity: { whose: "person", purpose: "signing in and being named", retention: whileActive, onDeletion: "delete" },
   link: { whose: "person", purpose: "knowing who did it", retention: "2 years", onDeletion: "anonymise" },
-  decision: { whose: "company", purpose: "holding decisions against outcomes", retention: "2 years", onDeletion: "delete" },
+  decision: {
+    whose: "company",
+    purpose: "holding decisions against outcomes",
+    retention: "2 years",
+    onDeletion: "delete",
+  },
   message: { whose: "company", purpose: "what executives wrote", retention: "1 year", onDeletion: "delete" },
   figure: { whose: "company", purpose: "the company's own figures", retention: "3 years", onDeletion: "delete" },
   audit: { whose: "company", purpose: "proving what happened", retention: "7 years at most", onDeletion: "keep" },

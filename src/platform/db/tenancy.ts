@@ -9,6 +9,9 @@ const doors: Record<string, string> = {
   users: "username_key = nullif(current_setting('app.sign_in', true), '')",
 };
 
+/** The owner of the tables sees all companies, but only where a command of the operator says that it wants to. */
+const operator = "current_setting('app.operator', true) = 'on'";
+
 /** Tables of which rows are added and read, never changed. */
 const insertOnly = new Set(["journal"]);
 
@@ -21,6 +24,10 @@ export async function raiseWalls(owner: pg.Client): Promise<void> {
     await owner.query(`DROP POLICY IF EXISTS tenancy ON ${table}`);
     await owner.query(`CREATE POLICY tenancy ON ${table} USING (${mine}) WITH CHECK (${mine})`);
     await owner.query(`DROP POLICY IF EXISTS door ON ${table}`);
+    await owner.query(`DROP POLICY IF EXISTS operator ON ${table}`);
+    await owner.query(
+      `CREATE POLICY operator ON ${table} TO CURRENT_USER USING (${operator}) WITH CHECK (${operator})`,
+    );
     if (door) await owner.query(`CREATE POLICY door ON ${table} FOR SELECT USING (${door})`);
   }
 }

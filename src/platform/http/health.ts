@@ -14,7 +14,10 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   app.get("/livez", async (_request, reply) => reply.type("text/plain").send("ok"));
   app.get("/readyz", async (_request, reply) => {
     const ready = await isReady();
-    return reply.code(ready ? 200 : 503).type("text/plain").send(ready ? "ready" : "not ready");
+    return reply
+      .code(ready ? 200 : 503)
+      .type("text/plain")
+      .send(ready ? "ready" : "not ready");
   });
   app.get("/api/health", async (_request, reply) => {
     const ready = await isReady();

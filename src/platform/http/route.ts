@@ -5,7 +5,13 @@ import type { Limits } from "#platform/http/limits.ts";
 import type { Session } from "#platform/http/session.ts";
 
 /** What a handler may need of the exchange besides its input. */
-export type Exchange = { request: FastifyRequest; reply: FastifyReply; origin: Origin; session: Session; secure: boolean };
+export type Exchange = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  origin: Origin;
+  session: Session;
+  secure: boolean;
+};
 
 /** What the open calls get instead of a company's context. */
 export type Door = Platform & {

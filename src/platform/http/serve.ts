@@ -38,7 +38,11 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       if (route.kind === "open") {
         const input = readInput(route, request);
         const door = { ...platform, request, reply, origin, session, limits, now: moment };
-        return answer(route, reply, await route.handle({ ...door, secure: config.secure, registration: config.registration }, input));
+        return answer(
+          route,
+          reply,
+          await route.handle({ ...door, secure: config.secure, registration: config.registration }, input),
+        );
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();

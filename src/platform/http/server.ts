@@ -80,11 +80,13 @@ function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (request.routeOptions.config.contentType !== "application/json") return done(wrongType(request.routeOptions.config.contentType));
+    if (request.routeOptions.config.contentType !== "application/json")
+      return done(wrongType(request.routeOptions.config.contentType));
     if (body === "") return done(null, undefined);
     parseJson(request, body as string, (error, value) => {
       if (error) done(error);
-      else if (depth(value) > deepest) done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));
+      else if (depth(value) > deepest)
+        done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));
       else done(null, value);
     });
   });
@@ -110,7 +112,10 @@ async function serveBrowserPart(app: FastifyInstance, folder: string): Promise<v
       index: false,
       wildcard: false,
       setHeaders: (reply, path) =>
-        void reply.header("Cache-Control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache"),
+        void reply.header(
+          "Cache-Control",
+          path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+        ),
     });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" && !/^\/(api|ws|assets)(\/|$)/.test(request.url);

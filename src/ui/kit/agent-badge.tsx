@@ -1,14 +1,4 @@
-import {
-  Compass,
-  Cpu,
-  Handshake,
-  Landmark,
-  LifeBuoy,
-  type LucideIcon,
-  Megaphone,
-  Scale,
-  Workflow,
-} from "lucide-react";
+import { Compass, Cpu, Handshake, Landmark, LifeBuoy, type LucideIcon, Megaphone, Scale, Workflow } from "lucide-react";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { cx } from "./cx.ts";
 

@@ -1,7 +1,15 @@
 import { wholePercent } from "../format.ts";
 
 /** Neither good nor bad: a grey bar with its number; the tick is the base rate. */
-export function Confidence({ value, rate, name = "Confidence" }: { value: number; rate?: number | null; name?: string }) {
+export function Confidence({
+  value,
+  rate,
+  name = "Confidence",
+}: {
+  value: number;
+  rate?: number | null;
+  name?: string;
+}) {
   const text = wholePercent(value);
   return (
     <span className="inline-flex h-5 items-center gap-2 align-top">

@@ -16,7 +16,10 @@ export function LimitBar({ requested, limit, label, mark }: Props) {
         />
       </div>
       <div className="num relative mt-1.5 h-4 text-xs text-ink-3" aria-hidden>
-        <span className="absolute" style={at > 70 ? { right: 0 } : at < 30 ? { left: 0 } : { left: `${at}%`, translate: "-50%" }}>
+        <span
+          className="absolute"
+          style={at > 70 ? { right: 0 } : at < 30 ? { left: 0 } : { left: `${at}%`, translate: "-50%" }}
+        >
           {mark}
         </span>
       </div>

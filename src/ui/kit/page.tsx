@@ -6,19 +6,33 @@ export function Page({ title, children }: { title: string; children: ReactNode }
     document.title = `${title} · Boardroom`;
   }, [title]);
   return (
-    <main id="main" tabIndex={-1} className="mx-auto max-w-[1344px] px-4 pt-4 pb-12 outline-none md:p-6 lg:px-8 lg:pt-8 lg:pb-16">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="mx-auto max-w-[1344px] px-4 pt-4 pb-12 outline-none md:p-6 lg:px-8 lg:pt-8 lg:pb-16"
+    >
       {children}
     </main>
   );
 }
 
-export const PageHead = ({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) => (
+export const PageHead = ({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) => (
   <div className="mb-4 flex flex-wrap items-start gap-3 md:mb-6 md:flex-nowrap md:gap-6">
     <div className="min-w-0">
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       {children && <p className="mt-0.5 text-ink-2">{children}</p>}
     </div>
-    {actions && <div className="flex w-full gap-2 *:flex-1 md:ml-auto md:w-auto md:flex-none md:*:flex-none">{actions}</div>}
+    {actions && (
+      <div className="flex w-full gap-2 *:flex-1 md:ml-auto md:w-auto md:flex-none md:*:flex-none">{actions}</div>
+    )}
   </div>
 );
 

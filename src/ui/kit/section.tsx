@@ -1,7 +1,14 @@
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 
-type Props = { title: string; note?: ReactNode; actions?: ReactNode; id?: string; className?: string; children: ReactNode };
+type Props = {
+  title: string;
+  note?: ReactNode;
+  actions?: ReactNode;
+  id?: string;
+  className?: string;
+  children: ReactNode;
+};
 
 /** A strong rule, a title, lines. */
 export function Section({ title, note, actions, id, className, children }: Props) {

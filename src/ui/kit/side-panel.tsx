@@ -3,7 +3,14 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 
-type Props = { title: string; closeLabel: string; head: ReactNode; foot: ReactNode; onClose: () => void; children: ReactNode };
+type Props = {
+  title: string;
+  closeLabel: string;
+  head: ReactNode;
+  foot: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** Comes in from the right; Escape, the backdrop and any click outside close it. */
 export function SidePanel({ title, closeLabel, head, foot, onClose, children }: Props) {
@@ -23,7 +30,9 @@ export function SidePanel({ title, closeLabel, head, foot, onClose, children }: 
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-auto p-2">{children}</div>
-          <div className="flex flex-none items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-5">{foot}</div>
+          <div className="flex flex-none items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-5">
+            {foot}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

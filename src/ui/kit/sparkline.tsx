@@ -17,7 +17,13 @@ export function Sparkline({ values, label }: Props) {
   }));
   const last = points.at(-1);
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} fill="none" className="h-[22px] w-[54px] sm:h-8 sm:w-24">
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      fill="none"
+      className="h-[22px] w-[54px] sm:h-8 sm:w-24"
+    >
       <path
         d={points.map((point, at) => `${at ? "L" : "M"}${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join("")}
         stroke="var(--line-control)"

@@ -18,4 +18,6 @@ export function SkeletonRows({ rows, tall }: { rows: number; tall?: boolean }) {
   );
 }
 
-export const SkeletonBlock = ({ className }: { className?: string }) => <span aria-hidden className={cx(bar, className)} />;
+export const SkeletonBlock = ({ className }: { className?: string }) => (
+  <span aria-hidden className={cx(bar, className)} />
+);

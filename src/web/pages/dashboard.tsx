@@ -89,7 +89,12 @@ export default function DashboardPage() {
       <Suspense>
         {open === "wizard" && <SetupWizard onClose={close} />}
         {(open === "csv" || open === "value" || importId) && (
-          <ImportDialog start={open === "value" ? "value" : "csv"} importId={importId} onImport={watch} onClose={close} />
+          <ImportDialog
+            start={open === "value" ? "value" : "csv"}
+            importId={importId}
+            onImport={watch}
+            onClose={close}
+          />
         )}
       </Suspense>
     </Page>
@@ -111,8 +116,13 @@ function Report({ dashboard }: { dashboard: Dashboard }) {
     );
   const change = revenue?.change30;
   const course =
-    change == null ? "" : change >= 0 ? "Revenue is ahead of the month before; " : "Revenue is behind the month before; ";
-  const need = waiting === 0 ? "nothing needs you" : `${plural(waiting, "proposal")} ${waiting === 1 ? "needs" : "need"} you`;
+    change == null
+      ? ""
+      : change >= 0
+        ? "Revenue is ahead of the month before; "
+        : "Revenue is behind the month before; ";
+  const need =
+    waiting === 0 ? "nothing needs you" : `${plural(waiting, "proposal")} ${waiting === 1 ? "needs" : "need"} you`;
   const sentence = course ? course + need : need.charAt(0).toUpperCase() + need.slice(1);
   return (
     <>

@@ -74,7 +74,9 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
                   >
                     <Icon size={16} strokeWidth={1.75} aria-hidden className={current ? undefined : "text-ink-3"} />
                     {label}
-                    {href === "/" && !!waiting && <span className="num ml-auto text-xs font-medium">{waiting} to decide</span>}
+                    {href === "/" && !!waiting && (
+                      <span className="num ml-auto text-xs font-medium">{waiting} to decide</span>
+                    )}
                   </Link>
                 </li>
               );

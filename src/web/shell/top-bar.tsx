@@ -15,7 +15,10 @@ export function TopBar({ user }: { user: User | null }) {
   const [open, setOpen] = useState(false);
   return (
     <header className="sticky top-0 z-20 flex h-bar items-center gap-2.5 border-b border-line bg-canvas px-4 text-sm md:gap-3 md:px-6">
-      <Link href="/" className="flex items-center gap-[9px] text-base font-semibold tracking-[-0.01em] text-ink no-underline!">
+      <Link
+        href="/"
+        className="flex items-center gap-[9px] text-base font-semibold tracking-[-0.01em] text-ink no-underline!"
+      >
         <Mark />
         <span className={user ? "sr-only md:not-sr-only" : undefined}>Boardroom</span>
       </Link>

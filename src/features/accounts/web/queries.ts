@@ -1,6 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
-import { type Company, type credentials, currentUser, login, logout, register, type registration, type User } from "#features/accounts/contract.ts";
+import {
+  type Company,
+  type credentials,
+  currentUser,
+  login,
+  logout,
+  register,
+  type registration,
+  type User,
+} from "#features/accounts/contract.ts";
 import { call, callOrNull } from "#ui/api.ts";
 import { keyOf, queryClient } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";

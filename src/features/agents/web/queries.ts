@@ -1,5 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type Agent, type AgentStatus, type AutonomyLevel, listAgents, setAutonomy, setStatus } from "#features/agents/contract.ts";
+import {
+  type Agent,
+  type AgentStatus,
+  type AutonomyLevel,
+  listAgents,
+  setAutonomy,
+  setStatus,
+} from "#features/agents/contract.ts";
 import { call } from "#ui/api.ts";
 import { patchCached, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";

@@ -59,7 +59,10 @@ export function FirstSteps({ steps: done, onSetup, onImport, onType }: Props) {
   ];
   const current = steps.findIndex((step) => !step.done);
   return (
-    <section aria-labelledby="first-steps" className="mb-8 rounded-card border border-line-strong bg-surface px-3.5 py-0.5 md:mb-10 md:px-5 md:py-1">
+    <section
+      aria-labelledby="first-steps"
+      className="mb-8 rounded-card border border-line-strong bg-surface px-3.5 py-0.5 md:mb-10 md:px-5 md:py-1"
+    >
       <header className="flex min-h-row items-center gap-2 pt-1.5">
         <h2 id="first-steps" className="font-semibold tracking-[-0.006em]">
           First steps
@@ -78,7 +81,9 @@ export function FirstSteps({ steps: done, onSetup, onImport, onType }: Props) {
               <div className={index === current ? "font-semibold" : "font-medium"}>{step.title}</div>
               <p className={step.done ? undefined : "text-ink-2"}>{step.text}</p>
             </div>
-            {!step.done && <div className="ml-[34px] flex flex-wrap gap-2 md:ml-0">{step.action(index === current)}</div>}
+            {!step.done && (
+              <div className="ml-[34px] flex flex-wrap gap-2 md:ml-0">{step.action(index === current)}</div>
+            )}
           </li>
         ))}
       </ol>

@@ -68,9 +68,19 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
         title="Daily Revenue"
         icon={DollarSign}
         asOf={revenue ? revenueDate(revenue.date) : undefined}
-        value={metrics.dailyRevenue === null ? null : <RevenueFigure value={metrics.dailyRevenue} {...(revenue ? { origin: revenue } : {})} currency={revenue?.currency ?? currency} />}
+        value={
+          metrics.dailyRevenue === null ? null : (
+            <RevenueFigure
+              value={metrics.dailyRevenue}
+              {...(revenue ? { origin: revenue } : {})}
+              currency={revenue?.currency ?? currency}
+            />
+          )
+        }
         {...trend(revenue?.change30 ?? null)}
-        text={revenue ? (revenue.change30 === null ? "the latest day" : "on the 30 days before") : "No source connected"}
+        text={
+          revenue ? (revenue.change30 === null ? "the latest day" : "on the 30 days before") : "No source connected"
+        }
         picture={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
       />
       <MetricCard
@@ -80,7 +90,10 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
           noAgents ? null : (
             <>
               {count(metrics.activeAgents)}
-              <span className="text-lg leading-none font-normal tracking-[-0.01em] text-ink-3"> / {count(metrics.totalAgents)}</span>
+              <span className="text-lg leading-none font-normal tracking-[-0.01em] text-ink-3">
+                {" "}
+                / {count(metrics.totalAgents)}
+              </span>
             </>
           )
         }
@@ -127,7 +140,10 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
 
 /** Same heights as the strip it stands for. */
 export const MetricStripSkeleton = () => (
-  <div aria-hidden className="mb-8 grid grid-cols-2 gap-4 border-t border-b border-t-line-strong border-b-line py-4 md:mb-10 lg:grid-cols-4">
+  <div
+    aria-hidden
+    className="mb-8 grid grid-cols-2 gap-4 border-t border-b border-t-line-strong border-b-line py-4 md:mb-10 lg:grid-cols-4"
+  >
     {[1, 2, 3, 4].map((each) => (
       <div key={each} className="grid h-[76px] content-start gap-3">
         <SkeletonBlock className="h-2.5 w-24" />

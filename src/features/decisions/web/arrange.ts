@@ -5,7 +5,12 @@ export type Arranged = { shown: string[]; fresh: string[] };
  * Takes what was shown, what is pending now (most urgent first) and what was settled here and keeps its place. While
  * somebody reads (`busy`) nothing moves and new rows wait; else the newest order holds.
  */
-export function arrange(before: readonly string[], pending: readonly string[], kept: readonly string[], busy: boolean): Arranged {
+export function arrange(
+  before: readonly string[],
+  pending: readonly string[],
+  kept: readonly string[],
+  busy: boolean,
+): Arranged {
   if (busy && before.length > 0) {
     const stays = before.filter((id) => pending.includes(id) || kept.includes(id));
     return { shown: stays, fresh: pending.filter((id) => !before.includes(id)) };

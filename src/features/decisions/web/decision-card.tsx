@@ -16,7 +16,13 @@ import { Facts, Recommendation } from "./decision-parts.tsx";
 import { type Outcome, useSettle } from "./queries.ts";
 import { exposureWords, limitWords } from "./wording.ts";
 
-type Props = { decision: Decision; full: boolean; primary: boolean; onOpen: () => void; onEnd: (outcome: Outcome) => void };
+type Props = {
+  decision: Decision;
+  full: boolean;
+  primary: boolean;
+  onOpen: () => void;
+  onEnd: (outcome: Outcome) => void;
+};
 
 /** A pending decision: the whole card, or one row of it; the keys a and r decide while it is focused. */
 export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) {
@@ -37,7 +43,12 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
   };
   const choice = settle.variables?.approved;
   const buttons = (
-    <div className={cx("flex gap-2 *:flex-1 md:*:flex-none", full ? "order-2 mt-1 w-full md:order-none md:mt-0 md:ml-auto md:w-auto" : "w-full md:w-auto")}>
+    <div
+      className={cx(
+        "flex gap-2 *:flex-1 md:*:flex-none",
+        full ? "order-2 mt-1 w-full md:order-none md:mt-0 md:ml-auto md:w-auto" : "w-full md:w-auto",
+      )}
+    >
       <Button small={!full} disabled={settle.isPending} onClick={() => choose(false)} aria-describedby={title}>
         {settle.isPending && choice === false ? "Rejecting..." : "Reject"} {full && <Key>r</Key>}
       </Button>
@@ -104,7 +115,13 @@ function Row({ decision, titleId, buttons }: PartProps) {
 
 type Fold = "alternatives" | "risks" | "reason";
 
-function Whole({ decision, titleId, buttons, reason, onReason }: PartProps & { reason: string; onReason: (reason: string) => void }) {
+function Whole({
+  decision,
+  titleId,
+  buttons,
+  reason,
+  onReason,
+}: PartProps & { reason: string; onReason: (reason: string) => void }) {
   const { timeZone } = useCompany();
   const [fold, setFold] = useState<Fold | null>(null);
   const { risks, stakeholders } = decision.metadata;

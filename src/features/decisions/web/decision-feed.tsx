@@ -18,7 +18,11 @@ export function DecisionFeed() {
   const { data, error } = useDecisions();
   const pending = data?.filter((decision) => decision.status === "pending") ?? [];
   const settled = data?.filter((decision) => decision.status !== "pending") ?? [];
-  const all = data?.length ? <Link href="/decisions" className="text-sm font-medium">All decisions</Link> : null;
+  const all = data?.length ? (
+    <Link href="/decisions" className="text-sm font-medium">
+      All decisions
+    </Link>
+  ) : null;
   return (
     <Section
       id="decision-feed"
@@ -45,7 +49,12 @@ function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] 
   const feed = useRef<HTMLDivElement>(null);
 
   const kept = outcomes.map((each) => each.decision.id);
-  const next = arrange(shown, pending.map((each) => each.id), kept, busy);
+  const next = arrange(
+    shown,
+    pending.map((each) => each.id),
+    kept,
+    busy,
+  );
   if (!same(next.shown, shown)) setShown(next.shown);
 
   const end = (outcome: Outcome) =>
@@ -65,7 +74,14 @@ function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] 
     if (!decision) return null;
     const full = id === leadId || id === waiting[0];
     return (
-      <DecisionCard key={id} decision={decision} full={full} primary={id === leadId} onOpen={() => setOpenId(id)} onEnd={end} />
+      <DecisionCard
+        key={id}
+        decision={decision}
+        full={full}
+        primary={id === leadId}
+        onOpen={() => setOpenId(id)}
+        onEnd={end}
+      />
     );
   };
   // The first card stands free, so that its buttons are never below the edge of a scrolling list.
@@ -92,8 +108,8 @@ function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] 
       )}
       {next.shown.length === 0 && past.length === 0 && (
         <Empty title="No proposals yet">
-          What an executive wants to spend, promise or change comes here first. The first one follows the creation of the
-          workforce.
+          What an executive wants to spend, promise or change comes here first. The first one follows the creation of
+          the workforce.
         </Empty>
       )}
       <div className="grid gap-2">{free.map(card)}</div>

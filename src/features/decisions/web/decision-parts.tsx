@@ -17,7 +17,17 @@ export function Recommendation({ decision, className }: { decision: Decision; cl
   );
 }
 
-const Fact = ({ name, children, small, className }: { name: string; children: ReactNode; small?: ReactNode; className: string }) => (
+const Fact = ({
+  name,
+  children,
+  small,
+  className,
+}: {
+  name: string;
+  children: ReactNode;
+  small?: ReactNode;
+  className: string;
+}) => (
   <div className={cx("min-w-0 border-line py-2.5", className)}>
     <dt className="text-xs text-ink-3">{name}</dt>
     <dd className="mt-[3px] font-medium tabular-nums">

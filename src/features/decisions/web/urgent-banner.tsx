@@ -13,7 +13,10 @@ export function UrgentBanner({ pending, waiting }: { pending: readonly Decision[
   const now = useNow();
   const first = pending.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))[0];
   if (!first) return null;
-  const ends = Date.parse(first.expiresAt) - now < soon ? `at ${clockTime(first.expiresAt, timeZone)}` : `on ${shortDate(first.expiresAt, timeZone)}`;
+  const ends =
+    Date.parse(first.expiresAt) - now < soon
+      ? `at ${clockTime(first.expiresAt, timeZone)}`
+      : `on ${shortDate(first.expiresAt, timeZone)}`;
   const review = () => document.querySelector<HTMLElement>("#decision-feed article[tabindex='0']")?.focus();
   return (
     <div

@@ -37,7 +37,11 @@ export function splitCsv(text: string, most: number): string[][] {
 
 /** The separator that the heading has most of, outside quotes. */
 function separatorOf(text: string): string {
-  const heading = text.slice(0, 4_000).split(/\r?\n/, 1)[0]?.replaceAll(/"[^"]*"/g, "") ?? "";
+  const heading =
+    text
+      .slice(0, 4_000)
+      .split(/\r?\n/, 1)[0]
+      ?.replaceAll(/"[^"]*"/g, "") ?? "";
   const often = (separator: string) => heading.split(separator).length;
   return separators.toSorted((one, other) => often(other) - often(one))[0] ?? ",";
 }
@@ -48,7 +52,8 @@ export type Guess = { dateColumn: string; valueColumn: string; dateFormat: (type
 export function guessColumns(rows: readonly string[][]): Guess {
   const [heading = [], ...body] = rows;
   const cells = (column: number) => body.map((row) => row[column] ?? "").filter((cell) => cell.trim() !== "");
-  const fits = (column: number, test: (cell: string) => boolean) => cells(column).length > 0 && cells(column).every(test);
+  const fits = (column: number, test: (cell: string) => boolean) =>
+    cells(column).length > 0 && cells(column).every(test);
   const columns = heading.map((_, column) => column);
   let dateFormat: Guess["dateFormat"] = dateFormats[0];
   let date = -1;

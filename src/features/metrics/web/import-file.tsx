@@ -53,7 +53,9 @@ export function ImportFile({ onStarted }: { onStarted: (id: string) => void }) {
       >
         <div>
           <div className="font-medium">Drop a CSV file here</div>
-          <p className="text-ink-2">One line per day: a date and a value. Separated by comma, semicolon or tab; at most 25 MB.</p>
+          <p className="text-ink-2">
+            One line per day: a date and a value. Separated by comma, semicolon or tab; at most 25 MB.
+          </p>
         </div>
         <Button onClick={() => input.current?.click()}>
           <Upload size={15} strokeWidth={1.75} aria-hidden /> Choose a file

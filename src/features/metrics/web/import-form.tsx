@@ -73,7 +73,11 @@ export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }
           spellCheck={false}
           onChange={(event) => setName(event.target.value)}
         />
-        <SelectField label="Currency" value={currency} onChange={(event) => setCurrency(event.target.value as Currency)}>
+        <SelectField
+          label="Currency"
+          value={currency}
+          onChange={(event) => setCurrency(event.target.value as Currency)}
+        >
           {currencies.map((each) => (
             <option key={each}>{each}</option>
           ))}
@@ -83,7 +87,9 @@ export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }
         {firstReading(rows, columns, currency)}
       </p>
       {send.isPending && (
-        <ProgressRows steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]} />
+        <ProgressRows
+          steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
+        />
       )}
       {send.isError && (
         <p role="alert" className="text-sm text-danger">
@@ -108,7 +114,8 @@ function firstReading(rows: readonly string[][], columns: Guess, currency: Curre
   const cell = (column: string) => first[heading.indexOf(column)] ?? "";
   const day = readDay(cell(columns.dateColumn), columns.dateFormat);
   const value = readAmount(cell(columns.valueColumn));
-  if (day === null) return `“${cell(columns.dateColumn)}” is no date in the form ${columns.dateFormat}. Choose another column or format.`;
+  if (day === null)
+    return `“${cell(columns.dateColumn)}” is no date in the form ${columns.dateFormat}. Choose another column or format.`;
   if (value === null) return `“${cell(columns.valueColumn)}” is no number. Choose another value column.`;
   return `The first line reads: ${longDay(day)}, ${money(value, currency, "cents")}.`;
 }

@@ -58,7 +58,8 @@ function Result({ found }: { found: MetricImport }) {
       {badCount > 0 && (
         <>
           <p className="pt-1 pb-2 text-sm text-ink-2">
-            {plural(badCount, "line")} cannot be read. A file with a bad line changes nothing: mend it and import it again.
+            {plural(badCount, "line")} cannot be read. A file with a bad line changes nothing: mend it and import it
+            again.
           </p>
           <table>
             <thead>
@@ -76,7 +77,9 @@ function Result({ found }: { found: MetricImport }) {
               ))}
             </tbody>
           </table>
-          {badCount > badLines.length && <p className="pt-2 text-sm text-ink-3">and {count(badCount - badLines.length)} more</p>}
+          {badCount > badLines.length && (
+            <p className="pt-2 text-sm text-ink-3">and {count(badCount - badLines.length)} more</p>
+          )}
         </>
       )}
     </div>

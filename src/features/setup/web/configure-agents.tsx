@@ -33,7 +33,11 @@ export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
   const setup = useSetupAgents(onCreated);
   const form = useForm<WorkforceSetup>({ resolver: zodResolver(workforceSetup), defaultValues: prefilled(roles) });
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => setup.mutate(values))} className="flex min-h-0 flex-1 flex-col">
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((values) => setup.mutate(values))}
+      className="flex min-h-0 flex-1 flex-col"
+    >
       <DialogBody>
         <h3 className="mb-3 font-semibold">Configure Your AI Agents</h3>
         {roles.map((id, index) => (

@@ -9,7 +9,12 @@ import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { toast } from "#ui/toast.ts";
 
-type Props = { roles: AgentRoleId[]; onChange: (roles: AgentRoleId[]) => void; onCancel: () => void; onNext: () => void };
+type Props = {
+  roles: AgentRoleId[];
+  onChange: (roles: AgentRoleId[]) => void;
+  onCancel: () => void;
+  onNext: () => void;
+};
 
 export function SelectRoles({ roles, onChange, onCancel, onNext }: Props) {
   const submit = (event: FormEvent) => {
@@ -18,7 +23,9 @@ export function SelectRoles({ roles, onChange, onCancel, onNext }: Props) {
     onNext();
   };
   const toggle = (id: AgentRoleId) =>
-    onChange(agentRoles.map((role) => role.id).filter((each) => (each === id ? !roles.includes(id) : roles.includes(each))));
+    onChange(
+      agentRoles.map((role) => role.id).filter((each) => (each === id ? !roles.includes(id) : roles.includes(each))),
+    );
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>

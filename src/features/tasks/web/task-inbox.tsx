@@ -31,7 +31,9 @@ export function TaskInbox() {
           <Button look="quiet" small aria-expanded={adding} onClick={() => setAdding(!adding)}>
             <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
           </Button>
-          {all.data && all.data.length > 0 && <Segmented label="Show tasks" options={views} value={view} onChange={setView} />}
+          {all.data && all.data.length > 0 && (
+            <Segmented label="Show tasks" options={views} value={view} onChange={setView} />
+          )}
         </>
       }
     >
@@ -42,7 +44,9 @@ export function TaskInbox() {
         <SkeletonRows rows={4} />
       ) : data.length === 0 ? (
         view === "closed" ? (
-          <Empty title="No closed tasks">Completed and cancelled tasks wait here in case you want to restart one.</Empty>
+          <Empty title="No closed tasks">
+            Completed and cancelled tasks wait here in case you want to restart one.
+          </Empty>
         ) : (
           <Empty title={all.data?.length ? "No open tasks" : "No tasks yet"}>
             Tasks come from decisions you approve, and you can add your own.

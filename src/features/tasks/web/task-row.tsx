@@ -39,15 +39,36 @@ export function TaskRow({ task }: { task: Task }) {
       <span className="col-start-3 row-span-2 row-start-1 -mr-1.5 flex">
         {open ? (
           <>
-            <Button look="quiet" small icon aria-label={`Mark complete: ${task.title}`} title="Mark complete" onClick={() => move("completed")}>
+            <Button
+              look="quiet"
+              small
+              icon
+              aria-label={`Mark complete: ${task.title}`}
+              title="Mark complete"
+              onClick={() => move("completed")}
+            >
               <Check {...icon} />
             </Button>
-            <Button look="quiet" small icon aria-label={`Cancel: ${task.title}`} title="Cancel" onClick={() => move("cancelled")}>
+            <Button
+              look="quiet"
+              small
+              icon
+              aria-label={`Cancel: ${task.title}`}
+              title="Cancel"
+              onClick={() => move("cancelled")}
+            >
               <X {...icon} />
             </Button>
           </>
         ) : (
-          <Button look="quiet" small icon aria-label={`Restart: ${task.title}`} title="Restart" onClick={() => move("pending")}>
+          <Button
+            look="quiet"
+            small
+            icon
+            aria-label={`Restart: ${task.title}`}
+            title="Restart"
+            onClick={() => move("pending")}
+          >
             <RotateCcw {...icon} />
           </Button>
         )}

@@ -1,9 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Job, RunOnBackend } from "./shared-backend.ts";
 
-export type ToWorker =
-  | { kind: "run"; preparation: Uint8Array | null; messages: Uint8Array }
-  | { kind: "close" };
+export type ToWorker = { kind: "run"; preparation: Uint8Array | null; messages: Uint8Array } | { kind: "close" };
 
 export type FromWorker =
   | { kind: "open"; parameters: Record<string, string> }
@@ -60,7 +58,9 @@ class BackendThread {
       worker.once("exit", () => resolve());
     });
     worker.on("message", (message: FromWorker) => this.#take(message));
-    worker.on("error", (error) => this.lose(`the database engine failed: ${error instanceof Error ? error.message : String(error)}`));
+    worker.on("error", (error) =>
+      this.lose(`the database engine failed: ${error instanceof Error ? error.message : String(error)}`),
+    );
     worker.on("exit", () => this.lose("the database engine ended unexpectedly"));
   }
 

@@ -1,6 +1,7 @@
 import { errorFrame, readyFrame, type Refusal } from "./frames.ts";
 import { type Group, GroupReader } from "./group-reader.ts";
 import type { ListenAction } from "./statement-effects.ts";
+import { readStartup, type Startup } from "./startup.ts";
 import { StatementNames } from "./statement-names.ts";
 
 /** The client's end of a virtual connection. */
@@ -20,7 +21,7 @@ export class Connection {
   isOwner = false;
   /** Reads groups; null until the client has signed in. */
   reader: GroupReader | null = null;
-  startupBytes: Buffer = Buffer.alloc(0);
+  #startupBytes: Buffer = Buffer.alloc(0);
   /** Groups not run yet, oldest first. */
   readonly queue: Group[] = [];
   /** After an error before a Flush the protocol wants everything ignored up to the Sync. */
@@ -38,6 +39,16 @@ export class Connection {
     this.secret = secret;
     this.names = new StatementNames(id);
     this.#peer = peer;
+  }
+
+  /** Takes the next bytes before the sign-in, gives the startup messages they complete. */
+  *readStartups(bytes: Uint8Array): Generator<Startup> {
+    this.#startupBytes = Buffer.concat([this.#startupBytes, bytes]);
+    for (let read = readStartup(this.#startupBytes); read; read = readStartup(this.#startupBytes)) {
+      this.#startupBytes = read.rest;
+      yield read.startup;
+      if (read.startup.kind !== "encryption") return;
+    }
   }
 
   signIn(user: string, isOwner: boolean): void {

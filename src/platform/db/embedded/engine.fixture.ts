@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { onTestFinished } from "vitest";
 import { type EmbeddedEngine, type EmbeddedOptions, openEmbedded } from "./engine.ts";
+import { frame } from "./frames.ts";
 
 /** Opens an engine for one test, in memory unless told otherwise; closed when the test ends. */
 export async function anEngine(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedEngine> {
@@ -37,3 +40,25 @@ export async function aFolder(): Promise<string> {
 }
 
 export const secondsLong = "SELECT count(*) FROM generate_series(1, 30000) a, generate_series(1, 30000) b";
+
+/** A signed-in client that speaks the bare protocol; `ask` gives all that comes until the backend is silent. */
+export async function aRawClient(engine: EmbeddedEngine, user = "postgres") {
+  const stream = engine.stream() as ReturnType<EmbeddedEngine["stream"]> & { connect(): void };
+  onTestFinished(() => {
+    stream.destroy();
+  });
+  let received: Buffer[] = [];
+  stream.on("data", (bytes: Buffer) => received.push(bytes));
+  stream.connect();
+  await once(stream, "connect");
+  const send = (...frames: Buffer[]) => stream.write(Buffer.concat(frames));
+  const ask = async (...frames: Buffer[]) => {
+    received = [];
+    send(...frames);
+    while (received.length === 0) await sleep(5);
+    await sleep(20);
+    return Buffer.concat(received);
+  };
+  await ask(frame("", Buffer.from([0, 3, 0, 0]), "user", user, ""));
+  return { send, ask };
+}

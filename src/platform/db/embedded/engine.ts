@@ -53,7 +53,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
       deadlineMs,
       ownerDeadlineMs: Math.max(ownerDeadlineMs, deadlineMs),
       mostWaiting,
-      onBroken: backend.kill,
+      onBroken: (reason) => backend.kill(reason),
     });
     life = { backend, multiplexer };
     current = life;

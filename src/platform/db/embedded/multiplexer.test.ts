@@ -4,9 +4,9 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type EmbeddedEngine, openEmbedded } from "./engine.ts";
-import { aClient, aPool } from "./engine.fixture.ts";
+import { aClient, aPool, aRawClient } from "./engine.fixture.ts";
 import { frame, queryFrame } from "./frames.ts";
 
 const deadlineMs = 700;
@@ -55,7 +55,8 @@ test("two clients use the same prepared statement name for different statements"
 test("a client's prepared statements are forgotten with it", async () => {
   const client = await aClient(engine);
   const count = async () =>
-    (await client.query("SELECT count(*)::int AS n FROM pg_prepared_statements WHERE statement LIKE '%orphan%'")).rows[0].n;
+    (await client.query("SELECT count(*)::int AS n FROM pg_prepared_statements WHERE statement LIKE '%orphan%'"))
+      .rows[0].n;
   const other = await aClient(engine);
   await other.query({ name: "mine", text: "SELECT 'orphan'" });
   // The counting query itself is a simple one and stands in no list.
@@ -65,7 +66,7 @@ test("a client's prepared statements are forgotten with it", async () => {
 });
 
 test("the unnamed statement of one client survives what another runs in between", async () => {
-  const [raw, other] = [await rawClient(), await aClient(engine)];
+  const [raw, other] = [await aRawClient(engine), await aClient(engine)];
   await raw.ask(frame("P", "", "SELECT 'kept'", Buffer.alloc(2)), frame("S"));
   await other.query("SELECT $1::int", [7]);
   const answer = await raw.ask(frame("B", "", "", Buffer.alloc(6)), frame("E", "", Buffer.alloc(4)), frame("S"));
@@ -73,9 +74,12 @@ test("the unnamed statement of one client survives what another runs in between"
 });
 
 test("a portal read in steps with Flush keeps the backend until its Sync", async () => {
-  const [raw, other] = [await rawClient(), await aClient(engine)];
+  const [raw, other] = [await aRawClient(engine), await aClient(engine)];
   const fetch = () => raw.ask(frame("E", "p", Buffer.from([0, 0, 0, 1])), frame("H"));
-  raw.send(frame("P", "", "SELECT g FROM generate_series(41, 43) g", Buffer.alloc(2)), frame("B", "p", "", Buffer.alloc(6)));
+  raw.send(
+    frame("P", "", "SELECT g FROM generate_series(41, 43) g", Buffer.alloc(2)),
+    frame("B", "p", "", Buffer.alloc(6)),
+  );
   expect((await fetch()).toString("latin1")).toContain("41");
   const between = other.query("SELECT 1");
   expect((await fetch()).toString("latin1")).toContain("42");
@@ -86,7 +90,11 @@ test("a portal read in steps with Flush keeps the backend until its Sync", async
 test("a notification reaches the listeners of its channel on other connections, and no others", async () => {
   const [hearing, also, deaf, speaker] = await Promise.all([1, 2, 3, 4].map(() => aClient(engine)));
   const heard: string[] = [];
-  const names = new Map([[hearing, "hearing"], [also, "also"], [deaf, "deaf"]]);
+  const names = new Map([
+    [hearing, "hearing"],
+    [also, "also"],
+    [deaf, "deaf"],
+  ]);
   for (const [client, name] of names)
     client?.on("notification", ({ channel, payload }) => heard.push(`${name} ${channel} ${payload}`));
   await hearing?.query("LISTEN News");
@@ -113,9 +121,10 @@ test("a notification reaches the listeners of its channel on other connections, 
 });
 
 test("a LISTEN that was rolled back hears nothing, one that was committed hears its own notification", async () => {
-  const client = await aClient(engine);
+  const [client, other] = [await aClient(engine), await aClient(engine)];
   const heard: string[] = [];
   client.on("notification", ({ channel }) => heard.push(channel));
+  await other.query("LISTEN gone");
   await client.query("BEGIN");
   await client.query("LISTEN gone");
   await client.query("ROLLBACK");
@@ -127,7 +136,7 @@ test("a LISTEN that was rolled back hears nothing, one that was committed hears 
 });
 
 test("COPY goes in and out, also when it fails", async () => {
-  const raw = await rawClient();
+  const raw = await aRawClient(engine);
   const rows = (letters: string) => frame("d", Buffer.from(letters));
   await raw.ask(queryFrame("COPY item FROM STDIN"));
   const taken = await raw.ask(rows("1\tann\n2\t"), rows("bob\n"), frame("c"));
@@ -165,6 +174,20 @@ test("a transaction that stands idle is cut off with 25P03 and rolled back", asy
   expect((await cut)[0].code).toBe("25P03");
 });
 
+test("an idle transaction is cut off also while others keep asking", async () => {
+  const [idler, other] = [await aClient(engine), await aClient(engine)];
+  const cut = once(idler, "error");
+  await idler.query("BEGIN");
+  const asking = setInterval(
+    () => void other.query({ text: "SELECT 1", name: "tick" }).catch(() => {}),
+    deadlineMs / 5,
+  );
+  const started = performance.now();
+  await cut;
+  clearInterval(asking);
+  expect(performance.now() - started).toBeLessThan(deadlineMs * 1.5);
+});
+
 test("a busy transaction longer than the deadline is left alone", async () => {
   const client = await aClient(engine);
   await client.query("BEGIN");
@@ -172,6 +195,9 @@ test("a busy transaction longer than the deadline is left alone", async () => {
     await client.query("INSERT INTO item VALUES ($1)", [step]);
     await sleep(deadlineMs / 3);
   }
+  await sleep(deadlineMs * 0.7);
+  await client.query(`DO $$BEGIN
+    WHILE clock_timestamp() < now() + interval '1 s' + interval '${deadlineMs * 2.5} ms' LOOP END LOOP; END$$`);
   await client.query("COMMIT");
   expect((await client.query("SELECT 1 FROM item")).rowCount).toBe(5);
 });
@@ -255,29 +281,9 @@ test("drizzle works over the pool", async () => {
     await tx.insert(item).values([{ id: 1, owner: "ann" }, { id: 2 }]);
     await tx.execute(sql`SELECT set_config('app.company_id', ${"c1"}, true)`);
   });
-  await expect(db.transaction((tx) => tx.insert(item).values({ id: 1 }))).rejects.toThrow();
-  expect(await db.select().from(item).orderBy(item.id)).toEqual([{ id: 1, owner: "ann" }, { id: 2, owner: null }]);
+  await expect(db.transaction((tx) => tx.insert(item).values({ id: 1 }))).rejects.toThrow("Failed query");
+  expect(await db.select().from(item).orderBy(item.id)).toEqual([
+    { id: 1, owner: "ann" },
+    { id: 2, owner: null },
+  ]);
 });
-
-/** A client that speaks the bare protocol; `ask` gives all that comes until the backend is silent for a moment. */
-async function rawClient() {
-  const stream = engine.stream() as ReturnType<EmbeddedEngine["stream"]> & { connect(): void };
-  onTestFinished(() => {
-    stream.destroy();
-  });
-  let received: Buffer[] = [];
-  stream.on("data", (bytes: Buffer) => received.push(bytes));
-  stream.connect();
-  await once(stream, "connect");
-  const send = (...frames: Buffer[]) => stream.write(Buffer.concat(frames));
-  const ask = async (...frames: Buffer[]) => {
-    received = [];
-    send(...frames);
-    while (received.length === 0) await sleep(5);
-    await sleep(20);
-    return Buffer.concat(received);
-  };
-  const hello = frame("", Buffer.from([0, 3, 0, 0]), "user", "postgres", "");
-  await ask(hello);
-  return { send, ask };
-}

@@ -1,10 +1,20 @@
 import { randomInt } from "node:crypto";
 import { Connection, type Peer } from "./connection.ts";
-import { channelOf, copyInFrame, errorFrame, notificationFrom, readyFrame, type Refusal, welcomeFrames } from "./frames.ts";
+import {
+  channelOf,
+  copyInFrame,
+  errorFrame,
+  notificationFrom,
+  readyFrame,
+  type Refusal,
+  welcomeFrames,
+} from "./frames.ts";
 import type { FromClient, Group } from "./group-reader.ts";
+import { IdleWatch } from "./idle-watch.ts";
+import { deliver } from "./notifications.ts";
 import type { Reply } from "./reply.ts";
 import { type Deadlines, type RunOnBackend, SharedBackend } from "./shared-backend.ts";
-import { readStartup, type Startup } from "./startup.ts";
+import type { Startup } from "./startup.ts";
 
 export type MultiplexerOptions = Deadlines & {
   run: RunOnBackend;
@@ -50,12 +60,18 @@ export class Multiplexer {
   #busy = false;
   #stopped = false;
   #lastId = 0;
-  #idleTimer: NodeJS.Timeout | undefined;
+  /** An idle transaction blocks everybody, so its holder is cut off. */
+  readonly #idleWatch: IdleWatch<Connection>;
 
   constructor(options: MultiplexerOptions) {
     this.#options = options;
     this.#backend = new SharedBackend(options.run, options.owner, options);
     this.#knownRoles = new Set([options.owner]);
+    const message = `terminating connection: idle in a transaction for ${options.deadlineMs} ms`;
+    this.#idleWatch = new IdleWatch(options.deadlineMs, (holder) => {
+      holder.expel({ code: "25P03", message });
+      this.#pump();
+    });
   }
 
   /** Takes the client's end, gives ours. */
@@ -79,30 +95,21 @@ export class Multiplexer {
   /** Ends every connection with this error; nothing runs any more. */
   stop(refusal: Refusal): void {
     this.#stopped = true;
-    clearTimeout(this.#idleTimer);
+    this.#idleWatch.watch(null);
     for (const connection of this.#connections.values()) connection.expel(refusal);
     this.#connections.clear();
   }
 
   #receive(connection: Connection, bytes: Uint8Array): void {
     if (connection.gone || this.#stopped) return;
-    if (connection === this.#holder) clearTimeout(this.#idleTimer);
+    if (connection === this.#holder) this.#idleWatch.watch(null);
     try {
       if (connection.reader) for (const event of connection.reader.read(bytes)) this.#take(connection, event);
-      else this.#receiveStartup(connection, bytes);
+      else for (const startup of connection.readStartups(bytes)) this.#start(connection, startup);
     } catch (error) {
       connection.expel({ code: "08P01", message: error instanceof Error ? error.message : String(error) });
     }
     this.#pump();
-  }
-
-  #receiveStartup(connection: Connection, bytes: Uint8Array): void {
-    connection.startupBytes = Buffer.concat([connection.startupBytes, bytes]);
-    for (let read = readStartup(connection.startupBytes); read; read = readStartup(connection.startupBytes)) {
-      connection.startupBytes = read.rest;
-      this.#start(connection, read.startup);
-      if (read.startup.kind !== "encryption") return;
-    }
   }
 
   #start(connection: Connection, startup: Startup): void {
@@ -171,7 +178,7 @@ export class Multiplexer {
   async #runSteps(): Promise<void> {
     for (let step = this.#nextStep(); step && !this.#stopped; step = this.#nextStep()) await step();
     this.#busy = false;
-    this.#watchHolder();
+    if (!this.#stopped) this.#idleWatch.watch(this.#holder);
   }
 
   #nextStep(): Step | null {
@@ -236,7 +243,8 @@ export class Multiplexer {
     const skipped = connection.skipsToSync;
     if (skipped && group.end === "flush") return;
     connection.skipsToSync = false;
-    if (!skipped && !group.refusal) return this.#settle(connection, group, await this.#backend.serve(connection, group, holds));
+    if (!skipped && !group.refusal)
+      return this.#settle(connection, group, await this.#backend.serve(connection, group, holds));
     if (group.refusal && !skipped) {
       if (group.end === "flush" || !holds) return connection.refuse(group.refusal, group.end);
       connection.write(errorFrame(group.refusal));
@@ -257,32 +265,7 @@ export class Multiplexer {
       this.#backend.noteListen(action);
       if (action.command === "UNLISTEN") this.#channelsChanged = true;
     }
-    const own = this.#deliver(connection, reply.notifications);
+    const own = deliver(reply.notifications, connection, this.#connections.values());
     connection.write(Buffer.concat([reply.rest(), ...own, ...ready]));
-  }
-
-  /** Hands notifications to all who listen, except those for the sender: gives them back, for they belong in its answer. */
-  #deliver(sender: Connection, notifications: readonly Buffer[]): Buffer[] {
-    const own: Buffer[] = [];
-    for (const notification of notifications) {
-      const channel = channelOf(notification);
-      const signed = notificationFrom(sender.id, notification);
-      for (const connection of this.#connections.values())
-        if (connection.channels.has(channel) && connection !== sender) connection.write(signed);
-      if (sender.channels.has(channel)) own.push(signed);
-    }
-    return own;
-  }
-
-  /** An idle transaction blocks everybody, so its holder is cut off. */
-  #watchHolder(): void {
-    clearTimeout(this.#idleTimer);
-    const holder = this.#holder;
-    if (!holder || this.#stopped) return;
-    const { deadlineMs } = this.#options;
-    this.#idleTimer = setTimeout(() => {
-      holder.expel({ code: "25P03", message: `terminating connection: idle in a transaction for ${deadlineMs} ms` });
-      this.#pump();
-    }, deadlineMs);
   }
 }

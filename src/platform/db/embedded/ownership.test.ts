@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,6 +35,14 @@ test("a folder can be owned again after release, and at once after kill -9", asy
   const ownership = await ownDataFolder(folder);
   expect(performance.now() - started).toBeLessThan(1_000);
   await ownership.release();
+});
+
+test("a lock file that somebody deleted does not let a second owner in", async () => {
+  const folder = await aFolder();
+  await anotherProcessOwning(folder);
+  await rm(join(folder, "boardroom.lock"));
+  await expect(ownDataFolder(folder)).rejects.toThrow("in use by another Boardroom. Stop it first");
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test("one process cannot own a folder twice", async () => {
@@ -96,7 +104,9 @@ async function anotherProcessOwning(folder: string): Promise<ChildProcess> {
     await ownDataFolder(${JSON.stringify(folder)});
     process.stdout.write("owned");
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });

@@ -44,7 +44,10 @@ export class SharedBackend {
 
   /** Runs a connection's group; `holds` when it has the backend to itself already. Gives the answer, read to its end. */
   async serve(connection: Connection, group: Group, holds: boolean): Promise<Reply> {
-    const reply = new Reply((bytes) => connection.write(bytes), (type) => group.carriesCopyData && type === "G");
+    const reply = new Reply(
+      (bytes) => connection.write(bytes),
+      (type) => group.carriesCopyData && type === "G",
+    );
     const preparation = holds ? null : this.#preparationFor(connection, group);
     const { failedPreparation } = await this.#run({
       preparation,
@@ -52,12 +55,15 @@ export class SharedBackend {
       deadlineMs: connection.isOwner ? this.#deadlines.ownerDeadlineMs : this.#deadlines.deadlineMs,
       onOutput: (bytes) => reply.take(bytes),
     });
-    this.#lastServed = connection;
     if (failedPreparation) {
+      // Part of it may have worked.
       this.#actingAs = null;
+      this.#lastServed = null;
       return this.#readFailure(connection, failedPreparation);
     }
-    this.#actingAs = holds ? this.#actingAs : connection.user;
+    this.#lastServed = connection;
+    if (!holds) this.#actingAs = connection.user;
+    if (!holds && this.#settingsOf !== connection) this.#settingsOf = null;
     if (group.leavesSettings) this.#settingsOf = connection;
     return reply;
   }
@@ -106,14 +112,11 @@ export class SharedBackend {
   }
 
   #preparationFor(connection: Connection, group: Group): Buffer | null {
-    const sql: string[] = [];
-    if (this.#settingsOf !== null && this.#settingsOf !== connection) {
-      sql.push(`SET SESSION AUTHORIZATION ${quoted(this.#owner)}`, "RESET ROLE", "RESET ALL");
-      this.#settingsOf = null;
-      this.#actingAs = this.#owner;
-    }
-    // Not RESET: in a single-user backend there is no sign-in to go back to, and it silently changes nothing.
-    if (this.#actingAs !== connection.user) sql.push(`SET SESSION AUTHORIZATION ${quoted(connection.user)}`);
+    const inheritsSettings = this.#settingsOf !== null && this.#settingsOf !== connection;
+    // Not RESET SESSION AUTHORIZATION: a single-user backend has no sign-in to go back to, it silently changes nothing.
+    const sql = inheritsSettings ? [`SET SESSION AUTHORIZATION ${quoted(this.#owner)}`, "RESET ROLE", "RESET ALL"] : [];
+    if (inheritsSettings || this.#actingAs !== connection.user)
+      sql.push(`SET SESSION AUTHORIZATION ${quoted(connection.user)}`);
     const parts = sql.length > 0 ? [queryFrame(sql.join(";"))] : [];
     if (group.unnamedParse && (parts.length > 0 || this.#lastServed !== connection))
       parts.push(group.unnamedParse, syncFrame);
@@ -121,13 +124,19 @@ export class SharedBackend {
   }
 
   #readFailure(connection: Connection, output: Uint8Array): Reply {
-    const reply = new Reply((bytes) => connection.write(bytes), (type) => type !== "E");
+    const reply = new Reply(
+      (bytes) => connection.write(bytes),
+      (type) => type !== "E",
+    );
     reply.take(output);
     return reply;
   }
 
   async #hidden(messages: Buffer): Promise<Reply> {
-    const reply = new Reply(() => {}, () => true);
+    const reply = new Reply(
+      () => {},
+      () => true,
+    );
     const { deadlineMs } = this.#deadlines;
     await this.#run({ preparation: null, messages, deadlineMs, onOutput: (bytes) => reply.take(bytes) });
     this.#lastServed = null;

@@ -21,7 +21,8 @@ const longestName = 63;
 const listen = /^(listen|unlisten)\s+(\*|"(?:[^"]|"")+"|[^\s"]+)$/i;
 const copyFromClient = /^copy\b(?!\s*\().*\bfrom\s+stdin\b/is;
 const sessionSetting = /^(?:set|reset)\b(?!\s+(?:local|transaction|constraints)\b)/i;
-const identityChange = /^(?:set|reset)\s+(?:(?:session|local)\s+)*(?:"?role"?|authorization|"?session_authorization"?)(?!\w)/i;
+const identityChange =
+  /^(?:set|reset)\s+(?:(?:session|local)\s+)*(?:"?role"?|authorization|"?session_authorization"?)(?!\w)/i;
 const everythingOfTheSession = /^(?:discard\s+all|deallocate\s+(?:prepare\s+)?all)$/i;
 const setConfig = /set_config"?\s*\(/i;
 // Any first argument that is not a plain name could spell out session_authorization.
@@ -50,9 +51,11 @@ export function effectsOf(sql: string, isOwner: boolean): Effects {
 
 function refusalOf(sql: string, statements: string[], isOwner: boolean, copies: number): Refusal | null {
   if (statements.some((statement) => everythingOfTheSession.test(statement)))
-    return { code: "0A000", message: "the embedded database shares one session: DISCARD ALL and DEALLOCATE ALL are not available" };
-  if (copies > 1)
-    return { code: "0A000", message: "the embedded database takes one COPY FROM STDIN in a query" };
+    return {
+      code: "0A000",
+      message: "the embedded database shares one session: DISCARD ALL and DEALLOCATE ALL are not available",
+    };
+  if (copies > 1) return { code: "0A000", message: "the embedded database takes one COPY FROM STDIN in a query" };
   if (isOwner) return null;
   const changesUser =
     statements.some((statement) => identityChange.test(statement)) ||

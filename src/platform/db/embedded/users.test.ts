@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
 import { type EmbeddedEngine, openEmbedded } from "./engine.ts";
-import { aClient } from "./engine.fixture.ts";
+import { aClient, aPool, aRawClient } from "./engine.fixture.ts";
+import { frame } from "./frames.ts";
 
 let engine: EmbeddedEngine;
 
@@ -21,7 +23,6 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 async function aClientOutsideTests() {
-  const { default: pg } = await import("pg");
   const client = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
   await client.connect();
   return client;
@@ -39,7 +40,7 @@ test("the app's user sees only the rows its setting names, the owner sees all", 
 });
 
 test("users who take turns keep to themselves", async () => {
-  const [app, owner] = [await aClient(engine, "boardroom_app"), await aClient(engine)];
+  const [app, owner] = [aPool(engine, "boardroom_app", 2), aPool(engine, "postgres", 2)];
   const who = "SELECT current_user AS c, session_user AS s";
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => (n % 2 ? app : owner).query(who).then(({ rows }) => rows[0].c + rows[0].s)),
@@ -60,6 +61,7 @@ test.each([
   "RESET SESSION AUTHORIZATION",
   "SET LOCAL ROLE postgres",
   "SELECT 1; SET ROLE postgres",
+  "DO $$BEGIN EXECUTE 'SET SESSION AUTHORIZATION postgres'; END$$",
   'SET "session_authorization" = postgres',
   "SELECT set_config('session_authorization', 'postgres', false)",
   "SELECT set_config('session_' || 'authorization', 'postgres', false)",
@@ -94,5 +96,15 @@ test("a user dropped after signing in gets an error, and nobody else's rights", 
   await passing.query("SELECT 1");
   await owner.query("DROP ROLE passing");
   await expect(passing.query("SELECT 1")).rejects.toMatchObject({ message: 'role "passing" does not exist' });
+  expect((await owner.query("SELECT current_user AS c")).rows).toEqual([{ c: "postgres" }]);
+});
+
+test("a failed preparation of one user's query leaves the next user its own rights", async () => {
+  const [app, owner] = [await aRawClient(engine, "boardroom_app"), await aClient(engine)];
+  await owner.query("CREATE TABLE short (id int); GRANT SELECT ON short TO boardroom_app");
+  await app.ask(frame("P", "", "SELECT * FROM short", Buffer.alloc(2)), frame("S"));
+  await owner.query("DROP TABLE short");
+  const answer = await app.ask(frame("B", "", "", Buffer.alloc(6)), frame("E", "", Buffer.alloc(4)), frame("S"));
+  expect(answer.toString("latin1")).toContain("42P01");
   expect((await owner.query("SELECT current_user AS c")).rows).toEqual([{ c: "postgres" }]);
 });

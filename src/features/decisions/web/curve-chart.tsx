@@ -1,0 +1,100 @@
+import { ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { curve } from "#features/decisions/contract.ts";
+import { money } from "#ui/format.ts";
+import { cx } from "#ui/kit/cx.ts";
+import { CurveDrawing } from "./curve-drawing.tsx";
+import { paidBack } from "./curve-scale.ts";
+
+export type Curve = z.infer<typeof curve>;
+
+/** The curves of a working by month, drawn for the width there is; the table behind it holds every value. */
+export function CurveChart({ curves, title }: { curves: readonly Curve[]; title: string }) {
+  const { currency } = useCompany();
+  const [width, setWidth] = useState(0);
+  const [table, setTable] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!frame.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+
+  const months = Math.max(...curves.map((each) => each.values.length));
+  const others = curves.filter((each) => !each.proposed).map((each) => each.name);
+  const said = curves.map((each) => {
+    const crossed = paidBack(each.values);
+    return `${each.name} ends at ${money(each.values.at(-1) ?? 0, currency)}${crossed === null ? "" : ` and passes zero in month ${crossed}`}`;
+  });
+  return (
+    <figure className="mt-6">
+      <figcaption className="text-sm">
+        <span className="font-medium">{title}</span> <span className="text-ink-3">by month after start</span>
+      </figcaption>
+      <div ref={frame} className={cx("mt-2", width < 560 ? "h-[220px]" : "h-[250px]")}>
+        {width > 0 && (
+          <CurveDrawing
+            curves={curves}
+            width={width}
+            currency={currency}
+            label={`${title} by month: ${said.join("; ")}.`}
+          />
+        )}
+      </div>
+      {width > 0 && width < 560 && others.length > 0 && (
+        <p className="text-xs text-ink-3">Blue-green as proposed; grey {others.join(", ")}.</p>
+      )}
+      <button
+        type="button"
+        aria-expanded={table}
+        onClick={() => setTable(!table)}
+        className="inline-flex min-h-6 items-center gap-1 rounded-badge pt-1.5 text-sm font-medium text-accent hover:underline"
+      >
+        <ChevronRight
+          size={14}
+          strokeWidth={1.75}
+          aria-hidden
+          className={cx("transition-transform", table && "rotate-90")}
+        />
+        Show as table
+      </button>
+      {table && (
+        <div
+          role="region"
+          aria-label={`${title}, as a table`}
+          tabIndex={0}
+          className="mt-2 max-h-[400px] overflow-auto"
+        >
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Month</th>
+                {curves.map((each) => (
+                  <th key={each.name} scope="col" className="text-right!">
+                    {each.name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {Array.from({ length: months }, (_, month) => (
+                <tr key={month}>
+                  <td className="num h-7!">{month === 0 ? "Start" : month}</td>
+                  {curves.map((each) => (
+                    <td key={each.name} className="num h-7! text-right">
+                      {each.values[month] === undefined ? "" : money(each.values[month], currency, "cents")}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </figure>
+  );
+}

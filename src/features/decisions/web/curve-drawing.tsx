@@ -1,0 +1,97 @@
+import type { Currency } from "#contract/words.ts";
+import { money, shortMoney } from "#ui/format.ts";
+import type { Curve } from "./curve-chart.tsx";
+import { apart, axisMonths, gridLines, paidBack } from "./curve-scale.ts";
+
+type Props = { curves: readonly Curve[]; width: number; currency: Currency; label: string };
+
+/** One accent line for the case proposed, thin grey ones for the others, labels at the line's end instead of a legend. */
+export function CurveDrawing({ curves, width, currency, label }: Props) {
+  const narrow = width < 560;
+  const height = narrow ? 220 : 250;
+  const edge = { left: narrow ? 50 : 56, right: narrow ? 66 : 172, top: 18, bottom: 34 };
+  const all = curves.flatMap((each) => each.values);
+  const low = Math.min(0, ...all);
+  const high = Math.max(0, ...all);
+  const last = Math.max(...curves.map((each) => each.values.length)) - 1;
+  const x = (month: number) => edge.left + (month / Math.max(last, 1)) * (width - edge.left - edge.right);
+  const y = (value: number) => edge.top + (1 - (value - low) / (high - low || 1)) * (height - edge.top - edge.bottom);
+  const path = (values: readonly number[]) =>
+    values.map((value, month) => `${month ? "L" : "M"}${x(month).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+
+  // The proposed line is drawn last, above the others.
+  const order = curves.toSorted((one, other) => Number(one.proposed) - Number(other.proposed));
+  const labels = apart(
+    order.map((each) => y(each.values.at(-1) ?? 0)),
+    16,
+    height - edge.bottom,
+  );
+  const proposed = curves.find((each) => each.proposed);
+  const back = proposed ? paidBack(proposed.values) : null;
+  return (
+    <svg
+      width={width}
+      height={height}
+      role="img"
+      aria-label={label}
+      className="block overflow-visible text-xs [&_text]:fill-ink-3 [&_text]:tabular-nums"
+    >
+      {gridLines(low, high).map((value) => (
+        <g key={value}>
+          <line
+            x1={edge.left}
+            x2={width - edge.right}
+            y1={y(value)}
+            y2={y(value)}
+            stroke={value === 0 ? "var(--line-control)" : "var(--line)"}
+          />
+          <text x={edge.left - 8} y={y(value) + 4} textAnchor="end">
+            {shortMoney(value, currency)}
+          </text>
+        </g>
+      ))}
+      {axisMonths(last).map((month) => (
+        <text key={month} x={x(month)} y={height - 6} textAnchor="middle">
+          {month === 0 ? "Start" : month}
+        </text>
+      ))}
+      {order.map((each, at) => {
+        const end = each.values.at(-1) ?? 0;
+        const colour = each.proposed ? "var(--accent)" : "var(--ink-3)";
+        return (
+          <g key={each.name}>
+            <path d={path(each.values)} stroke={colour} strokeWidth={each.proposed ? 2 : 1.25} fill="none" />
+            <circle cx={x(each.values.length - 1)} cy={y(end)} r={each.proposed ? 3 : 2.25} fill={colour} />
+            <text
+              x={x(each.values.length - 1) + (narrow ? 7 : 10)}
+              y={(labels[at] ?? 0) + 4}
+              style={{ fill: each.proposed ? "var(--ink)" : "var(--ink-2)", fontWeight: each.proposed ? 500 : 400 }}
+            >
+              {money(end, currency)}
+              {!narrow && (
+                <tspan dx={6} style={{ fill: "var(--ink-3)", fontWeight: 400 }}>
+                  {each.name}
+                </tspan>
+              )}
+            </text>
+          </g>
+        );
+      })}
+      {proposed && back !== null && (
+        <>
+          <circle
+            cx={x(back)}
+            cy={y(proposed.values[back] ?? 0)}
+            r={3.5}
+            fill="var(--canvas)"
+            stroke="var(--accent)"
+            strokeWidth={2}
+          />
+          <text x={x(back) - 8} y={y(proposed.values[back] ?? 0) - 9} textAnchor="end" style={{ fill: "var(--ink)" }}>
+            {narrow ? `Month ${back}` : `Paid back in month ${back}`}
+          </text>
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useState } from "react";
+import { lengths } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { DecisionPage } from "#features/decisions/contract.ts";
+import { exactTime, plural } from "#ui/format.ts";
+import { Button, Key } from "#ui/kit/button.tsx";
+import { TextArea, TextField } from "#ui/kit/field.tsx";
+import { useSettle } from "./queries.ts";
+
+/** Approve or reject, with one's own probability and a reason; on a phone the two buttons stay at the bottom. */
+export function DecideForm({ page: { decision } }: { page: DecisionPage }) {
+  const settle = useSettle();
+  const [percent, setPercent] = useState("");
+  const [reason, setReason] = useState("");
+  const probability = Number(percent.replace(",", ".")) / 100;
+  const fault = percent.trim() && !(probability >= 0 && probability <= 1) ? "Enter a number from 0 to 100" : undefined;
+
+  const choose = (approved: boolean) => {
+    if (fault || settle.isPending) return;
+    settle.mutate({
+      decision,
+      approved,
+      ...(reason.trim() ? { reason: reason.trim() } : {}),
+      ...(percent.trim() ? { probability } : {}),
+    });
+  };
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector("[role=dialog]"))
+        return;
+      if (event.target instanceof HTMLElement && event.target.matches("input, textarea, select")) return;
+      if (event.key === "a") choose(true);
+      if (event.key === "r") choose(false);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+
+  const choice = settle.isPending ? settle.variables.approved : null;
+  return (
+    <>
+      <div className="grid gap-3 px-4 pt-3 pb-4 md:px-5 md:pb-0">
+        <TextField
+          label="Your probability"
+          aside="optional"
+          placeholder="That the forecast holds, in %"
+          inputMode="decimal"
+          value={percent}
+          error={fault}
+          onChange={(event) => setPercent(event.target.value)}
+        />
+        <TextArea
+          label="Reason"
+          aside="kept as a lesson if you reject"
+          maxLength={lengths.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:px-5 md:pt-4 md:pb-5">
+        <Button
+          className="h-11! md:h-9!"
+          disabled={settle.isPending}
+          aria-keyshortcuts="r"
+          onClick={() => choose(false)}
+        >
+          {choice === false ? "Rejecting..." : "Reject"} <Key>r</Key>
+        </Button>
+        <Button
+          look="primary"
+          className="h-11! md:h-9!"
+          disabled={settle.isPending}
+          aria-keyshortcuts="a"
+          onClick={() => choose(true)}
+        >
+          {choice === true ? "Approving..." : "Approve"} <Key onFill>a</Key>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** How a decision ended and what came of it. */
+export function SettledNote({ page: { decision, effects } }: { page: DecisionPage }) {
+  const { timeZone } = useCompany();
+  const by = decision.approvedBy ?? decision.rejectedBy;
+  return (
+    <div className="grid gap-2 px-4 py-4 md:px-5">
+      <p className="font-medium">
+        <span className="capitalize">{decision.closedReason ?? decision.status}</span>
+        {by && ` by ${by}`}
+      </p>
+      {decision.settledAt && <p className="-mt-2 text-sm text-ink-3">{exactTime(decision.settledAt, timeZone)}</p>}
+      {decision.reason && <p className="text-sm text-ink-2">“{decision.reason}”</p>}
+      {effects.length > 0 && (
+        <ul className="text-sm">
+          {effects.map((effect) => (
+            <li key={effect.id} className="flex justify-between gap-3 border-t border-line py-1.5">
+              <span className="min-w-0">{effect.title}</span>
+              <span className="flex-none text-ink-3">
+                {effect.kind}, {effect.status.replace("_", " ")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What approving will do, in one sentence. */
+export function Consequences({ page: { decision, working } }: { page: DecisionPage }) {
+  const { timeZone } = useCompany();
+  const tasks = working.effects.filter((each) => each.kind === "task").length;
+  const messages = working.effects.length - tasks;
+  const does = [
+    tasks && `creates ${plural(tasks, "task")}`,
+    messages && `sends ${plural(messages, "message")}`,
+    decision.exposure.kind !== "none" && "counts the amount against the year's budget",
+  ].filter(Boolean);
+  const joined = does.length > 1 ? `${does.slice(0, -1).join(", ")} and ${does.at(-1)}` : does[0];
+  return (
+    <p className="pt-3 text-xs text-ink-3 md:px-5">
+      {joined ? `Approving ${joined}.` : "Approving has no further effect."} Without an answer it expires on{" "}
+      {exactTime(decision.expiresAt, timeZone)}.
+    </p>
+  );
+}

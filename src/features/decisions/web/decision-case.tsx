@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
+import { count, sentenceCase, words } from "#ui/format.ts";
+import { cx } from "#ui/kit/cx.ts";
+import { Section } from "#ui/kit/section.tsx";
+import { CurveChart } from "./curve-chart.tsx";
+import { stepValue } from "./wording.ts";
+
+const said = (value: unknown): ReactNode => {
+  if (typeof value === "number") return count(value);
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return JSON.stringify(value);
+};
+
+/** What was asked, in the words and figures that were given. */
+export function Context({ decision }: { decision: Decision }) {
+  const given = Object.entries(decision.context);
+  return (
+    <Section title="Context">
+      {decision.description && <p className="max-w-[68ch] leading-[22px] text-pretty">{decision.description}</p>}
+      {given.length > 0 && (
+        <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {given.map(([name, value]) => (
+            <div key={name} className="flex gap-2">
+              <dt className="text-ink-3">{sentenceCase(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase())}</dt>
+              <dd className="num">{said(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+}
+
+const chartTitles: Record<string, string> = {
+  investment_evaluation: "Cumulative benefit, discounted",
+  market_expansion: "Cumulative result",
+};
+
+/** The calculation as a table, the deciding row last, and its curves. */
+export function Calculation({ decision, working }: Pick<DecisionPage, "decision" | "working">) {
+  const { currency } = useCompany();
+  const steps = working.steps.toSorted((one, other) => Number(one.deciding) - Number(other.deciding));
+  const by =
+    decision.engine === "rules"
+      ? "computed by rules, no estimate by a model"
+      : `figures by rules, words by ${decision.engine}`;
+  return (
+    <Section title="How it was worked out" note={by}>
+      <table>
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.name} className={step.deciding ? "font-semibold *:border-t-line-strong" : undefined}>
+              <th
+                scope="row"
+                className={cx(
+                  "h-row-dense border-t border-line p-0! text-sm! whitespace-normal! text-ink! md:w-1/3",
+                  step.deciding ? "border-t-line-strong font-semibold!" : "font-normal!",
+                )}
+              >
+                {step.name}
+                <span className="block text-xs font-normal text-ink-3 md:hidden">{step.formula}</span>
+              </th>
+              <td className="font-normal text-ink-2 max-md:hidden">{step.formula}</td>
+              <td className="num text-right">{stepValue(step, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {working.curves.length > 0 && (
+        <CurveChart
+          curves={working.curves}
+          title={chartTitles[decision.decisionType] ?? sentenceCase(words(decision.decisionType))}
+        />
+      )}
+    </Section>
+  );
+}

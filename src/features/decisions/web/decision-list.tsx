@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision, DecisionStatus } from "#features/decisions/contract.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Confidence } from "#ui/kit/confidence.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { PriorityBars } from "#ui/kit/marks.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { useDecisionList } from "./queries.ts";
+
+const atOnce = 50;
+
+/** Decisions of one status (or all), a page of fifty after the other. */
+export function DecisionList({ status }: { status: DecisionStatus | undefined }) {
+  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined]);
+  return (
+    <div className="border-t border-line-strong">
+      {cursors.map((after, at) => (
+        <Rows
+          key={after ?? "first"}
+          status={status}
+          after={after}
+          onMore={at === cursors.length - 1 ? (last) => setCursors([...cursors, last]) : null}
+        />
+      ))}
+    </div>
+  );
+}
+
+type RowsProps = {
+  status: DecisionStatus | undefined;
+  after: string | undefined;
+  onMore: ((last: string) => void) | null;
+};
+
+function Rows({ status, after, onMore }: RowsProps) {
+  const { data, error } = useDecisionList(status, after);
+  if (error && !data) return <Fault error={error} what="The decisions could not be read" />;
+  if (!data) return <SkeletonRows rows={6} tall />;
+  if (data.length === 0 && !after)
+    return (
+      <Empty title={status === "pending" ? "Nothing waits for you" : "No decisions yet"}>
+        {status === "pending"
+          ? "What goes beyond an executive's limits comes here with its figures and a forecast."
+          : "Every proposal stays here with how it ended and why."}
+      </Empty>
+    );
+  const last = data.at(-1)?.id;
+  return (
+    <>
+      <ul>
+        {data.map((decision) => (
+          <Row key={decision.id} decision={decision} />
+        ))}
+      </ul>
+      {onMore && last && data.length === atOnce && (
+        <div className="border-t border-line pt-3">
+          <Button small onClick={() => onMore(last)}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const said: Record<DecisionStatus, string> = { pending: "waits for you", approved: "approved", rejected: "rejected" };
+
+function Row({ decision }: { decision: Decision }) {
+  const { timeZone } = useCompany();
+  const who = decision.approvedBy ?? decision.rejectedBy;
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0 md:items-center">
+      <AgentBadge role={decision.agentRole} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-2">
+          <Link href={`/decisions/${decision.id}`} className="font-medium text-ink md:truncate">
+            {decision.title}
+          </Link>
+          <PriorityBars priority={decision.priority} wordless />
+        </div>
+        <div className="text-sm text-ink-3 md:truncate">
+          D-{decision.number}, {decision.agentName}, {decision.closedReason ?? said[decision.status]}
+          {who && ` by ${who}`}
+        </div>
+      </div>
+      <span className="hidden md:inline-flex">
+        <Confidence value={decision.confidence} />
+      </span>
+      <span className="flex-none text-sm text-ink-3 md:w-24 md:text-right">
+        <Moment at={decision.settledAt ?? decision.createdAt} timeZone={timeZone} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision, Forecast } from "#features/decisions/contract.ts";
+import { longDay, money, shortDay } from "#ui/format.ts";
+import { Confidence } from "#ui/kit/confidence.tsx";
+import { Section } from "#ui/kit/section.tsx";
+
+export function EvidenceTable({ decision }: { decision: Decision }) {
+  const { evidence } = decision;
+  const found = evidence.filter((each) => each.found).length;
+  if (evidence.length === 0) return null;
+  return (
+    <Section id="evidence" title="Evidence" note={`${found} of ${evidence.length} found`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="max-md:hidden">
+              Kind
+            </th>
+            <th scope="col">Reference</th>
+            <th scope="col" className="text-right!">
+              Value
+            </th>
+            <th scope="col" className="text-right!">
+              As of
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {evidence.map((each) => (
+            <tr key={`${each.kind} ${each.reference}`}>
+              <td className="text-ink-3 capitalize max-md:hidden">{each.kind}</td>
+              <td className={each.found ? "py-1" : "py-1 text-ink-2"}>{each.reference}</td>
+              <td className="num text-right">
+                {each.found ? each.value : <span className="text-warning">missing</span>}
+              </td>
+              <td className="num text-right text-ink-3">{each.asOf ? shortDay(each.asOf) : ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+export function NextQuestions({ questions }: { questions: readonly string[] }) {
+  if (questions.length === 0) return null;
+  return (
+    <Section title="What to find out next" note={questions.length}>
+      <ol>
+        {questions.map((question) => (
+          <li key={question} className="border-t border-line py-[9px]">
+            {question}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+const resolvers: Record<Forecast["resolver"], string> = {
+  metric: "Read from the company's figures on that day.",
+  rule: "Checked by a rule on that day.",
+  human: "Asked of a person on that day.",
+};
+
+export function Forecasts({ decision }: { decision: Decision }) {
+  if (decision.forecasts.length === 0) return null;
+  return (
+    <Section title="Forecast" note="frozen when proposed">
+      {decision.forecasts.map((each) => (
+        <div
+          key={each.claim}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-[9px] md:flex-nowrap"
+        >
+          <div className="min-w-full flex-1 md:min-w-0">
+            <div>{each.claim}</div>
+            <div className="text-sm text-ink-3">
+              Held against what happens on {longDay(each.dueOn)}. {resolvers[each.resolver]}{" "}
+              {each.baseRateNote || (each.baseRate === null ? "Base rate: no record yet." : "")}
+            </div>
+          </div>
+          <Confidence name="Probability" value={each.probability} rate={each.baseRate} />
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+export function Alternatives({ decision }: { decision: Decision }) {
+  const { currency } = useCompany();
+  return (
+    <Section title="Alternatives" note={decision.alternatives.length || "none"}>
+      {decision.alternatives.map((each) => (
+        <div key={each.title} className="flex items-start gap-3 border-t border-line py-[9px] md:items-center">
+          <div className="min-w-0 flex-1">
+            {each.title}
+            <span className="block text-sm text-ink-3">{each.detail}</span>
+          </div>
+          {each.value !== null && <span className="num text-sm">{money(each.value, currency)}</span>}
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+export function Risks({ decision }: { decision: Decision }) {
+  const { risks, stakeholders } = decision.metadata;
+  if (risks.length === 0) return null;
+  return (
+    <Section title="Risks" note={stakeholders.length ? `for ${stakeholders.join(", ")}` : undefined}>
+      <ul>
+        {risks.map((risk) => (
+          <li key={risk} className="border-t border-line py-[9px]">
+            {risk}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

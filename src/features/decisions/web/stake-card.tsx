@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { useAgents } from "#features/agents/web/queries.ts";
+import type { DecisionPage } from "#features/decisions/contract.ts";
+import { count, money, percent, sentenceCase } from "#ui/format.ts";
+import { Confidence } from "#ui/kit/confidence.tsx";
+import { LimitBar } from "#ui/kit/limit-bar.tsx";
+import { exposureWords, limitWords } from "./wording.ts";
+
+const Line = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex min-h-[34px] items-center justify-between gap-3 border-t border-line py-1 last:border-b">
+    <dt className="text-ink-2">{name}</dt>
+    <dd className="text-right">{children}</dd>
+  </div>
+);
+
+/** What is at stake: the amount against its limit, how sure, the year's budget, and what bound the answer. */
+export function StakeCard({ page, children }: { page: DecisionPage; children: ReactNode }) {
+  const { currency } = useCompany();
+  const { decision, budget } = page;
+  const agent = useAgents().data?.find((each) => each.id === decision.agentId);
+  const cost = exposureWords(decision.exposure, currency);
+  const limit = limitWords(decision, currency);
+  const met = decision.authorization.limits[0];
+  const figure = (value: number) => (met?.unit === "percent" ? percent(value) : money(value, currency));
+  return (
+    <section aria-label="What is at stake" className="rounded-card border border-line-strong bg-surface">
+      <div className="px-4 pt-[18px] md:px-5">
+        <div className="num text-fig font-medium tracking-tighter">{cost?.figure ?? "Nothing is spent"}</div>
+        <div className="text-sm text-ink-3">
+          {cost
+            ? [cost.often, decision.exposure.purpose ?? decision.exposure.counterparty].filter(Boolean).join(", ")
+            : "No exposure: approving commits no money"}
+        </div>
+      </div>
+      {met && limit && (
+        <div className="px-4 pt-[18px] md:px-5">
+          <div className="mb-2 text-sm font-medium">
+            {limit.figure} {limit.against.replace(/^(the .*?'s) .*$/i, "$1 limit")}
+          </div>
+          <LimitBar
+            requested={met.requested}
+            limit={met.limit}
+            label={met.sentence}
+            mark={`${figure(met.limit)} ${/^limit /i.test(met.name) ? met.name.replace(/^limit /i, "") : met.name.toLowerCase()}`}
+          />
+        </div>
+      )}
+      <dl className="mx-4 mt-3.5 text-sm md:mx-5">
+        <Line name="Confidence">
+          <Confidence value={decision.confidence} rate={decision.forecasts.at(-1)?.baseRate ?? null} />
+        </Line>
+        {budget && (
+          <Line name="Year budget after this">
+            <span className="num">
+              {money(budget.after, currency)}{" "}
+              <span className="text-ink-3">of {money(budget.yearBudget, currency)}</span>
+            </span>
+          </Line>
+        )}
+        {agent && <Line name="Autonomy">{sentenceCase(agent.systemProps.autonomyLevel)}</Line>}
+        <Line name="What bound it">
+          <span title={decision.authorization.reasons.join(". ")}>{decision.authorization.bound}</span>
+        </Line>
+        <Line name="Cost of the answer">
+          {decision.cost.state === "unknown" ? "unknown" : `$${count(decision.cost.usd ?? 0)}`}
+        </Line>
+      </dl>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAgents, setAutonomy, setStatus } from "#features/agents/contract.ts";
+import { listCommunications } from "#features/communications/contract.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
+import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import { getImport, importMetrics, listMetrics, type MetricImport } from "#features/metrics/contract.ts";
+import { initializeAgents, resetData } from "#features/setup/contract.ts";
+import { listTasks, updateTask } from "#features/tasks/contract.ts";
+import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
+
+let world: World;
+let owner: Member;
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.member("owner");
+});
+afterAll(() => world?.close());
+
+const retail = readFileSync(new URL("../data/daily-sales.csv", import.meta.url), "utf8");
+const columns = {
+  metricName: "daily_revenue",
+  dateColumn: "date",
+  valueColumn: "revenue",
+  dateFormat: "YYYY-MM-DD",
+} as const;
+
+async function importCsv(fileName: string, body: string): Promise<MetricImport> {
+  const started = await owner.call(importMetrics, { query: { fileName, ...columns, currency: "GBP" }, body });
+  return expect
+    .poll(() => owner.call(getImport, { params: { id: started.id } }), { timeout: 15_000 })
+    .toMatchObject({ status: expect.stringMatching(/done|failed/) })
+    .then(() => owner.call(getImport, { params: { id: started.id } }));
+}
+
+test("a new company sees an empty dashboard without invented figures", async () => {
+  const dashboard = await owner.call(getDashboard);
+  expect(dashboard.metrics).toEqual({
+    dailyRevenue: null,
+    activeAgents: 0,
+    totalAgents: 0,
+    decisionsToday: 0,
+    efficiencyScore: null,
+  });
+  expect(dashboard.firstSteps).toEqual({ company: true, workforce: false, data: false, decided: false });
+});
+
+test("a CSV with bad lines imports nothing and names each line", async () => {
+  const lines = retail.trimEnd().split("\n");
+  lines[2] = "2009-12-02,many";
+  lines[4] = "2009-13-02,1";
+  lines[5] = "2009-12-01,5";
+  const result = await importCsv("bad.csv", lines.join("\n"));
+  expect(result).toMatchObject({ status: "failed", badCount: 3, added: 0 });
+  expect(result.badLines).toEqual([
+    { line: 3, sentence: '"many" is not a number.' },
+    { line: 5, sentence: '"2009-13-02" is not a date in the form YYYY-MM-DD.' },
+    { line: 6, sentence: "The day 2009-12-01 stands in line 2 already." },
+  ]);
+  expect(await owner.call(listMetrics, { query: { name: "daily_revenue" } })).toEqual([]);
+  expect((await journalOf(world, owner)).at(-1)).toBe("metric.import_failed");
+});
+
+test("the retail series is imported once, in pounds, with its own dates", async () => {
+  const result = await importCsv("daily-sales.csv", retail);
+  expect(result).toMatchObject({ status: "done", added: 739, sentence: "739 days added." });
+  expect((await journalOf(world, owner)).at(-1)).toBe("metric.imported");
+  const { metrics, revenue } = await owner.call(getDashboard);
+  expect(metrics.dailyRevenue).toBe(1626);
+  expect(revenue).toMatchObject({ date: "2011-12-09", source: "csv", currency: "GBP" });
+  expect(revenue?.last30).toHaveLength(30);
+  const before = await world.asOwner("SELECT * FROM company_metrics ORDER BY measurement_date");
+  const again = await importCsv("daily-sales.csv", retail);
+  expect(again).toMatchObject({ status: "done", added: 0, changed: 0, unchanged: 739 });
+  expect(await world.asOwner("SELECT * FROM company_metrics ORDER BY measurement_date")).toEqual(before);
+});
+
+test("an investment over the limit waits for a person, and approving it has its effects once", async () => {
+  const [, cfo] = await hire(owner, "CEO", "CFO", "Sales");
+  const proposed = await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  expect(proposed).toMatchObject({
+    number: 1,
+    status: "pending",
+    agentRole: "CFO",
+    engine: "rules",
+    requiresApproval: true,
+  });
+  expect(proposed.authorization.limits[0]?.over).toBe(35_000);
+  const same = await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  expect(same.id).toBe(proposed.id);
+
+  const said = await owner.call(listCommunications);
+  expect(said.map((message) => message.receiver?.role ?? message.recipient).sort()).toEqual(["CEO", "Owner"]);
+
+  const approved = await owner.call(settleDecision, {
+    params: { id: proposed.id },
+    body: { approved: true, probability: 0.7 },
+  });
+  expect(approved).toMatchObject({ status: "approved", approvedBy: owner.username });
+  const tasks = await owner.call(listTasks);
+  const page = await owner.call(getDecision, { params: { id: proposed.id } });
+  expect(tasks.length).toBe(page.working.effects.filter((effect) => effect.kind === "task").length);
+  expect(tasks.length).toBeGreaterThan(0);
+  expect(page.effects.length).toBe(page.working.effects.length + said.length);
+  expect(page.budget).toMatchObject({ yearBudget: 500_000, committed: 85_000, after: 85_000 });
+  expect(page.journal.map((line) => line.action)).toEqual(
+    expect.arrayContaining(["decision.proposed", "decision.approved", "task.created", "communication.sent"]),
+  );
+  const again = await owner.send("POST", `/api/decisions/${proposed.id}/approve`, { body: { approved: false } });
+  expect(again.status).toBe(409);
+  expect(again.text).toMatch(new RegExp(`^Already approved by ${owner.username} at \\d\\d:\\d\\d$`));
+  const dangling = await world.asOwner("SELECT 1 FROM tasks WHERE grant_id IS NULL");
+  expect(dangling).toEqual([]);
+});
+
+test("a rejected lead keeps its reason and tells the agent", async () => {
+  const sales = (await owner.call(listAgents)).find((agent) => agent.role === "Sales");
+  const lead = await owner.call(makeDecision, { body: { agentId: sales?.id ?? "", ...testContexts.Sales } });
+  const body = { approved: false, reason: "Too early" };
+  const rejected = await owner.call(settleDecision, { params: { id: lead.id }, body });
+  expect(rejected).toMatchObject({
+    status: "rejected",
+    reason: "Too early",
+    rejectedBy: owner.username,
+    approvedBy: null,
+  });
+  const [told] = await owner.call(listCommunications);
+  expect(told).toMatchObject({ receiverAgentId: sales?.id, content: "Too early" });
+  expect((await journalOf(world, owner)).slice(-2)).toEqual(["decision.rejected", "communication.sent"]);
+});
+
+test("a task is completed by name, cannot be completed twice, and can be restarted", async () => {
+  const [task] = await owner.call(listTasks);
+  const params = { id: task?.id ?? "" };
+  const done = await owner.call(updateTask, { params, body: { status: "completed" } });
+  expect(done).toMatchObject({ status: "completed", completedBy: owner.username });
+  const twice = await owner.send("PUT", `/api/tasks/${params.id}`, { body: { status: "completed" } });
+  expect([twice.status, twice.text]).toEqual([409, "Already completed"]);
+  expect(await owner.call(updateTask, { params, body: { status: "pending" } })).toMatchObject({
+    status: "pending",
+    completedBy: null,
+  });
+  expect((await journalOf(world, owner)).slice(-2)).toEqual(["task.updated", "task.updated"]);
+});
+
+test("an executive is switched off, changes its level, and decides nothing while off", async () => {
+  const ceo = (await owner.call(listAgents)).find((agent) => agent.role === "CEO");
+  const params = { id: ceo?.id ?? "" };
+  await owner.call(setStatus, { params, body: { status: "paused" } });
+  expect((await owner.call(getDashboard)).metrics).toMatchObject({ activeAgents: 2, totalAgents: 3 });
+  const refused = await owner.send("POST", "/api/agents/make-decision", {
+    body: { agentId: params.id, ...testContexts.CEO },
+  });
+  expect(refused.status).toBe(409);
+  await owner.call(setStatus, { params, body: { status: "active" } });
+  const after = await owner.call(setAutonomy, { params, body: { autonomyLevel: "execute" } });
+  expect(after.systemProps.autonomyLevel).toBe("execute");
+  const market = await owner.call(makeDecision, { body: { agentId: params.id, ...testContexts.CEO } });
+  expect(market).toMatchObject({ status: "pending", authorization: { verdict: "ask", bound: "Oversight" } });
+});
+
+test("a reset counts what it deleted and keeps tasks, figures and the journal", async () => {
+  const tasks = (await owner.call(listTasks)).length;
+  const { resetItems } = await owner.call(resetData);
+  expect(resetItems).toMatchObject({ agents: 3, decisions: 3 });
+  expect(resetItems.communications).toBeGreaterThan(4);
+  expect(await owner.call(listAgents)).toEqual([]);
+  expect(await owner.call(listDecisions)).toEqual([]);
+  expect(await owner.call(listCommunications)).toEqual([]);
+  expect((await owner.call(listTasks)).map((task) => task.assignedAgent)).toEqual(Array(tasks).fill(null));
+  expect((await owner.call(getDashboard)).metrics.dailyRevenue).toBe(1626);
+  expect((await journalOf(world, owner)).at(-1)).toBe("company.reset");
+});
+
+test("initialising creates the eight, and says the truth when repeated", async () => {
+  const first = await owner.call(initializeAgents);
+  expect(first).toEqual({ message: expect.stringContaining("8 executives ready, working by rules"), created: 8 });
+  const second = await owner.call(initializeAgents);
+  expect(second).toEqual({ message: first.message, created: 0 });
+  const team = await owner.call(listAgents);
+  const ceo = team.find((agent) => agent.role === "CEO");
+  expect(team.filter((agent) => agent.systemProps.reportsTo === ceo?.id)).toHaveLength(7);
+});

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type Boardroom, compose } from "#app/compose.ts";
+import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
+import { login, register, type User } from "#features/accounts/contract.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { setupAgents } from "#features/setup/contract.ts";
+import { type Config, readConfig } from "#platform/config.ts";
+import { agentRole, type AgentRoleId, suggestedAddress } from "#contract/roles.ts";
+import { createDatabase } from "./postgres.ts";
+
+export type Reply<T = unknown> = { status: number; text: string; headers: Headers; json: T };
+
+/** One browser's worth of calls: keeps its cookie, sends what a browser sends. */
+export type Client = {
+  cookie: string | null;
+  /** Makes a described call; throws when the answer is not 2xx. */
+  call<E extends Endpoint>(endpoint: E, input?: Partial<Input<E>>): Promise<Answer<E>>;
+  /** Makes any call and gives whatever comes back. */
+  send(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Reply>;
+};
+
+export type Member = Client & { user: User; username: string; password: string };
+
+export type World = {
+  boardroom: Boardroom;
+  config: Config;
+  url: string;
+  client(): Client;
+  /** Signs up a new company and gives its first person. */
+  member(name?: string): Promise<Member>;
+  /** Runs a statement as the owner of the tables, past every wall. */
+  asOwner<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+let made = 0;
+
+/** Where the tests of this run keep their rows: a new embedded folder, or a new database on the given server. */
+export async function freshGround(): Promise<{ env: Record<string, string>; remove(): void }> {
+  const dataDir = mkdtempSync(join(tmpdir(), "boardroom-world-"));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  if (process.env["TEST_DATABASE"] !== "postgres") return { env: { DATA_DIR: dataDir }, remove };
+  const server = process.env["TEST_DATABASE_URL"];
+  if (!server) throw new Error("TEST_DATABASE_URL is missing.");
+  made += 1;
+  const DATABASE_URL = await createDatabase(server, `world_${process.pid}_${made}_${Date.now()}`);
+  return { env: { DATA_DIR: dataDir, DATABASE_URL }, remove };
+}
+
+/** Starts the whole product on a fresh database and a free port. */
+export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+  const ground = await freshGround();
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000", ...ground.env, ...env });
+  const world = await openOn(config);
+  return {
+    ...world,
+    async close() {
+      await world.close();
+      ground.remove();
+    },
+  };
+}
+
+/** Starts the whole product on a given configuration, for a second instance on the same ground. */
+export async function openOn(config: Config): Promise<World> {
+  const boardroom = await compose(config);
+  await boardroom.app.listen({ port: config.port, host: "127.0.0.1" });
+  const { port } = boardroom.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const owner = boardroom.connectOwner();
+  await owner.connect();
+  return {
+    boardroom,
+    config,
+    url,
+    client: () => clientOf(url),
+    member: (name) => signUp(url, name),
+    asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      (await owner.query<Row>(text, values)).rows,
+    async close() {
+      await owner.end().catch(() => undefined);
+      await boardroom.close();
+    },
+  };
+}
+
+export function clientOf(url: string): Client {
+  const client: Client = {
+    cookie: null,
+    async call(endpoint, input = {}) {
+      const { params = {}, query = {}, body } = input as { params?: object; query?: object; body?: unknown };
+      const filled = Object.entries(params).reduce(
+        (path, [name, value]) => path.replace(`:${name}`, encodeURIComponent(String(value))),
+        endpoint.path,
+      );
+      const search = new URLSearchParams(query as Record<string, string>).toString();
+      const headers: Record<string, string> = endpoint.upload ? { "content-type": endpoint.upload } : {};
+      const reply = await client.send(endpoint.method, search ? `${filled}?${search}` : filled, { body, headers });
+      if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
+      return endpoint.response.parse(reply.json) as never;
+    },
+    async send(method, path, { body, headers = {} } = {}) {
+      const hasBody = body !== undefined;
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(method === "GET" ? {} : { "sec-fetch-site": "same-origin" }),
+          ...(hasBody ? { "content-type": "application/json" } : {}),
+          ...(client.cookie ? { cookie: client.cookie } : {}),
+          ...headers,
+        },
+        ...(hasBody ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {}),
+      });
+      const given = response.headers.getSetCookie().find((cookie) => cookie.startsWith("sid="));
+      if (given) client.cookie = given.startsWith("sid=;") ? null : (given.split(";")[0] ?? null);
+      const text = await response.text();
+      const isJson = response.headers.get("content-type")?.startsWith("application/json");
+      return { status: response.status, text, headers: response.headers, json: isJson ? JSON.parse(text) : null };
+    },
+  };
+  return client;
+}
+
+let people = 0;
+
+async function signUp(url: string, name = "person"): Promise<Member> {
+  people += 1;
+  const client = clientOf(url);
+  const username = `${name}-${process.pid}-${people}`;
+  const password = "a long password";
+  const user = await client.call(register, {
+    body: {
+      username,
+      email: `${username}@example.com`,
+      companyName: `Company of ${name}`,
+      password,
+      timeZone: "Europe/London",
+    },
+  });
+  return Object.assign(client, { user, username, password });
+}
+
+/** Signs the same person in from another browser. */
+export async function signIn(url: string, member: Member): Promise<Client> {
+  const client = clientOf(url);
+  await client.call(login, { body: { username: member.username, password: member.password } });
+  return client;
+}
+
+/** Creates the agents of these roles with their defaults. */
+export async function hire(member: Client, ...roles: AgentRoleId[]): Promise<Agent[]> {
+  const { agents } = await member.call(setupAgents, {
+    body: {
+      selectedRoles: roles,
+      agents: roles.map((id) => {
+        const role = agentRole(id);
+        return {
+          role: id,
+          name: role.firstName,
+          capabilities: [...role.capabilities],
+          decisionAuthority: role.authority,
+          budgetLimit: role.budget,
+          emailAddress: suggestedAddress(id),
+        };
+      }),
+    },
+  });
+  return agents;
+}
+
+/** The specification's test contexts (part 1 section 9). */
+export const testContexts = {
+  CEO: { decisionType: "market_expansion", context: { marketSize: 2_000_000 } },
+  CFO: {
+    decisionType: "investment_evaluation",
+    context: { investment: 85_000, projectedReturn: 150_000, payback: 14 },
+  },
+  Sales: { decisionType: "lead_qualification", context: { leadValue: 125_000 } },
+} as const;
+
+/** The actions the company's journal holds, oldest first. */
+export async function journalOf(world: World, member: Member): Promise<string[]> {
+  const rows = await world.asOwner<{ action: string }>(
+    "SELECT action FROM journal WHERE company_id = $1 ORDER BY seq",
+    [member.user.companyId],
+  );
+  return rows.map((row) => row.action);
+}
