@@ -164,7 +164,9 @@ function listen(
 
   async function connect(): Promise<void> {
     const next = database.connect();
-    next.on("notification", ({ payload }) => payload && on.onNotice(JSON.parse(payload) as Notice));
+    next.on("notification", ({ payload }) => {
+      if (payload) on.onNotice(JSON.parse(payload) as Notice);
+    });
     next.on("error", (error) => again(next, error));
     next.on("end", () => again(next, null));
     await next.connect();
@@ -179,7 +181,7 @@ function listen(
     client = null;
     if (error) log.warn({ err: error }, "the listening connection broke");
     clearTimeout(timer);
-    timer = setTimeout(() => connect().catch((cause: Error) => again(broken, cause)), 500).unref();
+    timer = setTimeout(() => void connect().catch((cause: Error) => again(broken, cause)), 500).unref();
   }
 
   return {

@@ -90,14 +90,16 @@ async function save(
   if (authorization.verdict === "deny")
     throw new AppError("forbidden", authorization.reasons[0] ?? `${agent.name} may not propose this`);
   const number = await store.nextNumber(tx);
-  const { title, description, recommendation, confidence, priority, impact, metadata, alternatives } = evaluation;
-  const { evidence, exposure, verdict, steps, curves, questions, effects } = evaluation;
+  const { forecasts, verdict, steps, curves, questions, effects, ...proposal } = evaluation;
   const expiresAt = new Date(rules.expiresAt(tx.now.toISOString()));
   await store.add(
     tx,
     {
-      ...{ id, number, title, description, recommendation, confidence, priority, impact, metadata, alternatives },
-      ...{ evidence, exposure, expiresAt, authorization },
+      ...proposal,
+      id,
+      number,
+      expiresAt,
+      authorization,
       agentId: agent.id,
       agentName: agent.name,
       agentRole: agent.role,
@@ -108,9 +110,9 @@ async function save(
       requiresApproval: true,
       engine: "rules",
       runId: crypto.randomUUID(),
-      working: { verdict, steps, curves, questions, exposure, effects },
+      working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },
     },
-    evaluation.forecasts,
+    forecasts,
   );
   await agents.update(tx, agent.id, { lastActivity: tx.now });
   await record(tx, {
@@ -118,8 +120,8 @@ async function save(
     resource: "decision",
     resourceId: id,
     agentId: agent.id,
-    title,
-    details: { number, type: type.id, verdict, confidence, bound: authorization.bound, reasons: authorization.reasons },
+    title: proposal.title,
+    details: { number, type: type.id, verdict, confidence: proposal.confidence, bound: authorization.bound, reasons: authorization.reasons },
   });
   await tell(tx, agent, { id, evaluation, overLimit: authorization.limits.length > 0, reasons: authorization.reasons });
   await tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt });

@@ -111,12 +111,8 @@ export async function updateImport(
 }
 
 function toImport(row: ImportRow): MetricImport {
-  const { id, fileName, metricName, currency, status, read, total, added, changed, unchanged } = row;
-  const { badLines, badCount, sentence, createdAt } = row;
-  return {
-    ...{ id, fileName, metricName, currency, status, read, total, added, changed, unchanged },
-    ...{ badLines, badCount, sentence, createdAt: createdAt.toISOString() },
-  };
+  const { companyId, dateColumn, valueColumn, dateFormat, content, createdBy, finishedAt, createdAt, ...shown } = row;
+  return { ...shown, createdAt: createdAt.toISOString() };
 }
 
 /** The latest day any source has a figure for. */

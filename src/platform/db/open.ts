@@ -22,7 +22,7 @@ export type OpenDatabase = {
   /** What the operator should know about this ground, in sentences. */
   notes: string[];
   /** A new connection that owns the tables: for the operator's commands and for tests, never for a request. */
-  connectOwner(): pg.Client;
+  connectOwner: () => pg.Client;
 };
 
 /** Opens the configured database, brings it up to date and gives a pool that signs in without ownership. */
@@ -130,5 +130,5 @@ function onPostgres(url: string, secrets: Secrets): Ground {
 async function ensureRole(owner: pg.Client, role: string, password: string): Promise<void> {
   const { rows } = await owner.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
   const verb = rows.length === 0 ? "CREATE" : "ALTER";
-  await owner.query(`${verb} ROLE ${role} LOGIN NOBYPASSRLS PASSWORD ${pg.escapeLiteral(password)}`);
+  await owner.query(`${verb} ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
 }

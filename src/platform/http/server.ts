@@ -83,7 +83,7 @@ function takeBodies(app: FastifyInstance): void {
     if (request.routeOptions.config.contentType !== "application/json")
       return done(wrongType(request.routeOptions.config.contentType));
     if (body === "") return done(null, undefined);
-    parseJson(request, body as string, (error, value) => {
+    void parseJson(request, body as string, (error, value) => {
       if (error) done(error);
       else if (depth(value) > deepest)
         done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));

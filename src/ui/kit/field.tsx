@@ -102,7 +102,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
     <span className="relative block">
       <select
         {...rest}
-        className={cx("control-edge appearance-none truncate py-0 pr-7 pl-2.5 text-lg md:text-base", className)}
+        className={cx("control-edge appearance-none truncate py-0 pr-[26px] pl-[9px] text-lg md:text-base", className)}
       >
         {children}
       </select>
@@ -116,7 +116,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
         strokeWidth="1.75"
         strokeLinecap="round"
         strokeLinejoin="round"
-        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-ink-3"
+        className="pointer-events-none absolute top-1/2 right-1.5 -translate-y-1/2 text-ink-3"
       >
         <path d="m6 9 6 6 6-6" />
       </svg>

@@ -20,7 +20,7 @@ export function Section({ title, note, actions, id, className, children }: Props
           {title}
         </h2>
         {note && <span className="text-sm text-ink-3 tabular-nums">{note}</span>}
-        {actions && <div className="ml-auto flex items-center gap-1">{actions}</div>}
+        {actions && <div className="ml-auto flex items-center gap-1 [&>button:last-child]:-mr-2.5">{actions}</div>}
       </header>
       {children}
     </section>

@@ -22,7 +22,7 @@ export function Sparkline({ values, label }: Props) {
       role="img"
       aria-label={label}
       fill="none"
-      className="h-[22px] w-[54px] sm:h-8 sm:w-24"
+      className="h-[22px] w-full max-w-[54px] sm:h-8 sm:max-w-24"
     >
       <path
         d={points.map((point, at) => `${at ? "L" : "M"}${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join("")}

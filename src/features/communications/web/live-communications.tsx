@@ -52,8 +52,12 @@ function Row({ communication }: { communication: Communication }) {
         </div>
       </div>
       <span className="absolute top-0 right-0 flex items-center gap-3 pt-[9px] text-sm text-ink-3 md:static">
-        <span className="sr-only md:not-sr-only">
-          <Tag line={messageType === "external"}>{sentenceCase(messageType)}</Tag>
+        <span data-message-type={messageType} className="sr-only md:not-sr-only">
+          {messageType === "external" ? (
+            <Tag line>External</Tag>
+          ) : (
+            <span className="text-xs">{sentenceCase(messageType)}</span>
+          )}
         </span>
         <span className="min-w-[72px] text-right">
           <Moment at={communication.createdAt} timeZone={timeZone} />

@@ -24,12 +24,12 @@ type CardProps = {
 function MetricCard({ title, icon: Icon, value, asOf, positive, change, text, picture }: CardProps) {
   const Trend = positive ? TrendingUp : TrendingDown;
   return (
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:gap-x-3 lg:border-l lg:px-6! lg:pt-3.5 lg:pb-4 lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
-      <dt className="col-span-2 flex items-center gap-[7px] text-sm text-ink-2">
+    <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2 border-line py-3 odd:pr-3.5 even:border-l even:pl-3.5 nth-[n+3]:border-t lg:gap-x-3 lg:border-l lg:px-6! lg:pt-3.5 lg:pb-4 lg:first:border-l-0 lg:first:pl-0! lg:last:pr-0! lg:nth-[n+3]:border-t-0">
+      <dt className="col-span-2 flex items-center gap-[7px] text-sm whitespace-nowrap text-ink-2">
         {title}
         <span className="ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-ink-3">
           {asOf}
-          <Icon size={14} strokeWidth={1.75} aria-hidden />
+          <Icon size={14} strokeWidth={1.75} aria-hidden className={asOf ? "max-md:hidden" : undefined} />
         </span>
       </dt>
       {value === null ? (
@@ -37,7 +37,7 @@ function MetricCard({ title, icon: Icon, value, asOf, positive, change, text, pi
       ) : (
         <dd className="num mt-1 text-[24px] leading-[30px] font-medium tracking-tighter md:text-fig">{value}</dd>
       )}
-      {picture && <dd className="col-start-2 row-start-2 self-end">{picture}</dd>}
+      {picture && <dd className="col-start-2 row-start-2 flex justify-end self-end">{picture}</dd>}
       <dd className="col-span-2 mt-1 text-xs text-ink-3 tabular-nums md:truncate">
         {change && (
           <span

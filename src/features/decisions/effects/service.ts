@@ -31,7 +31,11 @@ async function carryOutOne(
     const dueDate = new Date(tx.now.getTime() + dueInDays * 86_400_000);
     await addTask(tx, {
       ...place,
-      ...{ title: title.slice(0, 255), description, priority, estimatedHours, dueDate },
+      title: title.slice(0, 255),
+      description,
+      priority,
+      estimatedHours,
+      dueDate,
       assignedAgentId: team.get(role) ?? null,
       metadata: { type: "decision", decisionNumber: decision.number },
     });

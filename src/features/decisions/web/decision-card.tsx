@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
+   a card is focused as a whole, so that the keys a and r know which one they decide */
 import { ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-import { errorFrame, readyFrame, type Refusal } from "./frames.ts";
+import { copyInFrame, errorFrame, readyFrame, type Refusal, welcomeFrames } from "./frames.ts";
 import { type Group, GroupReader } from "./group-reader.ts";
 import type { ListenAction } from "./statement-effects.ts";
 import { readStartup, type Startup } from "./startup.ts";
@@ -59,6 +59,19 @@ export class Connection {
 
   write(bytes: Buffer): void {
     if (!this.gone && bytes.length > 0) this.#peer.write(bytes);
+  }
+
+  /** Tells the client that it is signed in, and what the backend says of itself. */
+  welcome(parameters: Readonly<Record<string, string>>): void {
+    const own = { session_authorization: this.user, is_superuser: this.isOwner ? "on" : "off" };
+    this.write(welcomeFrames(new Map(Object.entries({ ...parameters, ...own })), this.id, this.secret));
+  }
+
+  /** Asks for the data of a COPY, once all older groups are answered. */
+  askForCopyData(): void {
+    if (!this.copyWanted || this.queue.length > 0) return;
+    this.write(copyInFrame(this.copyWanted.binary));
+    this.copyWanted = null;
   }
 
   /** Answers a group that is not run; only for a connection outside a transaction. */

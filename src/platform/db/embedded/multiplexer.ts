@@ -1,14 +1,6 @@
 import { randomInt } from "node:crypto";
 import { Connection, type Peer } from "./connection.ts";
-import {
-  channelOf,
-  copyInFrame,
-  errorFrame,
-  notificationFrom,
-  readyFrame,
-  type Refusal,
-  welcomeFrames,
-} from "./frames.ts";
+import { errorFrame, readyFrame, type Refusal } from "./frames.ts";
 import type { FromClient, Group } from "./group-reader.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { deliver } from "./notifications.ts";
@@ -120,15 +112,8 @@ export class Multiplexer {
       return connection.vanish();
     }
     connection.signIn(startup.user, startup.user === this.#options.owner);
-    if (this.#knownRoles.has(startup.user)) this.#welcome(connection);
+    if (this.#knownRoles.has(startup.user)) connection.welcome(this.#options.parameters);
     else this.#signingIn.push(connection);
-  }
-
-  #welcome(connection: Connection): void {
-    const parameters = new Map(Object.entries(this.#options.parameters));
-    parameters.set("session_authorization", connection.user);
-    parameters.set("is_superuser", connection.isOwner ? "on" : "off");
-    connection.write(welcomeFrames(parameters, connection.id, connection.secret));
   }
 
   // A group that runs cannot be stopped from outside the engine's thread; its deadline ends it.
@@ -145,7 +130,7 @@ export class Multiplexer {
     else if (event.kind === "group") this.#enqueue(connection, event.group);
     else {
       connection.copyWanted = { binary: event.binary };
-      this.#askForCopyData(connection);
+      if (connection !== this.#running) connection.askForCopyData();
     }
   }
 
@@ -159,12 +144,6 @@ export class Multiplexer {
       connection.queue.push(group);
       this.#waiting.push(connection);
     }
-  }
-
-  #askForCopyData(connection: Connection): void {
-    if (!connection.copyWanted || connection.queue.length > 0 || connection === this.#running) return;
-    connection.write(copyInFrame(connection.copyWanted.binary));
-    connection.copyWanted = null;
   }
 
   #pump(): void {
@@ -227,7 +206,7 @@ export class Multiplexer {
     const fault = await this.#backend.roleFault(newcomer.user);
     if (fault) return newcomer.expel(fault);
     this.#knownRoles.add(newcomer.user);
-    this.#welcome(newcomer);
+    newcomer.welcome(this.#options.parameters);
   }
 
   async #giveTurn(connection: Connection, group: Group): Promise<void> {
@@ -235,7 +214,7 @@ export class Multiplexer {
     await this.#runGroup(connection, group);
     this.#running = null;
     if (connection.queue.length > 0 && this.#holder !== connection) this.#waiting.push(connection);
-    this.#askForCopyData(connection);
+    connection.askForCopyData();
   }
 
   async #runGroup(connection: Connection, group: Group): Promise<void> {

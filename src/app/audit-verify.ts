@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { readConfig } from "#platform/config.ts";
+import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { checkAnchors, dropAnchors } from "#platform/journal/anchors.ts";
+import { verifyJournal } from "#platform/journal/verify.ts";
+import { complain, createLog, say } from "#platform/log.ts";
+import { openSecrets } from "#platform/secrets.ts";
+
+/** Verifies every company's journal, names what does not fit and exits 1; a sound one is anchored in `anchors.jsonl`. */
+try {
+  const config = readConfig();
+  const ownership = config.databaseUrl ? null : await ownDataFolder(config.dataDir);
+  const secrets = openSecrets(config);
+  const { database, connectOwner } = await openDatabase(config, secrets, createLog("warn"), []);
+  const owner = connectOwner();
+  await owner.connect();
+  const verdict = await verifyJournal(owner);
+  const anchors = join(config.dataDir, "anchors.jsonl");
+  const faults = [...verdict.faults, ...(await checkAnchors(anchors, owner, secrets))];
+  for (const fault of faults) complain([`Company ${fault.company}: ${fault.sentence}`]);
+  if (faults.length === 0) {
+    dropAnchors(anchors, verdict.heads, secrets);
+    say(`${verdict.companies} companies, ${verdict.records} records: every chain holds.`);
+  }
+  await owner.end();
+  await database.close();
+  await ownership?.release();
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} catch (error) {
+  complain([error instanceof Error ? error.message : String(error)]);
+  process.exitCode = 1;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { ConfigFault, readConfig } from "#platform/config.ts";
+
+const faultsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.sentences;
+    throw error;
+  }
+};
+const key = Buffer.alloc(32).toString("base64");
+
+test("an empty environment runs", () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", databaseUrl: null, rateLimitFactor: 1 });
+});
+
+test("all faults are told at once, a sentence each", () => {
+  const faults = faultsOf({
+    PORT: "99999",
+    PUBLIC_URL: "boardroom",
+    LOG_LEVEL: "loud",
+    RATE_LIMIT_FACTOR: "0",
+    REGISTRATION: "x",
+  });
+  expect(faults).toHaveLength(5);
+  for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must .+\.$/);
+});
+
+test("production with a database of its own needs keys and https", () => {
+  const env = {
+    NODE_ENV: "production",
+    DATABASE_URL: "postgres://localhost/x",
+    PUBLIC_URL: "https://boardroom.example",
+  };
+  expect(faultsOf(env)).toHaveLength(2);
+  expect(faultsOf({ ...env, ENCRYPTION_KEYS: `k1:${key}`, AUDIT_KEY: key })).toEqual([]);
+  expect(faultsOf({ ...env, ENCRYPTION_KEYS: "k1:short", AUDIT_KEY: key })).toHaveLength(1);
+  expect(
+    faultsOf({ ...env, ENCRYPTION_KEYS: `k1:${key}`, AUDIT_KEY: key, PUBLIC_URL: "http://boardroom.example" }),
+  ).toHaveLength(1);
+});
+
+test("proxies must be addresses or ranges", () => {
+  expect(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.1" })).toEqual([]);
+  expect(faultsOf({ TRUSTED_PROXIES: "everyone" })).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import type pg from "pg";
+import { now } from "#platform/clock.ts";
+import type { Head, JournalFault } from "#platform/journal/verify.ts";
+import type { Secrets } from "#platform/secrets.ts";
+
+type Anchor = Head & { at: string; mac: string };
+
+const signed = (secrets: Secrets, { company, seq, hash }: Head, at: string): string =>
+  secrets.sign(JSON.stringify([company, seq, hash, at]));
+
+/** Appends where each journal stands to a file outside the database, signed; a rewritten chain no longer fits it. */
+export function dropAnchors(file: string, heads: readonly Head[], secrets: Secrets): void {
+  const at = now().toISOString();
+  for (const head of heads) {
+    const anchor: Anchor = { ...head, at, mac: signed(secrets, head, at) };
+    appendFileSync(file, `${JSON.stringify(anchor)}\n`, { mode: 0o600 });
+  }
+}
+
+/** Holds the journals against the anchors dropped before; gives what was rewritten or cut off since. */
+export async function checkAnchors(file: string, owner: pg.Client, secrets: Secrets): Promise<JournalFault[]> {
+  if (!existsSync(file)) return [];
+  const faults: JournalFault[] = [];
+  for (const line of readFileSync(file, "utf8").split("\n").filter(Boolean)) {
+    const anchor = JSON.parse(line) as Anchor;
+    const { company, seq } = anchor;
+    if (anchor.mac !== signed(secrets, anchor, anchor.at)) {
+      faults.push({
+        company,
+        seq,
+        kind: "edited",
+        sentence: `The anchor at record ${seq} was not signed with this key.`,
+      });
+      continue;
+    }
+    const { rows } = await owner.query<{ hash: string }>(
+      "SELECT encode(hash, 'hex') AS hash FROM journal WHERE company_id = $1 AND seq = $2",
+      [company, seq],
+    );
+    const found = rows[0]?.hash;
+    if (seq > 0 && found === undefined)
+      faults.push({ company, seq, kind: "cut off", sentence: `Record ${seq} was there on ${anchor.at.slice(0, 10)}.` });
+    else if (seq > 0 && found !== anchor.hash)
+      faults.push({ company, seq, kind: "edited", sentence: `The journal up to record ${seq} was rewritten.` });
+  }
+  return faults;
+}

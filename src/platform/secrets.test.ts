@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openSecrets } from "#platform/secrets.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "boardroom-secrets-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+const key = (fill: number) => Buffer.alloc(32, fill).toString("base64");
+
+test("keys are made once, in a file only its owner reads", () => {
+  const first = openSecrets({ encryptionKeys: null, auditKey: null, dataDir });
+  expect(statSync(join(dataDir, "keys.json")).mode & 0o777).toBe(0o600);
+  const again = openSecrets({ encryptionKeys: null, auditKey: null, dataDir });
+  expect(again.open(first.seal(Buffer.from("secret"), "here"), "here").toString()).toBe("secret");
+  expect(again.sign("text")).toBe(first.sign("text"));
+});
+
+test("what was sealed for one place does not open at another, nor when it was changed", () => {
+  const secrets = openSecrets({ encryptionKeys: `k1:${key(1)}`, auditKey: key(9), dataDir });
+  const sealed = secrets.seal(Buffer.from("secret"), "company a");
+  expect(secrets.open(sealed, "company a").toString()).toBe("secret");
+  expect(() => secrets.open(sealed, "company b")).toThrow();
+  sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+  expect(() => secrets.open(sealed, "company a")).toThrow();
+});
+
+test("a new writing key still opens what the old one sealed", () => {
+  const before = openSecrets({ encryptionKeys: `k1:${key(1)}`, auditKey: key(9), dataDir });
+  const after = openSecrets({ encryptionKeys: `k2:${key(2)},k1:${key(1)}`, auditKey: key(9), dataDir });
+  expect(after.open(before.seal(Buffer.from("secret"), "x"), "x").toString()).toBe("secret");
+  expect(() => before.open(after.seal(Buffer.from("secret"), "x"), "x")).toThrow(/k2/);
+});

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { addressKey, trustedHops } from "#platform/http/limits.ts";
+import { type Member, openWorld, type World } from "../world.ts";
+
+/** One world at the published limits; time is moved by hand. */
+let world: World;
+let owner: Member;
+const start = Date.now();
+let minutes = 0;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: start });
+  world = await openWorld({ RATE_LIMIT_FACTOR: "1" });
+  owner = await world.member();
+});
+beforeEach(() => {
+  minutes += 20;
+  vi.setSystemTime(start + minutes * 60_000);
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await world?.close();
+});
+
+test("a tab that polls for ten minutes is never refused", async () => {
+  const polls = [
+    { path: "/api/decisions", every: 5 },
+    { path: "/api/tasks", every: 10 },
+    { path: "/api/agents", every: 10 },
+    { path: "/api/dashboard", every: 30 },
+  ];
+  const seen: Record<number, number> = {};
+  const tags = new Map<string, string>();
+  for (let second = 0; second < 600; second += 5) {
+    vi.setSystemTime(start + minutes * 60_000 + second * 1000);
+    for (const { path } of polls.filter(({ every }) => second % every === 0)) {
+      const tag = tags.get(path);
+      const reply = await owner.send("GET", path, tag ? { headers: { "if-none-match": tag } } : {});
+      seen[reply.status] = (seen[reply.status] ?? 0) + 1;
+      tags.set(path, reply.headers.get("etag") ?? "");
+    }
+  }
+  minutes += 10;
+  expect(seen).toEqual({ 200: polls.length, 304: 260 - polls.length });
+});
+
+test("the 101st anonymous call in a minute is refused, and says when to come back", async () => {
+  const anonymous = world.client();
+  for (let call = 1; call <= 100; call += 1) expect((await anonymous.send("GET", "/api/user")).status).toBe(401);
+  const refused = await anonymous.send("GET", "/api/user");
+  expect(refused.status).toBe(429);
+  expect(refused.text).toMatch(/^Too many requests\. Try again in \d+ seconds\.$/);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await owner.send("GET", "/api/user")).status).toBe(200);
+  vi.setSystemTime(start + minutes * 60_000 + 61_000);
+  expect((await anonymous.send("GET", "/api/user")).status).toBe(401);
+});
+
+test("a made-up session cookie counts by address, so that nobody mints buckets", async () => {
+  const anonymous = world.client();
+  let refused = 0;
+  for (let call = 1; call <= 110; call += 1) {
+    anonymous.cookie = `sid=${String(call).padStart(43, "A")}`;
+    if ((await anonymous.send("GET", "/api/user")).status === 429) refused += 1;
+  }
+  expect(refused).toBe(10);
+});
+
+test("the eleventh wrong password for an account within 15 minutes is refused, also with the right one", async () => {
+  const thief = world.client();
+  const attempt = (password: string) =>
+    thief.send("POST", "/api/login", { body: { username: owner.username, password } });
+  for (let call = 1; call <= 10; call += 1) {
+    const reply = await attempt("wrong password");
+    expect([reply.status, reply.text]).toEqual([401, "Invalid username or password"]);
+  }
+  expect((await attempt(owner.password)).status).toBe(429);
+  vi.setSystemTime(start + minutes * 60_000 + 16 * 60_000);
+  expect((await attempt(owner.password)).status).toBe(200);
+});
+
+test("addresses of one IPv6 subscriber count as one", () => {
+  expect(addressKey("2001:db8:1:2:aaaa::1")).toBe(addressKey("2001:db8:1:2:bbbb:cccc:dddd:eeee"));
+  expect(addressKey("2001:db8:1:2::1")).not.toBe(addressKey("2001:db8:1:3::1"));
+  expect(addressKey("192.0.2.7")).toBe("192.0.2.7");
+});
+
+test("forwarded addresses are believed from configured proxies alone", () => {
+  expect(trustedHops([])).toBe(false);
+  const trusted = trustedHops(["10.0.0.0/8", "2001:db8::1"]);
+  if (!trusted) throw new Error("Nothing is trusted.");
+  expect([trusted("10.1.2.3"), trusted("11.1.2.3"), trusted("2001:db8::1"), trusted("2001:db8::2")]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
+});

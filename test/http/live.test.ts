@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
+import { logout } from "#features/accounts/contract.ts";
+import { makeDecision } from "#features/decisions/contract.ts";
+import { hire, type Member, openOn, openWorld, signIn, testContexts, type World } from "../world.ts";
+
+let world: World;
+/** A second instance on the same PostgreSQL; the embedded database has one owner. */
+let other: World | null = null;
+let owner: Member;
+
+beforeAll(async () => {
+  world = await openWorld();
+  if (world.config.databaseUrl) other = await openOn(world.config);
+  owner = await world.member();
+});
+afterAll(async () => {
+  await other?.close();
+  await world?.close();
+});
+
+type Tab = { messages: { type: string; id: string | null }[]; closed: Promise<number>; socket: WebSocket };
+
+async function openTab(url: string, cookie: string | null, companyId: string): Promise<Tab> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, {
+    headers: { ...(cookie ? { cookie } : {}), origin: url },
+  });
+  const messages: Tab["messages"] = [];
+  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+  socket.on("message", (frame: Buffer) => messages.push(JSON.parse(frame.toString())));
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+  socket.send(JSON.stringify({ type: "join_company", companyId }));
+  return { messages, closed, socket };
+}
+
+const types = (tab: Tab) => tab.messages.map((message) => message.type);
+
+test("a proposal reaches the company's tabs on every instance, and no other company's", async () => {
+  const [, cfo] = await hire(owner, "CEO", "CFO");
+  const stranger = await world.member("stranger");
+  const tabs = [await openTab(world.url, owner.cookie, owner.user.companyId)];
+  if (other) tabs.push(await openTab(other.url, owner.cookie, owner.user.companyId));
+  const strange = await openTab(world.url, stranger.cookie, stranger.user.companyId);
+  await expect.poll(() => [...tabs, strange].every((tab) => types(tab).includes("joined"))).toBe(true);
+  const decision = await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  for (const tab of tabs) {
+    await expect.poll(() => types(tab)).toEqual(expect.arrayContaining(["decision_pending", "communication_sent"]));
+    expect(tab.messages).toContainEqual({ type: "decision_pending", id: decision.id });
+  }
+  expect(types(strange)).toEqual(["joined"]);
+  for (const tab of [...tabs, strange]) tab.socket.close();
+});
+
+test("joining another company closes the socket with 4403", async () => {
+  const stranger = await world.member("stranger");
+  const tab = await openTab(world.url, stranger.cookie, owner.user.companyId);
+  expect(await tab.closed).toBe(4403);
+});
+
+test("without a session, or from another site, there is no socket", async () => {
+  await expect(openTab(world.url, null, owner.user.companyId)).rejects.toThrow("401");
+  const socket = new WebSocket(`${world.url.replace("http", "ws")}/ws`, {
+    headers: { cookie: owner.cookie ?? "", origin: "https://elsewhere.example" },
+  });
+  await expect(new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject))).rejects.toThrow("403");
+});
+
+test("logging out ends the session's sockets and no others", async () => {
+  const second = await signIn(world.url, owner);
+  const tab = await openTab(world.url, second.cookie, owner.user.companyId);
+  const staying = await openTab(world.url, owner.cookie, owner.user.companyId);
+  await second.call(logout);
+  expect(await tab.closed).toBe(4401);
+  expect(staying.socket.readyState).toBe(WebSocket.OPEN);
+  staying.socket.close();
+});
+
+test("a frame over 4 KB and a flood of frames close the socket", async () => {
+  const large = await openTab(world.url, owner.cookie, owner.user.companyId);
+  large.socket.send("x".repeat(5_000));
+  expect(await large.closed).toBe(1009);
+  const flood = await openTab(world.url, owner.cookie, owner.user.companyId);
+  for (let frame = 0; frame < 50; frame += 1) flood.socket.send("{}");
+  expect(await flood.closed).toBe(4408);
+});
