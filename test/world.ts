@@ -127,7 +127,8 @@ export function clientOf(url: string): Client {
 
 let people = 0;
 
-async function signUp(url: string, name = "person"): Promise<Member> {
+/** Signs up a new company on a running server and gives its first person. */
+export async function signUp(url: string, name = "person"): Promise<Member> {
   people += 1;
   const client = clientOf(url);
   const username = `${name}-${process.pid}-${people}`;

@@ -9,7 +9,7 @@ type Common = {
   error?: string | undefined;
 };
 
-const inputClass = "control-edge w-full text-lg placeholder:text-ink-3 md:text-base";
+const inputClass = "control-edge w-full scroll-my-12 text-lg placeholder:text-ink-3 md:text-base";
 
 /** Label, control, and below it the fault or the hint; the control is told which text describes it. */
 function Frame({

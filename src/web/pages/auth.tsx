@@ -53,7 +53,7 @@ export default function AuthPage() {
       </section>
       <aside
         aria-label="What Boardroom does"
-        className="border-t border-line px-4 py-10 md:px-10 lg:border-t-0 lg:border-l lg:pt-[calc(18vh+80px)]"
+        className="border-t border-line px-4 py-10 md:px-10 lg:border-t-0 lg:border-l lg:pt-[calc(18vh+48px)]"
       >
         <div className="mx-auto max-w-[400px]">
           <p className="mb-5 text-xl font-semibold tracking-tight text-balance">

@@ -69,7 +69,7 @@ function RosterRow({ agent }: { agent: Agent }) {
         title={levels[level].means}
         value={level}
         onChange={(event) => autonomy.mutate({ agent, autonomyLevel: event.target.value as AutonomyLevel })}
-        className="h-8 w-[86px] text-sm! md:h-[26px]"
+        className="h-8 w-[92px] text-sm! md:h-[26px]"
       >
         {autonomyLevels.map((each) => (
           <option key={each} value={each} title={levels[each].means}>

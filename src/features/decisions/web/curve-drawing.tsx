@@ -1,7 +1,7 @@
 import type { Currency } from "#contract/words.ts";
 import { money, shortMoney } from "#ui/format.ts";
 import type { Curve } from "./curve-chart.tsx";
-import { apart, axisMonths, gridLines, paidBack } from "./curve-scale.ts";
+import { apart, axisMonths, gridLines, paidBack, range } from "./curve-scale.ts";
 
 type Props = { curves: readonly Curve[]; width: number; currency: Currency; label: string };
 
@@ -11,8 +11,7 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
   const height = narrow ? 220 : 250;
   const edge = { left: narrow ? 50 : 56, right: narrow ? 66 : 172, top: 18, bottom: 34 };
   const all = curves.flatMap((each) => each.values);
-  const low = Math.min(0, ...all);
-  const high = Math.max(0, ...all);
+  const [low, high] = range(Math.min(0, ...all), Math.max(0, ...all));
   const last = Math.max(...curves.map((each) => each.values.length)) - 1;
   const x = (month: number) => edge.left + (month / Math.max(last, 1)) * (width - edge.left - edge.right);
   const y = (value: number) => edge.top + (1 - (value - low) / (high - low || 1)) * (height - edge.top - edge.bottom);

@@ -7,6 +7,15 @@ export function gridStep(span: number): number {
   return (nice.find((each) => each * power >= rough) ?? 10) * power;
 }
 
+/** The range that is drawn: up to the next grid line where that is near, so that the highest point has a line above it. */
+export function range(low: number, high: number): [number, number] {
+  const step = gridStep(high - low);
+  const near = (high - low) * 0.08;
+  const above = Math.ceil(high / step) * step;
+  const below = Math.floor(low / step) * step;
+  return [low - below <= near ? below : low, above - high <= near ? above : high];
+}
+
 /** The values where a grid line stands: multiples of the step inside the range, zero among them where it lies inside. */
 export function gridLines(low: number, high: number): number[] {
   const step = gridStep(high - low);

@@ -56,7 +56,7 @@ export function Calculation({ decision, working }: Pick<DecisionPage, "decision"
               <th
                 scope="row"
                 className={cx(
-                  "h-row-dense border-t border-line p-0! text-sm! whitespace-normal! text-ink! md:w-1/3",
+                  "h-row-dense border-t border-line py-1.5! px-0! text-sm! md:py-0! whitespace-normal! text-ink! md:w-1/3",
                   step.deciding ? "border-t-line-strong font-semibold!" : "font-normal!",
                 )}
               >

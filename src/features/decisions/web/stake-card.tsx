@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
-import { count, money, percent, sentenceCase } from "#ui/format.ts";
+import { money, percent, sentenceCase } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { LimitBar } from "#ui/kit/limit-bar.tsx";
 import { exposureWords, limitWords } from "./wording.ts";
@@ -63,7 +63,7 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
           <span title={decision.authorization.reasons.join(". ")}>{decision.authorization.bound}</span>
         </Line>
         <Line name="Cost of the answer">
-          {decision.cost.state === "unknown" ? "unknown" : `$${count(decision.cost.usd ?? 0)}`}
+          {decision.cost.state === "unknown" ? "unknown" : money(decision.cost.usd ?? 0, "USD", "cents")}
         </Line>
       </dl>
       {children}

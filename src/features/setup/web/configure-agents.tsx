@@ -119,6 +119,7 @@ function AgentFields({ id, index, form }: { id: AgentRoleId; index: number; form
           aside="optional"
           frame="col-span-2 lg:col-span-4"
           rows={1}
+          className="py-[5px]!"
           maxLength={lengths.text}
           error={errors?.customInstructions?.message}
           {...form.register(`agents.${index}.customInstructions`)}

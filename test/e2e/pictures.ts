@@ -1,0 +1,86 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { ensureBrowserPart } from "../../scripts/browser-part.ts";
+import { root } from "../../scripts/node24.mjs";
+import { openWorld } from "../world.ts";
+import { openBrowser } from "./browser.ts";
+import { createWorkforce, importRetail, nextStep, openWizard, signUp, testDecision } from "./story.ts";
+
+/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. */
+const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
+const team = ["Chief Executive Officer", "Chief Financial Officer", "Chief Marketing Officer", "Sales Director"];
+const looks = [
+  { width: 1440, height: 900, scheme: "light" },
+  { width: 1440, height: 900, scheme: "dark" },
+  { width: 360, height: 740, scheme: "light" },
+  { width: 360, height: 740, scheme: "dark" },
+] as const;
+
+const fault = ensureBrowserPart(root);
+if (fault !== null) throw new Error(fault);
+mkdirSync(folder, { recursive: true });
+const world = await openWorld();
+const browser = await openBrowser();
+try {
+  for (const look of looks) await takeAll(browser, look);
+} finally {
+  await browser.close();
+  await world.close();
+}
+process.stdout.write(`The pictures are in ${folder}\n`);
+
+async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise<void> {
+  const { width, height, scheme } = look;
+  const context = await chromium.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    reducedMotion: "reduce",
+    timezoneId: "Europe/London",
+    locale: "en-GB",
+    deviceScaleFactor: width < 500 ? 2 : 1,
+  });
+  const page = await context.newPage();
+  const take = async (name: string, fullPage = true) => {
+    await settle(page);
+    await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage });
+  };
+  await page.goto(`${world.url}/auth`);
+  await page.getByRole("button", { name: "Sign In" }).waitFor();
+  await take("auth");
+  const username = `anna.${width}.${scheme}`;
+  await signUp(page, world.url, { username, company: "Hartley & Finch" });
+  await take("dashboard-new");
+  await openWizard(page, team);
+  await take("wizard-1", false);
+  await nextStep(page);
+  await take("wizard-2", false);
+  await page.keyboard.press("Escape");
+  await createWorkforce(page, team);
+  await importRetail(page);
+  for (const role of ["Sales", "CEO", "CFO"]) {
+    await testDecision(page, role);
+    await page.getByText(/proposed/).last().waitFor();
+    await page.waitForTimeout(400);
+  }
+  const sales = page.getByRole("article").filter({ hasText: /lead/i });
+  await sales.first().getByRole("button", { name: /^Approve/ }).click();
+  await page.getByText("Decision Approved").waitFor();
+  await page.waitForTimeout(9_000);
+  await take("dashboard");
+  await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await take("menu", false);
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: /Invest/ }).first().click();
+  await page.getByRole("heading", { name: "How it was worked out" }).waitFor();
+  await take("decision");
+  await page.goto(`${world.url}/nowhere`);
+  await take("not-found");
+  await context.close();
+}
+
+/** Waits until fonts and figures stand. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle").catch(() => undefined);
+  await page.evaluate(() => document.fonts.ready);
+}

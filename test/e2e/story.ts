@@ -1,0 +1,51 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+
+/** What a person does in the browser, one step a function, by the words they read. */
+export const retailCsv = fileURLToPath(new URL("../data/daily-sales.csv", import.meta.url));
+
+export async function signUp(page: Page, url: string, person: { username: string; company: string }): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await page.getByLabel("Username").fill(person.username);
+  await page.getByLabel("Email").fill(`${person.username}@example.com`);
+  await page.getByLabel("Company Name").fill(person.company);
+  await page.getByLabel("Password").fill("a long password");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByRole("heading", { name: "AI Company Control Center" }).waitFor();
+}
+
+export async function openImport(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Import CSV" }).first().click();
+  await page.getByLabel("CSV file").setInputFiles(retailCsv);
+  await page.getByLabel("Currency").selectOption("GBP");
+}
+
+export async function importRetail(page: Page): Promise<void> {
+  await openImport(page);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("739 days added.").waitFor({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Done" }).click();
+}
+
+export async function openWizard(page: Page, roles: readonly string[]): Promise<void> {
+  await page.getByRole("button", { name: "Setup AI Workforce" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "AI Workforce Setup Wizard" });
+  for (const role of roles) await dialog.getByText(role, { exact: true }).click();
+}
+
+export async function nextStep(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Next: Configure Agents" }).click();
+  await page.getByRole("heading", { name: "Configure Your AI Agents" }).waitFor();
+}
+
+export async function createWorkforce(page: Page, roles: readonly string[]): Promise<void> {
+  await openWizard(page, roles);
+  await nextStep(page);
+  await page.getByRole("button", { name: "Create AI Workforce" }).click();
+  await page.getByText(`Created ${roles.length} AI agents successfully`).waitFor();
+}
+
+export async function testDecision(page: Page, role: string): Promise<void> {
+  await page.getByRole("button", { name: `Test ${role}:` }).click();
+}

@@ -1,0 +1,190 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { getDashboard } from "#features/dashboard/contract.ts";
+import { getDecision } from "#features/decisions/contract.ts";
+import { type EmbeddedEngine, openEmbedded } from "#platform/db/embedded/engine.ts";
+import { startPostgres } from "../postgres.ts";
+import { clientOf, hire, signUp } from "../world.ts";
+import { checkLedger, type Query } from "./ledger.ts";
+import { type Ground, putLoad, randomFrom } from "./load.ts";
+import { noPromises, type Promises } from "./promises.ts";
+import { type Server, startServer } from "./server.ts";
+import { states } from "./watch-transactions.ts";
+
+export type Outcome = {
+  database: "embedded" | "postgres";
+  kills: number;
+  acknowledged: number;
+  /** Writes that were under way at a kill and got no answer; of the new rows among them, how many were there afterwards. */
+  unanswered: number;
+  landed: number;
+  lost: number;
+  /** Kills that found a transaction which had written and was not yet told to commit. */
+  insideTransaction: number;
+  /** Kills that found a commit sent and not yet answered. */
+  atCommit: number;
+  /** Milliseconds from start to ready, of every start after a kill. */
+  readyMs: number[];
+  violations: string[];
+};
+
+/** Ready again within this time (R1). */
+export const readyWithinMs = 5_000;
+const latestKillMs = 3_000;
+const watcher = new URL("./watch-transactions.ts", import.meta.url).href;
+
+type Store = {
+  env: Record<string, string>;
+  /** Looks at the store at the moment of a kill: gives the open transactions that have written, where it can. */
+  freezeAndKill(server: Server, watchFile: string): Promise<{ inside: number; atCommit: number }>;
+  /** Gives a way to ask the store as the last kill left it, past every wall. */
+  inspect<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Kills the server again and again under load and checks everything after each start. */
+export async function killLoop(
+  database: Outcome["database"],
+  runs: number,
+  seed: number,
+  say: (line: string) => void = () => undefined,
+): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-faults-"));
+  const watchFile = join(folder, "transactions");
+  const store = database === "embedded" ? embeddedStore(folder) : await postgresStore(folder);
+  const random = randomFrom(seed);
+  const outcome: Outcome = {
+    ...{ database, kills: 0, acknowledged: 0, unanswered: 0, landed: 0, lost: 0, insideTransaction: 0, atCommit: 0 },
+    ...{ readyMs: [], violations: [] },
+  };
+  const start = () => startServer({ ...store.env, WATCH_TRANSACTIONS: watchFile }, ["--import", watcher]);
+  let server = await start();
+  try {
+    const member = await signUp(server.url, "faults");
+    const agents = await hire(member, "CEO", "CFO", "Sales", "Legal");
+    const ground: Ground = { cookie: member.cookie ?? "", agents };
+    const promises = noPromises();
+    let journalSeq = 0;
+    for (let run = 1; run <= runs; run += 1) {
+      const load = putLoad(server.url, ground, promises, random);
+      await sleep(random() * latestKillMs);
+      const found = await store.freezeAndKill(server, watchFile);
+      await Promise.all([server.ended, load]);
+      outcome.kills += 1;
+      outcome.insideTransaction += found.inside > 0 ? 1 : 0;
+      outcome.atCommit += found.atCommit > 0 ? 1 : 0;
+
+      server = await start();
+      outcome.readyMs.push(server.readyAfterMs);
+      if (server.readyAfterMs > readyWithinMs)
+        outcome.violations.push(`ready only after ${Math.round(server.readyAfterMs)} ms`);
+      const isLast = run === runs;
+      const { violations, checked } = await store.inspect((query) =>
+        checkLedger(query, member.user.companyId, promises, isLast ? 0 : journalSeq),
+      );
+      violations.push(...promises.refusals.splice(0), ...(await checkServed(server.url, ground, promises)));
+      journalSeq = checked.journalSeq;
+      outcome.landed += checked.landed;
+      outcome.lost += checked.lost;
+      outcome.violations.push(...violations.map((violation) => `after kill ${run}: ${violation}`));
+      if (run % 20 === 0 || isLast || violations.length > 0)
+        say(
+          `  ${run} kills, ${promises.acknowledged} writes acknowledged, ${outcome.insideTransaction} inside a transaction, ${outcome.violations.length} violations`,
+        );
+      if (outcome.violations.length >= 20) break;
+    }
+    outcome.acknowledged = promises.acknowledged;
+    outcome.unanswered = promises.unanswered;
+    return outcome;
+  } finally {
+    server.signal("SIGKILL");
+    await server.ended;
+    await store.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Asks the restarted server itself for the newest decisions that were promised. */
+async function checkServed(url: string, ground: Ground, promises: Promises): Promise<string[]> {
+  const client = clientOf(url);
+  client.cookie = ground.cookie;
+  await client.call(getDashboard);
+  const violations: string[] = [];
+  for (const [id, allowed] of [...promises.decisions].slice(-5)) {
+    const { decision } = await client.call(getDecision, { params: { id } });
+    if (!allowed.has(decision.status)) violations.push(`the server says that decision ${id} is ${decision.status}`);
+  }
+  return violations;
+}
+
+/** What the driver had under way on each connection when the process ended. */
+function underWay(watchFile: string): { inside: number; atCommit: number } {
+  const found = [...readFileSync(watchFile)];
+  return {
+    inside: found.filter((state) => state === states.written).length,
+    atCommit: found.filter((state) => state === states.ending).length,
+  };
+}
+
+function embeddedStore(folder: string): Store {
+  const dataDir = join(folder, "data");
+  const copy = join(folder, "copy");
+  return {
+    env: { DATA_DIR: dataDir },
+    async freezeAndKill(server, watchFile) {
+      server.signal("SIGKILL");
+      await server.ended;
+      // Two engines on one folder would lose rows by themselves: the check gets the files as the kill left them.
+      rmSync(copy, { recursive: true, force: true });
+      cpSync(join(dataDir, "database"), copy, { recursive: true });
+      return underWay(watchFile);
+    },
+    async inspect(work) {
+      const engine: EmbeddedEngine = await openEmbedded({ dataDir: copy });
+      const client = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+      try {
+        await client.connect();
+        return await work(asking(client));
+      } finally {
+        await client.end().catch(() => undefined);
+        await engine.close();
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function postgresStore(folder: string): Promise<Store> {
+  const postgres = await startPostgres({ durable: true });
+  const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
+  await superuser.connect();
+  return {
+    env: { DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url },
+    async freezeAndKill(server, watchFile) {
+      // A stopped process can neither go on nor commit: what PostgreSQL shows open now is open when the kill comes.
+      server.signal("SIGSTOP");
+      await sleep(20);
+      const { rows } = await superuser.query<{ inside: number }>(
+        `SELECT count(*)::int AS inside FROM pg_stat_activity
+         WHERE datname = current_database() AND usename LIKE '%\\_app' AND xact_start IS NOT NULL
+           AND backend_xid IS NOT NULL AND state IN ('idle in transaction', 'active') AND query !~* '^commit'`,
+      );
+      server.signal("SIGKILL");
+      await server.ended;
+      return { inside: rows[0]?.inside ?? 0, atCommit: underWay(watchFile).atCommit };
+    },
+    inspect: (work) => work(asking(superuser)),
+    async close() {
+      await superuser.end();
+      await postgres.stop();
+    },
+  };
+}
+
+const asking =
+  (client: pg.Client): Query =>
+  async <Row>(text: string, values?: unknown[]) =>
+    (await client.query(text, values)).rows as Row[];

@@ -1,0 +1,162 @@
+import { expect } from "vitest";
+import { routes } from "#app/rooms.ts";
+import type { Endpoint, Input } from "#contract/endpoint.ts";
+import type { MemberRole } from "#contract/roles.ts";
+import * as accounts from "#features/accounts/contract.ts";
+import * as agents from "#features/agents/contract.ts";
+import * as authority from "#features/authority/contract.ts";
+import { listCommunications } from "#features/communications/contract.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
+import * as decisions from "#features/decisions/contract.ts";
+import * as metrics from "#features/metrics/contract.ts";
+import * as setup from "#features/setup/contract.ts";
+import * as tasks from "#features/tasks/contract.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
+
+/** A company with one row of everything a call can name. */
+export type Ground = { member: Member; ceo: string; cfo: string; decision: string; task: string; import: string };
+export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+type Row = { endpoint: Endpoint; writes: boolean; good(ground: Ground): Sample };
+
+let used = 0;
+const unused = (word: string) => `${word}-${process.pid}-${(used += 1)}`;
+
+type Given<E extends Endpoint> = { [Part in keyof Input<E>]?: Input<E>[Part] };
+const reads = <E extends Endpoint>(endpoint: E, good: (ground: Ground) => Given<E> = () => ({})): Row => ({
+  endpoint,
+  writes: false,
+  good: good as Row["good"],
+});
+const writes = <E extends Endpoint>(endpoint: E, good: (ground: Ground) => Given<E> = () => ({})): Row => ({
+  ...reads(endpoint, good),
+  writes: true,
+});
+
+const setupOf = (role: "CEO" | "Legal"): setup.AgentSetup => ({
+  role,
+  name: `The ${role}`,
+  capabilities: ["strategic_planning", "contract_review"],
+  decisionAuthority: "high",
+  budgetLimit: 1000,
+  emailAddress: `${role.toLowerCase()}@example.com`,
+  customInstructions: "Be brief.",
+});
+
+/** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
+const table: readonly Row[] = [
+  reads(accounts.currentUser),
+  writes(accounts.login, ({ member }) => ({ body: { username: member.username, password: member.password } })),
+  writes(accounts.register, () => ({
+    body: {
+      username: unused("new"),
+      email: `${unused("new")}@example.com`,
+      companyName: "New company",
+      password: "another long password",
+      timeZone: "Europe/London",
+    },
+  })),
+  reads(metrics.listMetrics, () => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
+  writes(metrics.recordMetrics, () => ({
+    body: {
+      source: "manual",
+      points: [{ metricName: "visits", metricValue: 12.5, currency: "GBP", measurementDate: "2026-11-02" }],
+    },
+  })),
+  writes(metrics.importMetrics, () => ({
+    query: {
+      fileName: "sales.csv",
+      metricName: "sales",
+      dateColumn: "date",
+      valueColumn: "revenue",
+      dateFormat: "YYYY-MM-DD",
+      currency: "GBP",
+    },
+    body: "date,revenue\n2026-11-01,5\n",
+  })),
+  reads(metrics.getImport, (ground) => ({ params: { id: ground.import } })),
+  reads(agents.listAgents),
+  writes(agents.setStatus, ({ ceo }) => ({ params: { id: ceo }, body: { status: "paused" } })),
+  writes(agents.setAutonomy, ({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
+  reads(authority.listPolicies),
+  writes(authority.changePolicy, () => ({
+    params: { role: "CFO" },
+    body: { perDecision: 60_000, discountPercent: 5, note: "Agreed by the board" },
+  })),
+  reads(tasks.listTasks, ({ task }) => ({ query: { status: "pending", after: task } })),
+  writes(tasks.createTask, ({ cfo }) => ({
+    body: {
+      title: "Call the bank",
+      description: "About the loan",
+      priority: "high",
+      assignedAgentId: cfo,
+      dueDate: "2030-01-01T00:00:00.000Z",
+    },
+  })),
+  writes(tasks.updateTask, ({ task }) => ({ params: { id: task }, body: { status: "completed" } })),
+  reads(listCommunications),
+  reads(decisions.listDecisions, ({ decision }) => ({ query: { status: "pending", after: decision } })),
+  reads(decisions.getDecision, ({ decision }) => ({ params: { id: decision } })),
+  writes(decisions.makeDecision, ({ cfo }) => ({
+    body: {
+      agentId: cfo,
+      decisionType: "investment_evaluation",
+      context: { ...testContexts.CFO.context, subject: unused("A new van"), purpose: "delivery", counterparty: "Ford" },
+    },
+  })),
+  writes(decisions.settleDecision, ({ decision }) => ({
+    params: { id: decision },
+    body: { approved: true, reason: "It pays", probability: 0.6 },
+  })),
+  reads(getDashboard),
+  writes(setup.setupAgents, () => ({
+    body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
+  })),
+  writes(setup.initializeAgents),
+  writes(setup.resetData),
+  writes(accounts.logout),
+];
+
+export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;
+
+/** Every endpoint the server answers with its good request; throws when one of them has none. */
+export function allSamples(): readonly Row[] {
+  const missing = routes.filter(({ endpoint }) => !table.some((row) => row.endpoint === endpoint));
+  if (missing.length > 0) throw new Error(`No sample for ${missing.map(({ endpoint }) => nameOf(endpoint)).join(", ")}`);
+  return table.filter((row) => routes.some(({ endpoint }) => endpoint === row.endpoint));
+}
+
+/** Signs up a company and gives it a row of everything. The world must not run jobs, so that its import waits. */
+export async function furnish(world: World, name = "owner"): Promise<Ground> {
+  const member = await world.member(name);
+  const [ceo, cfo] = await hire(member, "CEO", "CFO", "Sales");
+  const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "" };
+  const body = { agentId: ids.cfo, ...testContexts.CFO };
+  const settled = await member.call(decisions.makeDecision, { body });
+  await member.call(decisions.settleDecision, { params: { id: settled.id }, body: { approved: true } });
+  const context = { ...testContexts.CFO.context, subject: `Waiting at ${name}` };
+  const waiting = await member.call(decisions.makeDecision, { body: { ...body, context } });
+  const task = await member.call(tasks.createTask, { body: { title: `Task of ${name}`, assignedAgentId: ids.ceo } });
+  const point = { metricName: "daily_revenue", metricValue: 7, measurementDate: "2026-11-01" };
+  await member.call(metrics.recordMetrics, { body: { source: "manual", points: [point] } });
+  const query = { ...row(metrics.importMetrics).good(ids as Ground).query, fileName: `${name}.csv` };
+  const upload = await member.call(metrics.importMetrics, { query: query as never, body: "date,revenue\n2026-11-01,5" });
+  expect(upload.status, "the world must be opened without jobs").toBe("waiting");
+  return { ...ids, decision: waiting.id, task: task.id, import: upload.id };
+}
+
+const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;
+
+/** Adds a person of this role to the member's company and signs them in. */
+export async function colleague(world: World, member: Member, role: MemberRole): Promise<Client & { username: string }> {
+  const username = unused(role);
+  const password = "a colleague's password";
+  await world.asOwner(
+    `INSERT INTO users (company_id, id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)
+     VALUES ($1, $2, $3, $3, $4, $4, $5, $6, now(), now())`,
+    [member.user.companyId, crypto.randomUUID(), username, `${username}@example.com`, await hashPassword(password), role],
+  );
+  const client = clientOf(world.url);
+  await client.call(accounts.login, { body: { username, password } });
+  return Object.assign(client, { username });
+}
