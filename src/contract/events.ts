@@ -1,7 +1,7 @@
 /** Everything the journal can record. A verb names what happened in the past tense. */
 export const journalActions = [
   "company.registered",
-  "company.setup",
+  "company.changed",
   "company.reset",
   "user.registered",
   "user.logged_in",

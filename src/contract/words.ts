@@ -23,6 +23,15 @@ export const text = (max: number) =>
   z.string().max(max, `Use at most ${max} characters`).refine(storable, "Contains characters that cannot be stored");
 
 export const id = z.uuid("Not found");
+/** Takes a name, says whether it is an IANA time zone this machine knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** An ISO time stamp in UTC, as every answer carries it. */
 export const instant = z.iso.datetime();
 /** A calendar day without a time, YYYY-MM-DD. */

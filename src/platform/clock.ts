@@ -9,13 +9,3 @@ export function dayIn(moment: Date, timeZone: string): string {
     moment,
   );
 }
-
-/** Takes a name, says whether it is an IANA time zone this machine knows. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

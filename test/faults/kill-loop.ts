@@ -73,6 +73,7 @@ export async function killLoop(
       await sleep(random() * latestKillMs);
       const found = await store.freezeAndKill(server, watchFile);
       await Promise.all([server.ended, load]);
+      if (promises.refusals.length > 0) say(server.output());
       outcome.kills += 1;
       outcome.insideTransaction += found.inside > 0 ? 1 : 0;
       outcome.atCommit += found.atCommit > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { memberRoles } from "#contract/roles.ts";
-import { currency, email, id, instant, lengths, text } from "#contract/words.ts";
+import { currency, email, id, instant, isTimeZone, lengths, text } from "#contract/words.ts";
 
 export const company = z.strictObject({
   id,
@@ -61,6 +61,17 @@ export const register = endpoint("POST", "/api/register", {
   response: user,
   access: "public",
   rate: "register",
+});
+
+export const setLocale = endpoint("PUT", "/api/company/locale", {
+  summary: "Sets the currency figures are shown and decided in, and the time zone whose days count.",
+  body: z.strictObject({
+    currency,
+    timeZone: text(64).refine(isTimeZone, "Choose a time zone of the list, such as Europe/London"),
+  }),
+  response: company,
+  access: "admin",
+  rate: "normal",
 });
 
 export const logout = endpoint("POST", "/api/logout", {

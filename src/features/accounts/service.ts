@@ -1,8 +1,8 @@
 import { AppError } from "#contract/errors.ts";
-import type { User } from "#features/accounts/contract.ts";
+import { type Currency, isTimeZone } from "#contract/words.ts";
+import type { Company, User } from "#features/accounts/contract.ts";
 import { fold, termsVersion } from "#features/accounts/rules.ts";
 import * as store from "#features/accounts/store.ts";
-import { isTimeZone } from "#platform/clock.ts";
 import { type Ctx, mintCompany, type Person, type Tx } from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/database.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -84,6 +84,22 @@ export async function logout(door: Door): Promise<void> {
       resourceId: session.sessionId,
       title: "Signed out",
     });
+  });
+}
+
+/** Sets currency and time zone; what was recorded before keeps the currency it was recorded in. */
+export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
+  return write(ctx, async (tx) => {
+    const company = await store.setLocale(tx, locale);
+    const changed = { currency: [tx.currency, locale.currency], timeZone: [tx.timeZone, locale.timeZone] };
+    await record(tx, {
+      action: "company.changed",
+      resource: "company",
+      resourceId: tx.company,
+      title: `Figures in ${locale.currency}, days of ${locale.timeZone}`,
+      details: changed,
+    });
+    return company;
   });
 }
 

@@ -1,7 +1,7 @@
 import { aliasedTable, and, asc, eq, inArray, lt } from "drizzle-orm";
 import type { MemberRole } from "#contract/roles.ts";
-import { currency } from "#contract/words.ts";
-import type { User } from "#features/accounts/contract.ts";
+import { type Currency, currency } from "#contract/words.ts";
+import type { Company, User } from "#features/accounts/contract.ts";
 import { mostSessions } from "#features/accounts/rules.ts";
 import { companies, consents, sessions, users } from "#features/accounts/tables.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
@@ -60,6 +60,20 @@ export async function findForSignIn(
 export async function addCompany(tx: Tx, row: { name: string; timeZone: string }): Promise<void> {
   await tx.db.insert(companies).values({ companyId: tx.company, createdAt: tx.now, ...row });
 }
+
+/** Sets the company's currency and time zone; gives the company as it is then. */
+export async function setLocale(tx: Tx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
+  const [row] = await tx.db.update(companies).set(locale).where(eq(companies.companyId, tx.company)).returning();
+  if (!row) throw new Error("The company is gone.");
+  return toCompany(row);
+}
+
+const toCompany = (row: typeof companies.$inferSelect): Company => ({
+  id: row.companyId,
+  name: row.name,
+  currency: currency.parse(row.currency),
+  timeZone: row.timeZone,
+});
 
 export async function addUser(
   tx: Tx,
@@ -150,12 +164,7 @@ export async function findUser(tx: Tx, userId: string): Promise<User | null> {
     isActive: person.isActive,
     lastLoginAt: person.lastLoginAt?.toISOString() ?? null,
     createdAt: person.createdAt.toISOString(),
-    company: {
-      id: company.companyId,
-      name: company.name,
-      currency: currency.parse(company.currency),
-      timeZone: company.timeZone,
-    },
+    company: toCompany(company),
   };
 }
 

@@ -146,7 +146,10 @@ export const journalLine = z.strictObject({
   at: instant,
   action: z.string(),
   title: z.string(),
+  /** Who did it, or whose click made an agent do it. */
   actor: z.string(),
+  /** The agent it is about, as "Marcus (CFO)". */
+  agent: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
 });
 

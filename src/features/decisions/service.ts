@@ -12,7 +12,7 @@ import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import type { DecisionType, Evaluation, Facts } from "#features/decisions/types/decision-type.ts";
 import { decisionType, knownTypes, readContext } from "#features/decisions/types/registry.ts";
-import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
+import { bestPerDay, revenueMetric, sourceNames } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -60,7 +60,9 @@ function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
 
 /** What the company knows today that an evaluation may stand on. */
 async function gather(tx: Tx, agent: agents.AgentRow, type: DecisionType): Promise<Facts> {
-  const points = bestPerDay(await metrics.series(tx, revenueMetric));
+  const series = bestPerDay(await metrics.series(tx, revenueMetric));
+  // Money of another currency is not compared with the company's own; nothing here knows a rate.
+  const points = series.filter((point) => (point.currency ?? tx.currency) === tx.currency);
   const last = points.at(-1);
   return {
     today: dayIn(tx.now, tx.timeZone),
@@ -70,7 +72,7 @@ async function gather(tx: Tx, agent: agents.AgentRow, type: DecisionType): Promi
     revenue: last
       ? {
           points: points.map(({ measurementDate, metricValue }) => ({ day: measurementDate, value: metricValue })),
-          source: last.source,
+          source: sourceNames[last.source],
           asOf: last.measurementDate,
         }
       : null,
@@ -227,6 +229,7 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
   ];
   const lines = await linesAbout(tx, [id, ...effects.map((effect) => effect.id)]);
   const people = await accounts.usernames(tx);
+  const team = new Map((await agents.list(tx)).map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
   const actorOf = (line: (typeof lines)[number]): string => {
     if (line.actorKind === "user") return people.get(line.actorId ?? "") ?? "a former member";
     return line.actorKind === "agent" ? row.agentName : "Boardroom";
@@ -237,6 +240,7 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
     effects,
     budget: await budgetOf(tx, row),
     journal: lines.map((line) => ({
+      agent: line.agentId ? (team.get(line.agentId) ?? null) : null,
       seq: line.seq,
       at: line.at.toISOString(),
       action: line.action,

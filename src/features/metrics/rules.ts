@@ -42,6 +42,15 @@ export function readAmount(cell: string): number | null {
   return Number.isFinite(value) && Math.abs(value) <= 1e15 ? value : null;
 }
 
+/** How each source is named where a person reads it. */
+export const sourceNames: Record<MetricSource, string> = {
+  manual: "Typed in",
+  stripe: "Stripe",
+  quickbooks: "QuickBooks",
+  api: "API",
+  csv: "CSV file",
+};
+
 /** Orders sources, the best first. */
 export const rankOf = (source: MetricSource): number => metricSources.indexOf(source);
 

@@ -1,9 +1,12 @@
 import { money } from "#features/authority/limits/rules.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
-import { addDays, daysBetween } from "./calendar.ts";
+import { addDays, daysBetween, writtenDay } from "./calendar.ts";
 import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, round } from "./figures.ts";
+
+/** A series that ended longer ago than this many days is named with its end. */
+const recentDays = 45;
 
 /** Something that would raise the confidence; a given row whose words match stands for it. */
 export type Wanted = { kind: string; reference: string; matches: RegExp };
@@ -21,7 +24,9 @@ export function yearRevenue(facts: Facts): { total: number; whole: boolean; row:
   );
   // Shops close for a week or two; a year with such a gap at its edge is still a year.
   const whole = days >= 350;
-  const reference = whole ? "Revenue, last 12 months" : `Revenue, last ${days} days`;
+  const length = whole ? "12 months" : `${days} days`;
+  const isRecent = daysBetween(last.day, facts.today) <= recentDays;
+  const reference = isRecent ? `Revenue, last ${length}` : `Revenue, ${length} to ${writtenDay(last.day)}`;
   const value = money(total, facts.currency);
   return {
     total,
