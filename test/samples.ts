@@ -56,6 +56,7 @@ const table: readonly Row[] = [
       timeZone: "Europe/London",
     },
   })),
+  writes(accounts.setLocale, () => ({ body: { currency: "EUR", timeZone: "Europe/Berlin" } })),
   reads(metrics.listMetrics, () => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
   writes(metrics.recordMetrics, () => ({
     body: {
@@ -122,7 +123,8 @@ export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endp
 /** Every endpoint the server answers with its good request; throws when one of them has none. */
 export function allSamples(): readonly Row[] {
   const missing = routes.filter(({ endpoint }) => !table.some((row) => row.endpoint === endpoint));
-  if (missing.length > 0) throw new Error(`No sample for ${missing.map(({ endpoint }) => nameOf(endpoint)).join(", ")}`);
+  if (missing.length > 0)
+    throw new Error(`No sample for ${missing.map(({ endpoint }) => nameOf(endpoint)).join(", ")}`);
   return table.filter((row) => routes.some(({ endpoint }) => endpoint === row.endpoint));
 }
 
@@ -140,7 +142,10 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const point = { metricName: "daily_revenue", metricValue: 7, measurementDate: "2026-11-01" };
   await member.call(metrics.recordMetrics, { body: { source: "manual", points: [point] } });
   const query = { ...row(metrics.importMetrics).good(ids as Ground).query, fileName: `${name}.csv` };
-  const upload = await member.call(metrics.importMetrics, { query: query as never, body: "date,revenue\n2026-11-01,5" });
+  const upload = await member.call(metrics.importMetrics, {
+    query: query as never,
+    body: "date,revenue\n2026-11-01,5",
+  });
   expect(upload.status, "the world must be opened without jobs").toBe("waiting");
   return { ...ids, decision: waiting.id, task: task.id, import: upload.id };
 }
@@ -148,13 +153,24 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;
 
 /** Adds a person of this role to the member's company and signs them in. */
-export async function colleague(world: World, member: Member, role: MemberRole): Promise<Client & { username: string }> {
+export async function colleague(
+  world: World,
+  member: Member,
+  role: MemberRole,
+): Promise<Client & { username: string }> {
   const username = unused(role);
   const password = "a colleague's password";
   await world.asOwner(
     `INSERT INTO users (company_id, id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)
      VALUES ($1, $2, $3, $3, $4, $4, $5, $6, now(), now())`,
-    [member.user.companyId, crypto.randomUUID(), username, `${username}@example.com`, await hashPassword(password), role],
+    [
+      member.user.companyId,
+      crypto.randomUUID(),
+      username,
+      `${username}@example.com`,
+      await hashPassword(password),
+      role,
+    ],
   );
   const client = clientOf(world.url);
   await client.call(accounts.login, { body: { username, password } });

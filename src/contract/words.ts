@@ -32,10 +32,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The calendar of ISO 8601 has a year 0, PostgreSQL's has none. */
+const hasYear = (date: string): boolean => !date.startsWith("0000");
+
 /** An ISO time stamp in UTC, as every answer carries it. */
-export const instant = z.iso.datetime();
+export const instant = z.iso.datetime().refine(hasYear, "Use a year from 1 on");
 /** A calendar day without a time, YYYY-MM-DD. */
-export const day = z.iso.date();
+export const day = z.iso.date().refine(hasYear, "Use a year from 1 on");
 export const email = z.email("Invalid email address").max(lengths.email, `Use at most ${lengths.email} characters`);
 
 export const currencies = [

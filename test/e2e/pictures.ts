@@ -60,18 +60,27 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await importRetail(page);
   for (const role of ["Sales", "CEO", "CFO"]) {
     await testDecision(page, role);
-    await page.getByText(/proposed/).last().waitFor();
+    await page
+      .getByText(/proposed/)
+      .last()
+      .waitFor();
     await page.waitForTimeout(400);
   }
   const sales = page.getByRole("article").filter({ hasText: /lead/i });
-  await sales.first().getByRole("button", { name: /^Approve/ }).click();
+  await sales
+    .first()
+    .getByRole("button", { name: /^Approve/ })
+    .click();
   await page.getByText("Decision Approved").waitFor();
   await page.waitForTimeout(9_000);
   await take("dashboard");
   await page.getByRole("button", { name: "Open navigation menu" }).click();
   await take("menu", false);
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: /Invest/ }).first().click();
+  await page
+    .getByRole("link", { name: /Invest/ })
+    .first()
+    .click();
   await page.getByRole("heading", { name: "How it was worked out" }).waitFor();
   await take("decision");
   await page.goto(`${world.url}/nowhere`);

@@ -15,9 +15,11 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test("every endpoint has a good request in the table of samples", () => {
-  expect(allSamples().map((row) => nameOf(row.endpoint)).sort()).toEqual(
-    routes.map((route) => nameOf(route.endpoint)).sort(),
-  );
+  expect(
+    allSamples()
+      .map((row) => nameOf(row.endpoint))
+      .sort(),
+  ).toEqual(routes.map((route) => nameOf(route.endpoint)).sort());
 });
 
 type Shape = { properties?: Record<string, Shape>; items?: Shape; anyOf?: Shape[] };
@@ -47,7 +49,8 @@ describe("a good request succeeds, and changes something exactly where the endpo
   test.for(allSamples().map((row) => [nameOf(row.endpoint), row] as const))("%s", async ([, row]) => {
     const before = await checksum(world);
     const { path, body, headers } = request(row.endpoint, row.good(ground));
-    const reply = await ground.member.send(row.endpoint.method, path, { body, headers });
+    const client = row.endpoint.rate === "sign-in" || row.endpoint.rate === "register" ? world.client() : ground.member;
+    const reply = await client.send(row.endpoint.method, path, { body, headers });
     expect(reply.text.slice(0, 300)).toMatch(/^[[{]/);
     expect(reply.status).toBe(200);
     expect(row.endpoint.response.safeParse(reply.json).success).toBe(true);

@@ -4,11 +4,16 @@ import { authorityLevels } from "#contract/roles.ts";
 import { email, lengths, text } from "#contract/words.ts";
 import { agent } from "#features/agents/contract.ts";
 
+/** A key of the agent's capabilities; this one key no object can carry. */
+const capability = text(lengths.name)
+  .min(1)
+  .refine((name) => name !== "__proto__", "Choose another name for this capability");
+
 export const agentSetup = z.strictObject({
   /** One of the eight; another one is refused with 422, as the two lists are held against each other. */
   role: text(lengths.name),
   name: text(lengths.name).trim().min(2, "Agent name must be at least 2 characters"),
-  capabilities: z.array(text(lengths.name).min(1)).max(20),
+  capabilities: z.array(capability).max(20),
   decisionAuthority: z.enum(authorityLevels),
   budgetLimit: z.number().min(0, "Number must be greater than or equal to 0").max(1e12),
   emailAddress: email.optional(),

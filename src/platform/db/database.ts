@@ -30,10 +30,16 @@ export type Database = {
   connect(): pg.Client;
   /** Runs one statement outside any company's transaction: the doors and the machinery only. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `work` in one transaction that sees only `company`. */
+  /** Runs `work` in one transaction that sees only `company`; those that write take turns within it. */
   transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write"): Promise<T>;
   close(): Promise<void>;
 };
+
+/**
+ * Verbs of one company take turns from their first statement on. Each ends at the head of the journal anyway; taking it
+ * last, after rows that other verbs take in another order, makes them wait for each other in a circle.
+ */
+const turn = (company: string): string => `SELECT FROM journal_heads WHERE company_id = '${company}' FOR UPDATE`;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -73,8 +79,8 @@ export function openPool(options: {
       const client = await acquire();
       let broken: Error | undefined;
       try {
-        const begin = mode === "read" ? "BEGIN READ ONLY" : "BEGIN";
-        await client.query(`${begin}; SELECT set_config('app.company_id', '${company}', true)`);
+        const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
+        await client.query(mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`);
         const result = await work(builderOn(client));
         await client.query("COMMIT");
         return result;
@@ -99,7 +105,7 @@ function overloaded(): AppError {
   return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
 }
 
-const troubleCodes = /^(57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
+const troubleCodes = /^(40P01|57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
 const troubleSystem = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const troubleWords = /timeout|terminated|Connection ended|not queryable|Connection closed|stream/i;
 

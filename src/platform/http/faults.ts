@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
@@ -33,6 +34,7 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   void reply
     .code(fault.status)
     .header("X-Error-Code", fault.code)
+    .header("X-Request-Id", request.id)
     .header("Cache-Control", "no-store")
     .type("text/plain; charset=utf-8")
     .send(plain(fault.message));
@@ -42,7 +44,8 @@ function translate(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseTrouble(error))
     return new AppError("unavailable", "Service temporarily unavailable", { cause: error, retryAfter: 2 });
-  const status = (error as { statusCode?: unknown }).statusCode;
+  const { statusCode: status, code } = error as { statusCode?: unknown; code?: unknown };
+  if (code === "FST_ERR_BAD_URL") return new AppError("not_found", "Not found");
   if (status === 400) return new AppError("invalid", "The request body is not valid JSON");
   if (status === 404) return new AppError("not_found", "Not found");
   if (status === 413) return new AppError("too_large", "The request is too large");
@@ -56,4 +59,28 @@ function translate(error: unknown): AppError {
 function plain(sentence: string): string {
   const line = sentence.replaceAll(/\p{Cc}+/gu, " ").trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}
+
+/** Answers what is no readable HTTP, before there is a request: the same shape, written on the bare connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const [status, code, sentence] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "too_large", "The request is too large"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "invalid", "The request took too long to arrive"]
+        : ["400 Bad Request", "invalid", "The request cannot be read"];
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "Content-Type: text/plain; charset=utf-8",
+    `Content-Length: ${sentence.length}`,
+    `X-Error-Code: ${code}`,
+    `X-Request-Id: ${crypto.randomUUID()}`,
+    "Cache-Control: no-store",
+    "Connection: close",
+  ];
+  // What is still on its way is read and dropped: closing over it would take the answer back.
+  socket.removeAllListeners("data").resume();
+  socket.end(`${head.join("\r\n")}\r\n\r\n${sentence}`);
+  setTimeout(() => socket.destroy(), 1_000).unref();
 }

@@ -8,7 +8,7 @@ import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
-import { answerFault } from "#platform/http/faults.ts";
+import { answerFault, answerUnreadable } from "#platform/http/faults.ts";
 import { trustedHops } from "#platform/http/limits.ts";
 import type { Log } from "#platform/log.ts";
 
@@ -27,6 +27,7 @@ export async function makeServer(config: Config, log: Log, webFolder: string): P
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerFault(error, request, reply),
   }) as unknown as FastifyInstance;
   app.decorateRequest("session", null);

@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { staysForToasts } from "./outside.ts";
 
 type Props = {
   title: string;
@@ -21,6 +22,7 @@ export function Dialog({ title, description, aside, onClose, wide, children }: P
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-scrim" />
         <Radix.Content
+          onInteractOutside={staysForToasts}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(
             "fixed inset-0 z-30 flex animate-dialog flex-col bg-surface outline-none md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[calc(100dvh-64px)] md:w-full md:-translate-1/2 md:rounded-dialog md:shadow-dialog",
@@ -55,7 +57,7 @@ export const DialogBody = ({ children, className }: { children: ReactNode; class
 
 /** The dialog's foot: a remark at the left, what can be done at the right. */
 export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
-  <footer className="flex flex-none items-center gap-2 border-t border-line px-4 py-3 md:px-6">
+  <footer data-foot className="flex flex-none items-center gap-2 border-t border-line px-4 py-3 md:px-6">
     {note && <span className="hidden text-sm text-ink-3 md:block">{note}</span>}
     <div className="flex w-full gap-2 *:flex-1 md:ml-auto md:w-auto md:*:flex-none">{children}</div>
   </footer>

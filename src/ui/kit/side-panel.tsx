@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { staysForToasts } from "./outside.ts";
 
 type Props = {
   title: string;
@@ -19,6 +20,7 @@ export function SidePanel({ title, closeLabel, head, foot, onClose, children }: 
       <Radix.Portal>
         <Radix.Overlay data-testid="backdrop" className="fixed inset-0 z-30 animate-fade bg-scrim" />
         <Radix.Content
+          onInteractOutside={staysForToasts}
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-30 flex w-[min(320px,calc(100vw-40px))] animate-panel flex-col bg-surface shadow-dialog outline-none"
         >
@@ -30,7 +32,10 @@ export function SidePanel({ title, closeLabel, head, foot, onClose, children }: 
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-auto p-2">{children}</div>
-          <div className="flex flex-none items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-5">
+          <div
+            data-foot
+            className="flex flex-none items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-5"
+          >
             {foot}
           </div>
         </Radix.Content>

@@ -4,13 +4,23 @@ import { dismissToast, type Toast, useToast } from "../toast.ts";
 
 const duration = 5_000;
 
-/** The one toast, in the live region of its tone; both regions stand on the page from the start, empty. */
+/**
+ * The one toast, in the live region of its tone; both regions stand on the page from the start, empty. It keeps clear of
+ * buttons at the bottom of the screen (data-foot).
+ */
 export function Toaster() {
   const toast = useToast();
   return (
-    <div className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 md:left-auto md:w-[380px]">
-      <div role="status">{toast?.tone === "success" && <Card key={toast.id} toast={toast} />}</div>
-      <div role="alert">{toast?.tone === "danger" && <Card key={toast.id} toast={toast} />}</div>
+    <div
+      data-toasts
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 in-[:has([data-foot])]:bottom-20 md:left-auto md:w-[380px]"
+    >
+      <div role="status" aria-live="polite">
+        {toast?.tone === "success" && <Card key={toast.id} toast={toast} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {toast?.tone === "danger" && <Card key={toast.id} toast={toast} />}
+      </div>
     </div>
   );
 }

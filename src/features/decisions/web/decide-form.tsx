@@ -58,7 +58,10 @@ export function DecideForm({ page: { decision } }: { page: DecisionPage }) {
           onChange={(event) => setReason(event.target.value)}
         />
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:bg-transparent md:px-5 md:pt-4 md:pb-5">
+      <div
+        data-foot
+        className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:bg-transparent md:px-5 md:pt-4 md:pb-5"
+      >
         <Button
           className="h-11! md:h-9!"
           disabled={settle.isPending}

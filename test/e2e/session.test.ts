@@ -1,0 +1,87 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorld, type World } from "../world.ts";
+import { openBrowser } from "./browser.ts";
+import { signUp } from "./story.ts";
+
+let world: World;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  page = await (await browser.newContext()).newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const protectedPaths = [
+  ...["/", "/orchestrator", "/brain-dashboard", "/agent-identity", "/ceo-chat", "/security", "/privacy-dashboard"],
+  ...["/integrations", "/company-settings", "/company-setup", "/agent-setup", "/console", "/feed"],
+];
+
+test.each(protectedPaths)("signed out, %s leads to sign-in", async (path) => {
+  await page.goto(world.url + path);
+  await page.waitForURL(`${world.url}/auth`);
+  await page.getByRole("tab", { name: "Sign In" }).waitFor();
+});
+
+test("an unknown path says so, signed in or not", async () => {
+  await page.goto(`${world.url}/nowhere`);
+  await page.getByText("404 Page Not Found").waitFor();
+});
+
+test("the forms say what is missing and send nothing", async () => {
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.goto(`${world.url}/auth`);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByText("Username is required").waitFor();
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await page.getByLabel("Email").fill("nobody");
+  await page.getByLabel("Company Name").fill("H");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByText("Invalid email address").waitFor();
+  await page.getByText("Company name must be at least 2 characters").waitFor();
+  expect(sent).toEqual([]);
+});
+
+test("a wrong password is told in a toast", async () => {
+  await page.goto(`${world.url}/auth`);
+  await page.getByLabel("Username").fill("nobody");
+  await page.getByLabel("Password").fill("wrong password");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByText("Login failed").waitFor();
+  await page.getByText("401: Invalid username or password").waitFor();
+});
+
+test("signed in, /auth leads home, a reload keeps the session, and the menu names the person", async () => {
+  await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
+  await page.goto(`${world.url}/auth`);
+  await page.waitForURL(`${world.url}/`);
+  await page.reload();
+  await page.getByRole("heading", { name: "AI Company Control Center" }).waitFor();
+  const button = page.getByRole("button", { name: "Open navigation menu" });
+  expect(await button.getAttribute("aria-expanded")).toBe("false");
+  await button.click();
+  const menu = page.getByRole("dialog");
+  await menu.getByText("anna").waitFor();
+  expect(await menu.getByRole("link", { name: /Dashboard/ }).getAttribute("aria-current")).toBe("page");
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  await button.click();
+  await page.mouse.click(20, 400);
+  await menu.waitFor({ state: "hidden" });
+});
+
+test("logging out leads to sign-in and leaves nothing behind", async () => {
+  await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${world.url}/auth`);
+  await page.getByText("Logged out successfully").waitFor();
+  await page.goto(world.url);
+  await page.waitForURL(`${world.url}/auth`);
+});

@@ -1,0 +1,149 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorld, type World } from "../world.ts";
+import { openBrowser } from "./browser.ts";
+import { createWorkforce, importRetail, signUp, testDecision } from "./story.ts";
+
+/** The main job from an empty company to a reset, in two tabs of one browser. */
+let world: World;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let second: Page;
+const reloads: string[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: "Europe/London" });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const section = (tab: Page, name: string) => tab.getByRole("region", { name, exact: true });
+const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+test("somebody new signs up and is shown what to do first", async () => {
+  await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
+  await expect.poll(() => page.getByText("of 4 done").textContent()).toBe("1 of 4 done");
+  expect(await page.getByText("No communications yet").isVisible()).toBe(true);
+  expect(await page.getByText("Reset Data").count()).toBe(0);
+});
+
+test("the retail figures come in from a file and stand on the revenue card with their own date", async () => {
+  await importRetail(page);
+  await page.getByText("£1,626").waitFor();
+  expect(await page.getByText("9 Dec 2011").first().isVisible()).toBe(true);
+});
+
+test("the wizard creates three executives", async () => {
+  await createWorkforce(page, ["Chief Executive Officer", "Chief Financial Officer", "Sales Director"]);
+  for (const name of ["Eleanor", "Marcus", "Grace"]) await page.getByText(name).first().waitFor();
+  await page.getByText("3 / 3").or(page.getByText("3/ 3")).first().waitFor();
+});
+
+test("the CFO's investment waits for the owner, over its limit", async () => {
+  second = await context.newPage();
+  await second.goto(world.url);
+  await second.getByRole("heading", { name: "Decision Feed" }).waitFor();
+  await second.getByText("Live", { exact: true }).waitFor();
+  second.on("framenavigated", (frame) => reloads.push(frame.url()));
+  await testDecision(page, "CFO");
+  await page.getByRole("article").getByText("Invest $85,000 for a return of $150,000").waitFor();
+  await page.getByText("$35,000 over").first().waitFor();
+  await page
+    .getByText(/1 decision/)
+    .first()
+    .waitFor();
+  await second.getByRole("article").getByText("Invest $85,000 for a return of $150,000").waitFor({ timeout: 4_000 });
+});
+
+test("approved here, its tasks and messages appear in the other tab without a reload", async () => {
+  expect(await second.getByRole("listitem").filter({ hasText: "confirm" }).count()).toBe(0);
+  await page
+    .getByRole("article")
+    .getByRole("button", { name: /^Approve/ })
+    .click();
+  await toast("Decision Approved");
+  const [task] = await world.asOwner<{ title: string }>("SELECT title FROM tasks ORDER BY effect_index LIMIT 1");
+  const [message] = await world.asOwner<{ subject: string }>(
+    "SELECT subject FROM communications WHERE effect_index IS NOT NULL ORDER BY effect_index LIMIT 1",
+  );
+  await second.getByText(task?.title ?? "missing", { exact: true }).waitFor({ timeout: 6_000 });
+  await second
+    .getByText(message?.subject ?? "missing", { exact: true })
+    .first()
+    .waitFor({ timeout: 6_000 });
+  expect(reloads).toEqual([]);
+});
+
+test("the decision's page shows how it was reached", async () => {
+  const [decision] = await world.asOwner<{ id: string }>("SELECT id FROM decisions LIMIT 1");
+  await second.goto(`${world.url}/decisions/${decision?.id}`);
+  const calculation = second.getByRole("table").first();
+  await calculation.getByText("$47,319.57").waitFor();
+  for (const figure of ["76.5%", "$6,071.43", "24.7 months"]) await calculation.getByText(figure).first().waitFor();
+  for (const heading of ["Evidence", "Forecast", "Alternatives", "Journal"])
+    await second.getByRole("heading", { name: heading }).waitFor();
+  await second.goto(world.url);
+});
+
+test("a task is completed and restarted", async () => {
+  const inbox = section(page, "Task Inbox");
+  await inbox
+    .getByRole("button", { name: /^Mark complete/ })
+    .first()
+    .click();
+  await toast("Task Updated");
+  await inbox.getByText("Closed", { exact: true }).click();
+  await inbox
+    .getByRole("button", { name: /^Restart/ })
+    .first()
+    .click();
+  await expect
+    .poll(() => world.asOwner("SELECT 1 FROM tasks WHERE status = 'completed'"), { timeout: 5_000 })
+    .toHaveLength(0);
+});
+
+test("an executive is switched off and on again", async () => {
+  const roster = section(page, "Agent Roster");
+  await roster.getByRole("switch").last().click();
+  await toast("Status Updated");
+  await page.getByText("2 / 3").or(page.getByText("2/ 3")).first().waitFor();
+  await roster.getByRole("switch").last().click();
+  await page.getByText("3 / 3").or(page.getByText("3/ 3")).first().waitFor();
+});
+
+test("the lead is rejected by keyboard, with a reason kept", async () => {
+  await testDecision(page, "Sales");
+  const card = page.getByRole("article").filter({ hasText: "$125,000" }).first();
+  await card.getByRole("button", { name: "Add a reason" }).click();
+  await card.getByLabel("Reason").fill("Too early for us");
+  await card.focus();
+  await page.keyboard.press("r");
+  await toast("Decision Rejected");
+  await expect
+    .poll(() => world.asOwner("SELECT reason FROM decisions WHERE status = 'rejected'"), { timeout: 5_000 })
+    .toEqual([{ reason: "Too early for us" }]);
+});
+
+test("a reset asks first, counts what it deleted, and changes nothing when declined", async () => {
+  const asked: string[] = [];
+  page.once("dialog", (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole("button", { name: "Reset Data" }).first().click();
+  expect(asked).toEqual([
+    "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone.",
+  ]);
+  expect(await world.asOwner("SELECT 1 FROM agents")).toHaveLength(3);
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("button", { name: "Reset Data" }).first().click();
+  await page.getByText(/^Reset 3 agents, 2 decisions, and \d+ communications$/).waitFor();
+  await page.getByText("No executives yet").waitFor();
+  expect(await page.getByText("£1,626").isVisible()).toBe(true);
+});

@@ -1,0 +1,219 @@
+import type { Endpoint } from "#contract/endpoint.ts";
+import type { Sample } from "./samples.ts";
+import type { Client, Reply } from "./world.ts";
+
+/** One request to try. `refused` says that it must be: its own schema, or what it is made for, says no. */
+export type Trial = {
+  name: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | undefined;
+  refused: boolean;
+  /** The text that was put in, as the schema gives it on, where the answer may have to show it again. */
+  text?: string | undefined;
+};
+
+const marker = /"@raw:([^"]*)"/g;
+/** JSON that JSON.stringify cannot write, e.g. 1e999. */
+const raw = (text: string): string => `@raw:${text}`;
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+/** Takes an endpoint and its input, gives what goes over the wire; `body` as text wins over the sample's. */
+export function request(
+  endpoint: Endpoint,
+  sample: Sample,
+): { path: string; headers: Record<string, string>; body: string | undefined } {
+  const filled = endpoint.path.replaceAll(/:(\w+)/g, (_all, key: string) => encode(sample.params?.[key] ?? ""));
+  const query = Object.entries(sample.query ?? {}).map(([key, value]) => `${encode(key)}=${encode(value)}`);
+  const path = query.length > 0 ? `${filled}?${query.join("&")}` : filled;
+  if (endpoint.upload)
+    return { path, headers: { "content-type": endpoint.upload }, body: String(sample.body ?? "a,b\n1,2") };
+  const body = sample.body === undefined ? undefined : JSON.stringify(sample.body).replaceAll(marker, "$1");
+  return { path, headers: {}, body };
+}
+
+export const hostileTexts: readonly string[] = [
+  ...["", " ", "\u0000", "a\u0000b", "\ud800", "b\udfff", "line\r\nSet-Cookie: sid=1", "\u001b[31m"],
+  ...["'; DROP TABLE users; --", '" OR 1=1 --', "\\", "%00", "%s%n", "../../etc/passwd", "$" + "{7*7}{{7*7}}"],
+  ...["<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "javascript:alert(1)"],
+  ...["\u202Etxt.exe", "\u2066\u2069", "\ufeff", "👩‍👩‍👧‍👦💥🏴", "e\u0301".repeat(40), "ﷺ".repeat(50), "\u2028"],
+  ...["constructor", "__proto__", "toString", "null", "NaN", "0000-01-01", "0000-01-01T00:00:00Z", "9999-12-31"],
+  ...["275760-09-13", "1e999", "0x10", "x".repeat(260), "y".repeat(11_000), "9999-12-31T23:59:59.999Z"],
+];
+
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+const wrongValues: readonly unknown[] = [
+  ...[null, true, false, 0, -0, -1, 1.5, 1e15, -1e16, 2 ** 63, 5e-324, 1.7e308],
+  ...[raw("1e999"), raw("-1e999"), raw("NaN"), raw("undefined"), raw("01")],
+  ...["12", [], {}, [[]], [null], ["x"], { length: 1 }, { toString: 1 }, nested(25)],
+  ...[Array.from({ length: 3000 }, () => "x"), Array.from({ length: 3000 }, () => ({}))],
+];
+
+/** Keys nobody may smuggle in: another tenant, another actor, another right, another state. */
+export const smuggled: Record<string, unknown> = {
+  companyId: "00000000-0000-4000-8000-000000000000",
+  company_id: "00000000-0000-4000-8000-000000000000",
+  userId: "00000000-0000-4000-8000-000000000000",
+  actor: { kind: "system" },
+  approvedBy: "policy",
+  grantId: "00000000-0000-4000-8000-000000000000",
+  isAdmin: true,
+  passwordHash: "x",
+  constructor: 1,
+  role: "admin",
+  status: "approved",
+  id: "00000000-0000-4000-8000-000000000000",
+};
+
+type Place = readonly (string | number)[];
+
+/** Every key of a value, however deep; of a list its first row. */
+function places(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? value.slice(0, 1).map((row) => [0, row])
+    : Object.entries(value);
+  return entries.flatMap(([key, inner]) => [[...at, key], ...places(inner, [...at, key])]);
+}
+
+/** A copy with one place changed; undefined takes the key out. */
+function put(value: unknown, [key, ...rest]: Place, what: unknown): unknown {
+  if (key === undefined) return what;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;
+  const inner = put(copy[key], rest, what);
+  if (inner === undefined) delete copy[key];
+  else copy[key] = inner;
+  return copy;
+}
+
+const get = (value: unknown, place: Place): unknown =>
+  place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value);
+
+/** What the endpoint's own schema says to a body as it will arrive. */
+function judge(endpoint: Endpoint, body: string | undefined): { refused: boolean; output?: unknown } {
+  try {
+    const parsed = endpoint.body.safeParse(body === undefined ? undefined : JSON.parse(body));
+    return parsed.success ? { refused: false, output: parsed.data } : { refused: true };
+  } catch {
+    return { refused: true };
+  }
+}
+
+/** Every wrong body: missing keys, smuggled keys, wrong types, hostile texts, in every place of the good one. */
+export function bodyTrials(endpoint: Endpoint, sample: Sample): Trial[] {
+  if (endpoint.upload || endpoint.method === "GET") return [];
+  const trial = (name: string, body: unknown, place: Place = [], isText = false): Trial => {
+    const sent = request(endpoint, { ...sample, body });
+    const { refused, output } = judge(endpoint, sent.body);
+    const text = isText && !refused ? get(output, place) : undefined;
+    const shown = typeof text === "string" ? text : undefined;
+    return { name: `${name} at body.${place.join(".")}`, method: endpoint.method, ...sent, refused, text: shown };
+  };
+  const good = sample.body ?? {};
+  const all = places(good);
+  const objects = [[], ...all].filter((place) => {
+    const value = get(good, place);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  });
+  return [
+    ...wrongValues.map((value) => trial(`the value ${brief(value)}`, value)),
+    ...all.map((place) => trial("nothing", put(good, place, undefined), place)),
+    ...all.flatMap((place) => wrongValues.map((value) => trial(brief(value), put(good, place, value), place))),
+    ...all.flatMap((place) => hostileTexts.map((text) => trial(brief(text), put(good, place, text), place, true))),
+    ...objects.flatMap((place) =>
+      Object.entries(smuggled)
+        .filter(([key]) => get(good, [...place, key]) === undefined)
+        .map(([key, value]) => trial(`smuggled ${key}`, put(good, [...place, key], value), place)),
+    ),
+    ...["__proto__", "constructor"].map((key) => {
+      const plain = JSON.stringify(good).slice(1, -1);
+      const body = `{${plain}${plain ? "," : ""}"${key}":{"prototype":{"isAdmin":true}}}`;
+      return { ...trial(`smuggled ${key}`, good), body, refused: true };
+    }),
+  ];
+}
+
+/** Every wrong query: hostile and repeated values, lists, smuggled keys, keys left out. */
+export function queryTrials(endpoint: Endpoint, sample: Sample): Trial[] {
+  const good = sample.query ?? {};
+  const bare = request(endpoint, { ...sample, query: {} });
+  const trial = (name: string, pairs: [string, string][], place = "", isText = false): Trial => {
+    const search = pairs.map(([key, value]) => `${key}=${value}`).join("&");
+    const given: Record<string, unknown> = Object.create(null);
+    for (const [key, value] of new URLSearchParams(search))
+      given[key] = key in given ? [given[key], value].flat() : value;
+    const parsed = endpoint.query.safeParse(given);
+    const text = isText && parsed.success ? (parsed.data as Record<string, string>)[place] : undefined;
+    const path = search ? `${bare.path}?${search}` : bare.path;
+    return {
+      name: `${name} at query.${place}`,
+      method: endpoint.method,
+      ...bare,
+      path,
+      refused: !parsed.success,
+      text,
+    };
+  };
+  const pairs = Object.entries(good).map(([key, value]): [string, string] => [key, encode(value)]);
+  const others = (key: string) => pairs.filter(([other]) => other !== key);
+  const extra = ["__proto__", "constructor", "hasOwnProperty", "limit", ...Object.keys(smuggled)];
+  return [
+    ...pairs.flatMap(([key, value]) => [
+      trial("nothing", others(key), key),
+      trial("twice", [...pairs, [key, value]], key),
+      trial("as a list", [...others(key), [`${key}[]`, value]], key),
+      trial("as an object", [...others(key), [`${key}[a]`, value]], key),
+      ...hostileTexts.map((text) => trial(brief(text), [...others(key), [key, encode(text)]], key, true)),
+      trial("a broken escape", [...others(key), [key, "%E0%A4%A"]], key),
+    ]),
+    ...extra.filter((key) => !(key in good)).map((key) => trial(`smuggled ${key}`, [...pairs, [key, "1"]])),
+  ];
+}
+
+const brief = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "undefined";
+  return text.length > 40 ? `${text.slice(0, 40)}… (${text.length})` : text;
+};
+
+/** Sends trials, eight at a time, and gives each with its reply. */
+export async function sendAll(client: Client, trials: readonly Trial[]): Promise<{ trial: Trial; reply: Reply }[]> {
+  const answered: { trial: Trial; reply: Reply }[] = [];
+  const open = [...trials];
+  const worker = async () => {
+    for (let trial = open.shift(); trial; trial = open.shift()) {
+      const { body, headers } = trial;
+      const reply = await client.send(trial.method, trial.path, { body, headers });
+      answered.push({ trial, reply });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return answered;
+}
+
+const machineWords =
+  /\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE)\b|syntax error|constraint|relation|violates|duplicate key|node_modules|\.ts\b|Error\b/;
+
+/** What is wrong with a refusal: it must be a 4xx in one plain sentence, with its code and id in the headers. */
+export function faultsOf({ status, text, headers }: Reply): string[] {
+  const ownWords = text.replaceAll(/"[^"]*"?/g, '""');
+  return [
+    status >= 400 && status < 500 ? "" : `status ${status}`,
+    text.length > 0 && text.length <= 200 ? "" : `${text.length} characters`,
+    /\p{Cc}/u.test(text) ? "control characters" : "",
+    machineWords.test(ownWords) ? `machine words` : "",
+    headers.get("content-type") === "text/plain; charset=utf-8" ? "" : `type ${headers.get("content-type")}`,
+    /^[a-z_]+$/.test(headers.get("x-error-code") ?? "") ? "" : "no error code",
+    /^[0-9a-f-]{36}$/.test(headers.get("x-request-id") ?? "") ? "" : "no request id",
+  ].filter(Boolean);
+}
+
+/** One line per trial whose reply is no proper refusal. */
+export function badRefusals(answered: readonly { trial: Trial; reply: Reply }[]): string[] {
+  return answered.flatMap(({ trial, reply }) => {
+    const faults = faultsOf(reply);
+    const line = `${trial.method} ${trial.path.slice(0, 120)}: ${trial.name}: ${faults.join(", ")}: ${reply.text.slice(0, 120)}`;
+    return faults.length > 0 ? [line] : [];
+  });
+}

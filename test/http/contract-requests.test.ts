@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { changed, checksum } from "../checksum.ts";
+import { badRefusals, faultsOf, request, sendAll, type Trial } from "../fuzz.ts";
+import { sendBytes, sendRaw } from "../raw.ts";
+import { allSamples, furnish, type Ground, nameOf, type Sample } from "../samples.ts";
+import { openWorld, type World } from "../world.ts";
+
+let world: World;
+let ground: Ground;
+let foreign: Ground;
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+  ground = await furnish(world, "owner");
+  foreign = await furnish(world, "stranger");
+});
+afterAll(() => world?.close());
+
+const rows = allSamples().map((row) => [nameOf(row.endpoint), row] as const);
+const unknownId = "00000000-0000-4000-8000-00000000dead";
+const malformed = [
+  ...["1", "-1", "null", "undefined", "NaN", "not-an-id", "%20", "%00", "%0d%0a", "*", "%2A", "{id}", ":id"],
+  ...[
+    "%2F",
+    "%2f%2e%2e",
+    "..%2F..%2Fetc",
+    "a%2Fb",
+    "%5C",
+    "%3Fx",
+    "%23",
+    "%3B",
+    "1%20OR%201%3D1",
+    "%27%3B--",
+    "%u0000",
+  ],
+  ...[
+    "%E0%A4%A",
+    "%",
+    "%zz",
+    "%ED%A0%80",
+    "%F0%9F%92%A5",
+    "%E2%80%AE",
+    "x".repeat(499),
+    "y".repeat(600),
+    "z".repeat(9_000),
+  ],
+  ...["constructor", "__proto__", `${unknownId}%00`, `${unknownId}%2Fapprove`, `{${unknownId}}`, `%20${unknownId}`],
+  ...[
+    `${unknownId},${unknownId}`,
+    unknownId.replaceAll("-", ""),
+    unknownId.slice(1),
+    "00000000-0000-0000-0000-00000000000g",
+  ],
+];
+
+/** The addresses of an endpoint with one of its params replaced, as it stands on the wire. */
+function addresses(endpoint: Endpoint, sample: Sample, key: string, ids: readonly string[]): string[] {
+  return ids.map((id) =>
+    request({ ...endpoint, path: endpoint.path.replace(`:${key}`, "~~") }, sample).path.replace("~~", id),
+  );
+}
+
+async function expectNothingDone(trials: readonly Trial[]): Promise<void> {
+  const before = await checksum(world);
+  expect(badRefusals(await sendAll(ground.member, trials))).toEqual([]);
+  expect(changed(before, await checksum(world))).toEqual([]);
+}
+
+const trialOf = (endpoint: Endpoint, sample: Sample, change: Partial<Trial>): Trial => ({
+  name: "",
+  method: endpoint.method,
+  refused: true,
+  ...request(endpoint, sample),
+  ...change,
+});
+
+describe("an id that is unknown, another company's or malformed is refused wherever it stands", () => {
+  test.for(rows)("%s", async ([, { endpoint, good }]) => {
+    const sample = good(ground);
+    const theirs = good(foreign);
+    const params = Object.keys(sample.params ?? {});
+    const inAddress = params.flatMap((key) =>
+      addresses(endpoint, sample, key, [unknownId, theirs.params?.[key] ?? "", ...malformed])
+        .filter((path) => path !== request(endpoint, sample).path)
+        .map((path) => trialOf(endpoint, sample, { name: key, path })),
+    );
+    const body = (sample.body ?? {}) as Record<string, unknown>;
+    const bodyKeys = Object.keys(body).filter((key) => z.uuid().safeParse(body[key]).success);
+    const inBody = bodyKeys.flatMap((key) =>
+      [unknownId, (theirs.body as Record<string, unknown>)[key], "1", "", `${unknownId} `, [body[key]], { id: 1 }].map(
+        (id) =>
+          trialOf(endpoint, sample, { name: `${key} ${String(id)}`, body: JSON.stringify({ ...body, [key]: id }) }),
+      ),
+    );
+    await expectNothingDone([...inAddress, ...inBody]);
+  });
+});
+
+describe("what is no proper request is refused before anybody looks at it", () => {
+  test.for(rows)("%s", async ([, { endpoint, good }]) => {
+    const sample = good(ground);
+    const { path, body = "{}" } = request(endpoint, sample);
+    const isRead = endpoint.method === "GET";
+    const wrongMethods = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].filter(
+      (method) => !rows.some(([, row]) => row.endpoint.method === method && matches(row.endpoint.path, endpoint.path)),
+    );
+    const types = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/html"];
+    const otherTypes = [...types, "application/jsonx", "x", "", endpoint.upload ? "application/json" : "text/csv"];
+    const huge = `{"title":"${"x".repeat(1_000_000)}"}`;
+    const broken = [
+      "{",
+      "[1,",
+      "{'a':1}",
+      '{"a":1}}',
+      "\u0000",
+      "{]",
+      "nul",
+      '{"a":01}',
+      "\ufeff{}x",
+      "<a/>",
+      '"\\u12"',
+    ];
+    const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+    const wrongBodies = [...broken, deep, huge, "[]", "1", '"x"', "true"].map((text) => ({ body: text }));
+    await expectNothingDone([
+      ...wrongMethods.map((method) =>
+        trialOf(endpoint, sample, { name: "method", method, body: undefined, headers: {} }),
+      ),
+      ...(isRead ? [] : otherTypes).map((type) =>
+        trialOf(endpoint, sample, { name: `type ${type}`, body, headers: { "content-type": type } }),
+      ),
+      ...(isRead || endpoint.upload ? [] : wrongBodies).map((change) =>
+        trialOf(endpoint, sample, { name: `body ${change.body.slice(0, 20)}`, ...change }),
+      ),
+      // Outside /api the browser part answers a GET with its own page.
+      ...[
+        `${path}/`,
+        `${path.split("?")[0]}/x`,
+        path.replace("/api/", "/api//"),
+        ...(isRead ? [] : [`/${path}`, path.replace("/api/", "/API/")]),
+      ].map((other) => trialOf(endpoint, sample, { name: "address", path: other })),
+    ]);
+  });
+});
+
+/** Whether a request for the second pattern's path could be meant for the first. */
+function matches(pattern: string, path: string): boolean {
+  const [left, right] = [pattern.split("/"), path.split("/")];
+  return left.length === right.length && left.every((part, at) => part.startsWith(":") || part === right[at]);
+}
+
+test("an upload over 25 MB, in no text or in another character set changes nothing", async () => {
+  const row = rows.find(([, { endpoint }]) => endpoint.upload)?.[1];
+  if (!row) throw new Error("There is no upload.");
+  const sample = row.good(ground);
+  const files = ["x".repeat(26_214_401), "", " \n", "date,revenue\n2026-01-01,\u0000", "date,revenue\n\ufffd,1"];
+  await expectNothingDone(files.map((body) => trialOf(row.endpoint, sample, { name: "file", body })));
+});
+
+test("GET with a body changes nothing and is never a fault of the server", async () => {
+  const cookie = ground.member.cookie ?? "";
+  const before = await checksum(world);
+  for (const body of ['{"companyId":"x"}', "{", "x".repeat(200_000)]) {
+    const headers = { cookie, "content-type": "application/json" };
+    const reply = await sendRaw(world, { method: "GET", path: "/api/tasks", headers, body });
+    if (reply.status !== 200) expect(faultsOf(reply)).toEqual([]);
+  }
+  expect(changed(before, await checksum(world))).toEqual([]);
+});
+
+describe("what is not even HTTP is refused in a sentence too", () => {
+  const line = "GET /api/tasks HTTP/1.1\r\nHost: x\r\n";
+  const post = "POST /api/tasks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+  test.for([
+    ["a header of 100 KB", `${line}X-Long: ${"x".repeat(100_000)}\r\n\r\n`],
+    ["an address of 100 KB", `GET /api/tasks?after=${"x".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ["an unknown method", "HACK /api/tasks HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["no HTTP", "hello\r\n\r\n"],
+    ["two lengths", `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ["a length and chunks", `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ["a header with NUL", `${line}X-Bad: a\u0000b\r\n\r\n`],
+    ["a wrong chunk", `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+  ] as const)("%s", async ([, bytes]) => {
+    const [head = "", text = ""] = (await sendBytes(world, bytes)).split("\r\n\r\n", 2);
+    const [status = "", ...lines] = head.split("\r\n");
+    const headers = new Headers(lines.map((each) => each.split(/: (.*)/s).slice(0, 2) as [string, string]));
+    expect(faultsOf({ status: Number(status.split(" ")[1]), text, headers, json: null })).toEqual([]);
+  });
+});
