@@ -171,11 +171,13 @@ async function postgresStore(folder: string): Promise<Store> {
       const { rows } = await superuser.query<{ inside: number }>(
         `SELECT count(*)::int AS inside FROM pg_stat_activity
          WHERE datname = current_database() AND usename LIKE '%\\_app' AND xact_start IS NOT NULL
-           AND backend_xid IS NOT NULL AND state IN ('idle in transaction', 'active') AND query !~* '^commit'`,
+           AND backend_xid IS NOT NULL AND query !~* '^commit'`,
       );
       server.signal("SIGKILL");
       await server.ended;
-      return { inside: rows[0]?.inside ?? 0, atCommit: underWay(watchFile).atCommit };
+      const { inside, atCommit } = underWay(watchFile);
+      // Both must say so: a transaction that only waits for its turn has written nothing yet.
+      return { inside: rows[0]?.inside ? inside : 0, atCommit };
     },
     inspect: (work) => work(asking(superuser)),
     async close() {

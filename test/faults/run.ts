@@ -32,10 +32,12 @@ process.exit(failed ? 1 : 0);
 function report(outcome: Outcome): string {
   const ready = outcome.readyMs.toSorted((one, other) => one - other).map(Math.round);
   const at = (share: number) => ready[Math.min(ready.length - 1, Math.floor(ready.length * share))];
+  const noted =
+    "a module loaded before the product notes in a file when the driver's BEGIN and first write are answered and its COMMIT is sent";
   const how =
     outcome.database === "postgres"
-      ? "the process is stopped first (SIGSTOP), PostgreSQL is asked which of its transactions are open and have written, then it is killed"
-      : "a module loaded before the product notes in a file when the driver's BEGIN, first write and COMMIT are answered; the file is read after the kill";
+      ? `${noted}; and PostgreSQL shows the transaction open while the process stands still (SIGSTOP) before the kill`
+      : `${noted}; read after the kill`;
   const isVoid = outcome.acknowledged === 0 || outcome.insideTransaction === 0;
   const result =
     outcome.violations.length > 0

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { type Postgres, startPostgres } from "../postgres.ts";
+import { type Member, openOn, type Reply, signUp } from "../world.ts";
+import { type Server, startServer } from "./server.ts";
+
+/** What the product does while its database is stuck, slow or away (R4, R5). */
+const folder = mkdtempSync(join(tmpdir(), "boardroom-database-"));
+const sentence = "Service temporarily unavailable";
+let postgres: Postgres;
+let server: Server;
+let owner: Member;
+
+beforeAll(async () => {
+  postgres = await startPostgres({ durable: true });
+  server = await startServer({ DATA_DIR: join(folder, "postgres"), DATABASE_URL: postgres.url, LOG_LEVEL: "fatal" });
+  owner = await signUp(server.url);
+});
+afterAll(async () => {
+  server?.signal("SIGKILL");
+  await server?.ended;
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
+  const started = performance.now();
+  return { value: await work, ms: performance.now() - started };
+}
+
+/** Slowest of some calls of everything else, while something is stuck. */
+async function watchOthers(client: Member, paths: string[], until: Promise<unknown>): Promise<number> {
+  let over = false;
+  void until.finally(() => (over = true));
+  let slowest = 0;
+  while (!over) {
+    for (const path of paths) {
+      const { value, ms } = await timed(client.send("GET", path));
+      expect(value.status).toBe(200);
+      slowest = Math.max(slowest, ms);
+    }
+    await sleep(100);
+  }
+  return slowest;
+}
+
+test("a locked table costs its callers one sentence after 5 s, and nobody else anything", async () => {
+  const lock = new pg.Client({ connectionString: postgres.url });
+  await lock.connect();
+  await lock.query("BEGIN; LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE");
+  const stuck = timed(owner.send("GET", "/api/tasks"));
+  const slowest = await watchOthers(owner, ["/livez", "/api/agents", "/api/decisions"], stuck);
+  const { value, ms } = await stuck;
+  await lock.query("ROLLBACK");
+  await lock.end();
+  expect([value.status, value.text, value.headers.get("retry-after")]).toEqual([503, sentence, "2"]);
+  expect(ms).toBeGreaterThan(4_500);
+  expect(ms).toBeLessThan(6_500);
+  expect(slowest).toBeLessThan(1_000);
+  expect((await owner.send("GET", "/api/tasks")).status).toBe(200);
+});
+
+test("an endless statement costs the embedded engine its thread, not the server", async () => {
+  const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATA_DIR: join(folder, "embedded") }));
+  const member = await world.member();
+  const endless = "SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b";
+  const stuck = timed(world.boardroom.database.query(endless).catch((error: unknown) => error));
+  const alive = await watchOthers(member, ["/livez"], stuck);
+  const { value, ms } = await stuck;
+  expect(value).toMatchObject({ code: "57P01" });
+  expect(ms).toBeLessThan(6_500);
+  expect(alive).toBeLessThan(500);
+  await expect.poll(async () => (await member.send("GET", "/api/agents")).status, { timeout: 5_000 }).toBe(200);
+  await world.close();
+});
+
+test("while PostgreSQL is away everything is 503 with Retry-After, and within 5 s after it is back all is well", async () => {
+  const gap: Reply[] = [];
+  let back = Number.POSITIVE_INFINITY;
+  const restart = postgres.restart("immediate").then(() => (back = performance.now()));
+  let recovered = 0;
+  while (recovered === 0) {
+    const reads = await owner.send("GET", "/api/agents");
+    const writes = await owner.send("POST", "/api/tasks", { body: { title: "Written around a restart" } });
+    for (const reply of [reads, writes]) if (reply.status !== 200) gap.push(reply);
+    if (performance.now() > back && reads.status === 200 && writes.status === 200) recovered = performance.now();
+    expect(performance.now()).toBeLessThan(back + 5_000);
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    await sleep(20);
+  }
+  await restart;
+  expect(gap.length).toBeGreaterThan(0);
+  expect(new Set(gap.map((reply) => `${reply.status} ${reply.text}`))).toEqual(new Set([`503 ${sentence}`]));
+  for (const reply of gap) expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+});

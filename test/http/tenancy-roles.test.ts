@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { includesRole, type MemberRole, memberRoles } from "#contract/roles.ts";
+import { listDecisions, settleDecision } from "#features/decisions/contract.ts";
+import { changed, checksum } from "../checksum.ts";
+import { faultsOf, request } from "../fuzz.ts";
+import { allSamples, colleague, furnish, type Ground, nameOf } from "../samples.ts";
+import { type Client, openWorld, type World } from "../world.ts";
+
+let world: World;
+let ground: Ground;
+const people = new Map<MemberRole, Client & { username: string }>();
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+  ground = await furnish(world);
+  for (const role of memberRoles) people.set(role, await colleague(world, ground.member, role));
+});
+afterAll(() => world?.close());
+
+const sentence = (needed: string) => `Only ${needed === "admin" ? "an admin" : `a ${needed} or above`} may do this`;
+const rows = allSamples().filter(({ endpoint }) => endpoint.access !== "public");
+
+describe("each role may do exactly what the endpoint's access says, the weakest first", () => {
+  const pairs = rows.flatMap((row) => memberRoles.map((role) => [nameOf(row.endpoint), role, row] as const));
+  test.for(pairs)("%s as %s", async ([, role, { endpoint, good }]) => {
+    const { path, body, headers } = request(endpoint, good(ground));
+    const before = await checksum(world);
+    const reply = await people.get(role)?.send(endpoint.method, path, { body, headers });
+    if (!reply) throw new Error(`Nobody is ${role}.`);
+    if (includesRole(role, endpoint.access as MemberRole)) {
+      // Whoever comes second finds it done, or gone.
+      expect([200, 404, 409]).toContain(reply.status);
+      if (role === endpoint.access) expect(reply.status).toBe(200);
+      return;
+    }
+    expect([reply.status, reply.text]).toEqual([403, sentence(endpoint.access)]);
+    expect(faultsOf(reply)).toEqual([]);
+    expect(changed(before, await checksum(world))).toEqual([]);
+  });
+});
+
+test("who approved is who was signed in, whatever the request says", async () => {
+  const { member, decision } = await furnish(world, "signed");
+  const approver = await colleague(world, member, "approver");
+  const forged = { approved: true, approvedBy: member.username };
+  const refused = await approver.send("POST", `/api/decisions/${decision}/approve`, { body: forged });
+  expect(refused.status).toBe(400);
+  const approved = await approver.call(settleDecision, { params: { id: decision }, body: { approved: true } });
+  expect(approved.approvedBy).toBe(approver.username);
+  const [line] = await world.asOwner<{ username: string }>(
+    `SELECT u.username FROM journal j JOIN users u ON u.company_id = j.company_id AND u.id = j.actor_id
+     WHERE j.action = 'decision.approved' AND j.resource_id = $1`,
+    [decision],
+  );
+  expect(line?.username).toBe(approver.username);
+});
+
+test("a role that was taken away, a switched-off person and an ended session lose their rights at once", async () => {
+  const { member } = await furnish(world, "changing");
+  const admin = await colleague(world, member, "admin");
+  const set = (change: string) => world.asOwner(`UPDATE users SET ${change} WHERE username = $1`, [admin.username]);
+  const reset = () => admin.send("POST", "/api/company/initialize-agents", {});
+  expect((await reset()).status).toBe(200);
+  await set("role = 'viewer'");
+  expect((await reset()).status).toBe(403);
+  expect(await admin.call(listDecisions)).not.toEqual([]);
+  await set("is_active = false");
+  expect((await admin.send("GET", "/api/decisions")).status).toBe(401);
+  await set("is_active = true, role = 'admin'");
+  expect((await reset()).status).toBe(200);
+  const { cookie } = admin;
+  await admin.send("POST", "/api/logout");
+  admin.cookie = cookie;
+  expect((await reset()).status).toBe(401);
+});

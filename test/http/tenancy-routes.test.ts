@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changed, checksum } from "../checksum.ts";
+import { faultsOf, request } from "../fuzz.ts";
+import { allSamples, furnish, type Ground, nameOf } from "../samples.ts";
+import { idPlaces, tryAsStranger } from "../strangers.ts";
+import { openWorld, type World } from "../world.ts";
+
+let world: World;
+let owner: Ground;
+let stranger: Ground;
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+  owner = await furnish(world, "owner");
+  stranger = await furnish(world, "stranger");
+});
+afterAll(() => world?.close());
+
+const rows = allSamples();
+const named = rows.map((row) => [nameOf(row.endpoint), row] as const);
+
+test("a company's ids are unknown ids to another company on every route, and none of its rows show or change", async () => {
+  const { leaks, calls, seenByOwner } = await tryAsStranger(world, owner, stranger);
+  expect(leaks).toEqual([]);
+  const withIds = rows.filter(({ good }) => idPlaces(good(owner)).length > 0);
+  expect(withIds.length).toBeGreaterThanOrEqual(9);
+  expect(calls).toBeGreaterThan(rows.length + 4 * withIds.length);
+  // The company itself does see what was looked for.
+  const metricsOnly = ["GET /api/metrics", "GET /api/authority/policies"];
+  const reads = rows.filter(({ writes }) => !writes).map(({ endpoint }) => nameOf(endpoint));
+  expect(reads.filter((name) => !seenByOwner.includes(name) && !metricsOnly.includes(name))).toEqual([]);
+});
+
+describe("without a session only the open calls answer", () => {
+  test.for(named.filter(([, { endpoint }]) => endpoint.access !== "public"))("%s", async ([, { endpoint, good }]) => {
+    const { path, body, headers } = request(endpoint, good(owner));
+    const before = await checksum(world);
+    const forged = `sid=${"A".repeat(43)}`;
+    for (const cookie of ["", forged, "sid=", "sid=null", `__Host-sid=${owner.member.cookie?.slice(4)}`]) {
+      const reply = await world.client().send(endpoint.method, path, { body, headers: { ...headers, cookie } });
+      expect([reply.status, reply.text]).toEqual([401, "Unauthorized"]);
+      expect(faultsOf(reply)).toEqual([]);
+    }
+    expect(changed(before, await checksum(world))).toEqual([]);
+  });
+});
+
+describe("what another site makes the browser send is refused", () => {
+  const writing = named.filter(([, { endpoint }]) => endpoint.method !== "GET");
+  test.for(writing)("%s", async ([, { endpoint, good }]) => {
+    const { path, body, headers } = request(endpoint, good(stranger));
+    const site = (given: Record<string, string>) => ({ "sec-fetch-site": "", ...headers, ...given });
+    const before = await checksum(world);
+    const foreign: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "cross-site", origin: world.url },
+      { "sec-fetch-site": "SAME-ORIGIN" },
+    ];
+    for (const given of foreign) {
+      const reply = await stranger.member.send(endpoint.method, path, { body, headers: site(given) });
+      expect([reply.status, reply.text]).toEqual([403, "This request came from another site"]);
+    }
+    expect(changed(before, await checksum(world))).toEqual([]);
+  });
+});
+
+test("a foreign Origin counts where the browser says nothing else, and the own one passes", async () => {
+  const { sendRaw } = await import("../raw.ts");
+  const cookie = owner.member.cookie ?? "";
+  const path = `/api/tasks`;
+  const body = '{"title":"From a form"}';
+  const post = (origin: Record<string, string>) =>
+    sendRaw(world, { method: "POST", path, body, headers: { cookie, "content-type": "application/json", ...origin } });
+  const before = await checksum(world);
+  for (const origin of ["https://evil.example", "null", "http://127.0.0.1:1", `${world.url}.evil.example`, "http://"]) {
+    const reply = await post({ origin });
+    expect([origin, reply.status]).toEqual([origin, 403]);
+    expect(faultsOf(reply)).toEqual([]);
+  }
+  expect(changed(before, await checksum(world))).toEqual([]);
+  for (const origin of [{ origin: world.url }, { "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, {}])
+    expect((await post(origin as Record<string, string>)).status).toBe(200);
+});

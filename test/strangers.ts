@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { changed, checksum } from "./checksum.ts";
+import { request } from "./fuzz.ts";
+import { allSamples, type Ground, nameOf, type Sample } from "./samples.ts";
+import type { Reply, World } from "./world.ts";
+
+const unknownId = "00000000-0000-4000-8000-00000000dead";
+const isId = (value: unknown): value is string => z.uuid().safeParse(value).success;
+
+/** A sample with some of its ids taken from another one, or all of them unknown. */
+function withIds(sample: Sample, other: Sample | null, from: ReadonlySet<string>): Sample {
+  const swap = <T>(part: "params" | "query" | "body", value: T): T => {
+    if (typeof value !== "object" || value === null) return value;
+    const theirs = (other?.[part] ?? {}) as Record<string, unknown>;
+    const entries = Object.entries(value).map(([key, inner]) => {
+      if (!isId(inner) || !from.has(`${part}.${key}`)) return [key, inner];
+      return [key, other ? theirs[key] : unknownId];
+    });
+    return Object.fromEntries(entries) as T;
+  };
+  return {
+    params: swap("params", sample.params ?? {}),
+    query: swap("query", sample.query ?? {}),
+    body: swap("body", sample.body),
+  };
+}
+
+/** Where a sample names rows by their id. */
+export function idPlaces(sample: Sample): string[] {
+  return (["params", "query", "body"] as const).flatMap((part) =>
+    Object.entries((sample[part] ?? {}) as object)
+      .filter(([, value]) => isId(value))
+      .map(([key]) => `${part}.${key}`),
+  );
+}
+
+/** Everything that identifies a company's rows: all of their ids, and the names people gave. */
+async function marksOf(world: World, ground: Ground): Promise<string[]> {
+  const { companyId, id, username } = ground.member.user;
+  const marks = new Set([companyId, id, username, ground.ceo, ground.cfo, ground.decision, ground.task, ground.import]);
+  for (const table of ["agents", "decisions", "tasks", "communications", "grants", "exposures", "metric_imports"])
+    for (const row of await world.asOwner<{ id: string }>(`SELECT id FROM ${table} WHERE company_id = $1`, [companyId]))
+      marks.add(row.id);
+  return [...marks];
+}
+
+/** How often a stranger to a company got hold of something, in sentences; with how much the company itself sees. */
+export type Findings = { leaks: string[]; calls: number; seenByOwner: string[] };
+
+/** Makes every call as `stranger` with every mix of its own and `owner`'s ids, and says what came of it. */
+export async function tryAsStranger(world: World, owner: Ground, stranger: Ground): Promise<Findings> {
+  const findings: Findings = { leaks: [], calls: 0, seenByOwner: [] };
+  const marks = await marksOf(world, owner);
+  const before = await checksum(world, owner.member.user.companyId);
+  const send = async (ground: Ground, endpoint: Parameters<typeof request>[0], sample: Sample): Promise<Reply> => {
+    findings.calls += 1;
+    const { path, body, headers } = request(endpoint, sample);
+    return ground.member.send(endpoint.method, path, { body, headers });
+  };
+  // What writes for the stranger stands last, and what takes its session away is left out.
+  const rows = allSamples().filter(({ endpoint }) => endpoint.access !== "public");
+  for (const { endpoint, good } of rows) {
+    const [mine, theirs] = [good(stranger), good(owner)];
+    for (const place of idPlaces(mine)) {
+      for (const places of [new Set([place]), new Set(idPlaces(mine))]) {
+        const foreign = await send(stranger, endpoint, withIds(mine, theirs, places));
+        const unknown = await send(stranger, endpoint, withIds(mine, null, places));
+        const expected = place.startsWith("query.") && endpoint.method === "GET" ? [200, "[]"] : [404, "Not found"];
+        for (const reply of [foreign, unknown])
+          if (reply.status !== expected[0] || reply.text !== expected[1])
+            findings.leaks.push(`${nameOf(endpoint)} ${place}: ${reply.status} ${reply.text.slice(0, 100)}`);
+      }
+    }
+  }
+  for (const { endpoint, good, writes } of rows) {
+    if (!writes) {
+      const { query: _all, ...sample } = good(owner);
+      const required = endpoint.query.safeParse({}).success ? {} : { query: good(owner).query ?? {} };
+      const own = await send(owner, endpoint, { ...sample, ...required });
+      if (marks.some((mark) => own.text.includes(mark))) findings.seenByOwner.push(nameOf(endpoint));
+    }
+    const { query, ...sample } = good(stranger);
+    const reply = await send(
+      stranger,
+      endpoint,
+      endpoint.query.safeParse({}).success ? sample : { ...sample, query: query ?? {} },
+    );
+    if (reply.status !== 200)
+      findings.leaks.push(`${nameOf(endpoint)} refuses its own company: ${reply.status} ${reply.text}`);
+    const shown = marks.filter((mark) => reply.text.includes(mark));
+    if (shown.length > 0) findings.leaks.push(`${nameOf(endpoint)} shows ${shown.join(", ")}`);
+  }
+  for (const table of changed(before, await checksum(world, owner.member.user.companyId)))
+    findings.leaks.push(`${table} of the other company was changed`);
+  return findings;
+}
