@@ -42,7 +42,10 @@ export async function compose(config: Config): Promise<Boardroom> {
   try {
     if (!config.databaseUrl) {
       mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-      const ownership = await ownDataFolder(config.dataDir);
+      const ownership = await ownDataFolder(config.dataDir, () => {
+        log.fatal("another process took the data folder over; stopping");
+        process.exit(1);
+      });
       closers.push(() => ownership.release());
     }
     const secrets = openSecrets(config);

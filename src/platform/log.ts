@@ -9,12 +9,34 @@ export function createLog(level: string): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     messageKey: "msg",
+    serializers: { err: told },
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: ["password", "cookie", "authorization", "token", "key", "*.password", "*.cookie", "*.token", "*.key"],
       censor: "[struck out]",
     },
   });
+}
+
+type Told = { name: string; message: string; code?: unknown; stack?: string | undefined; cause?: Told };
+
+/** The query builder's errors carry the statement's values behind its text. */
+const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "");
+
+/** What the log says of an error: never the connection, the statement's values or whatever else hangs on it. */
+export function told(error: unknown): Told {
+  if (!(error instanceof Error)) return { name: "unknown", message: String(error) };
+  const { name, cause } = error;
+  const message = withoutValues(error.message);
+  const stack = error.stack && withoutValues(error.stack);
+  const { code } = error as { code?: unknown };
+  return {
+    name,
+    message,
+    ...(code === undefined ? {} : { code }),
+    stack,
+    ...(cause === undefined ? {} : { cause: told(cause) }),
+  };
 }
 
 /** Prints a line for the person at the terminal, beside the log. */

@@ -59,7 +59,10 @@ export function openPool(options: {
     query_timeout: statementDeadline + 1_000,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig);
-  pool.on("error", options.onError);
+  let closing = false;
+  pool.on("error", (error) => {
+    if (!closing) options.onError(error);
+  });
 
   async function acquire(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= mostWaiting) throw overloaded();
@@ -95,6 +98,7 @@ export function openPool(options: {
       }
     },
     async close() {
+      closing = true;
       await pool.end();
       await options.onClose?.();
     },

@@ -1,0 +1,185 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checksum } from "../checksum.ts";
+import { furnish, type Ground } from "../samples.ts";
+import { openWorld, type World } from "../world.ts";
+
+let world: World;
+let owner: string;
+let stranger: string;
+let tables: string[] = [];
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+  const companyOf = ({ member }: Ground) => member.user.companyId;
+  [owner, stranger] = [companyOf(await furnish(world, "owner")), companyOf(await furnish(world, "stranger"))];
+  for (const company of [owner, stranger])
+    await world.asOwner("INSERT INTO authority_states (company_id) VALUES ($1)", [company]);
+  const found = await world.asOwner<{ name: string }>(
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'company_id' ORDER BY 1`,
+  );
+  tables = found.map((row) => row.name);
+});
+afterAll(() => world?.close());
+
+type Run = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+/** Runs statements as the role the product signs in with, for a company or for none, and takes all of it back. */
+async function asApp<T>(company: string | null, work: (run: Run) => Promise<T>): Promise<T> {
+  const client = await world.boardroom.database.pool.connect();
+  try {
+    await client.query("BEGIN");
+    if (company) await client.query("SELECT set_config('app.company_id', $1, true)", [company]);
+    return await work((text, values) => client.query(text, values));
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
+
+/** The SQL state a statement is refused with; null when it is not. */
+async function stateOf(company: string | null, text: string, values?: unknown[]): Promise<string | null> {
+  return asApp(company, (run) => run(text, values)).then(
+    () => null,
+    (error: { code?: string }) => error.code ?? "unknown",
+  );
+}
+
+const countOf = async (table: string, company: string): Promise<number> => {
+  const [row] = await world.asOwner<{ rows: number }>(
+    `SELECT count(*)::int AS rows FROM ${table} WHERE company_id = $1`,
+    [company],
+  );
+  return row?.rows ?? 0;
+};
+
+const refused = "42501";
+
+test("the second wall alone: a statement that forgets the company sees and changes one company's rows only", async () => {
+  expect(tables.length).toBeGreaterThanOrEqual(17);
+  const before = await checksum(world, owner);
+  for (const table of tables) {
+    const own = await countOf(table, stranger);
+    expect([table, own > 0, (await countOf(table, owner)) > 0]).toEqual([table, true, true]);
+    const seen = await asApp(stranger, (run) => run(`SELECT company_id FROM ${table}`));
+    expect([table, seen.rows.length, seen.rows.every((row) => row.company_id === stranger)]).toEqual([
+      table,
+      own,
+      true,
+    ]);
+    const aimed = await asApp(stranger, (run) => run(`SELECT 1 FROM ${table} WHERE company_id = $1`, [owner]));
+    expect([table, aimed.rows]).toEqual([table, []]);
+    const nobody = await asApp(null, (run) => run(`SELECT 1 FROM ${table}`));
+    expect([table, nobody.rows]).toEqual([table, []]);
+    if (table === "journal") continue;
+    const update = await asApp(stranger, (run) => run(`UPDATE ${table} SET company_id = company_id`));
+    expect([table, update.rowCount]).toEqual([table, own]);
+    const none = await asApp(null, (run) => run(`UPDATE ${table} SET company_id = company_id`));
+    expect([table, none.rowCount]).toEqual([table, 0]);
+    expect([table, await stateOf(stranger, `UPDATE ${table} SET company_id = $1`, [owner])]).toEqual([table, refused]);
+  }
+  expect(await checksum(world, owner)).toEqual(before);
+});
+
+test("the second wall alone: a DELETE without a WHERE takes one company's rows only", async () => {
+  const erasable = tables.filter((table) => table !== "journal");
+  const counts = new Map<string, number>();
+  await asApp(stranger, async (run) => {
+    // In the order the references allow: what is refused is tried again.
+    let left = erasable;
+    for (let round = 0; left.length > 0 && round < erasable.length; round += 1) {
+      const stuck: string[] = [];
+      for (const table of left) {
+        await run("SAVEPOINT one");
+        await run(`SELECT 1 FROM ${table}`).then(({ rowCount }) =>
+          counts.set(table, counts.get(table) ?? rowCount ?? 0),
+        );
+        await run(`DELETE FROM ${table}`).then(
+          ({ rowCount }) => expect([table, rowCount]).toEqual([table, rowCount]),
+          async () => {
+            stuck.push(table);
+            await run("ROLLBACK TO one");
+          },
+        );
+      }
+      left = stuck;
+    }
+    expect(left).toEqual([]);
+    for (const table of erasable) expect([table, (await run(`SELECT 1 FROM ${table}`)).rows]).toEqual([table, []]);
+    // Through the eyes of the other company, in the same transaction, everything is still there.
+    await run("SELECT set_config('app.company_id', $1, true)", [owner]);
+    for (const table of tables)
+      expect([table, (await run(`SELECT 1 FROM ${table}`)).rowCount]).toEqual([table, await countOf(table, owner)]);
+  });
+});
+
+test("the second wall alone: a row for another company is not taken, the same row for the own one is", async () => {
+  for (const table of tables) {
+    const [row] = await world.asOwner<{ row: object }>(
+      `SELECT to_jsonb(t) AS row FROM ${table} t WHERE company_id = $1 LIMIT 1`,
+      [owner],
+    );
+    const insert = `INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`;
+    const values = [JSON.stringify(row?.row)];
+    expect([table, await stateOf(stranger, insert, values)]).toEqual([table, refused]);
+    expect([table, await stateOf(null, insert, values)]).toEqual([table, refused]);
+    // For the own company the wall lets it pass; only the key says that it is there already.
+    expect([table, await stateOf(owner, insert, values)]).toEqual([table, "23505"]);
+  }
+});
+
+test("the role the product signs in with owns nothing, passes no wall and changes no table", async () => {
+  const [role] = await asApp(null, (run) =>
+    run(`SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = current_user`),
+  ).then(({ rows }) => rows);
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false });
+  const owned = await asApp(null, (run) =>
+    run("SELECT relname FROM pg_class WHERE pg_has_role(current_user, relowner, 'MEMBER')"),
+  );
+  expect(owned.rows).toEqual([]);
+  const unforced = await world.asOwner(
+    `SELECT relname FROM pg_class WHERE relname = ANY($1) AND NOT (relrowsecurity AND relforcerowsecurity)`,
+    [tables],
+  );
+  expect(unforced).toEqual([]);
+  for (const table of tables)
+    for (const statement of [
+      `TRUNCATE ${table}`,
+      `DROP TABLE ${table} CASCADE`,
+      `ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`,
+      `ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`,
+      `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+      `DROP POLICY tenancy ON ${table}`,
+      `CREATE POLICY mine ON ${table} USING (true)`,
+    ])
+      expect([statement, await stateOf(owner, statement)]).toEqual([statement, refused]);
+  const [{ name = "" } = {}] = await world.asOwner<{ name: string }>("SELECT current_user AS name");
+  for (const statement of [`SET ROLE "${name}"`, "CREATE TABLE public.mine (a int)", "SELECT * FROM schema_migrations"])
+    expect([statement, await stateOf(owner, statement)]).toEqual([statement, refused]);
+  // The operator's key opens nothing for it either.
+  await asApp(stranger, async (run) => {
+    await run("SELECT set_config('app.operator', 'on', true)");
+    expect((await run("SELECT 1 FROM tasks WHERE company_id = $1", [owner])).rows).toEqual([]);
+  });
+});
+
+describe("what is written once stays as it is", () => {
+  test("nobody changes or removes a journal row, not even the owner of the tables", async () => {
+    for (const statement of ["UPDATE journal SET title = 'x'", "DELETE FROM journal", "TRUNCATE journal"]) {
+      expect([statement, await stateOf(owner, statement)]).toEqual([statement, refused]);
+      await expect(world.asOwner(statement)).rejects.toMatchObject({ code: refused });
+      await expect(world.asOwner(statement)).rejects.toThrow("Rows of journal are never changed or removed.");
+    }
+    expect((await asApp(owner, (run) => run("SELECT 1 FROM journal"))).rowCount).toBe(await countOf("journal", owner));
+  });
+
+  test("a forecast is frozen, only its outcome is written", async () => {
+    const frozen = ["claim = 'x'", "probability = 0.5", "due_on = '2030-01-01'", "target = 1", "horizon = 'x'"];
+    for (const change of [...frozen, "metric = 'x'", "base_rate = 0.1", "resolver = 'x'", "position = 9"]) {
+      const statement = `UPDATE forecasts SET ${change}`;
+      expect([change, await stateOf(owner, statement)]).toEqual([change, refused]);
+      await expect(world.asOwner(statement)).rejects.toThrow("A forecast is frozen when it is proposed.");
+    }
+    expect(await stateOf(owner, "UPDATE forecasts SET held = true, resolved_at = now()")).toBe(null);
+  });
+});
