@@ -72,6 +72,8 @@ export async function openOn(config: Config): Promise<World> {
   const { port } = boardroom.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const owner = boardroom.connectOwner();
+  // A test may take the database away.
+  owner.on("error", () => undefined);
   await owner.connect();
   return {
     boardroom,

@@ -1,5 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { compose } from "#app/compose.ts";
-import { ConfigFault, readConfig } from "#platform/config.ts";
+import { type Config, ConfigFault, readConfig } from "#platform/config.ts";
 import { complain, say } from "#platform/log.ts";
 
 /** How long an orderly end may take, in milliseconds; then the process goes anyway. */
@@ -7,6 +9,7 @@ const patience = 10_000;
 
 try {
   const config = readConfig();
+  await probePort(config);
   const boardroom = await compose(config);
   await boardroom.app.listen({ port: config.port, host: config.host });
   for (const note of boardroom.notes) say(note);
@@ -34,12 +37,21 @@ try {
   process.exit(1);
 }
 
+/** Fails at once when the port is taken, before a database has been opened or made. */
+async function probePort({ port, host }: Config): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, "listening");
+  probe.close();
+  await once(probe, "close");
+}
+
 function sentenceOf(error: unknown): string {
   const { code, message, port } = error as { code?: string; message?: string; port?: number };
   if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop what listens there, or set PORT.`;
   if (code === "ECONNREFUSED" || code === "ENOTFOUND") return "The database at DATABASE_URL does not answer.";
   if (code === "28P01" || code === "28000") return "The database at DATABASE_URL refused the user or password.";
   if (code === "3D000") return "The database named in DATABASE_URL does not exist.";
-  if (code === "EACCES" || code === "EROFS") return `The data folder cannot be written: ${message}`;
+  if (code === "EACCES" || code === "EROFS" || code === "EEXIST" || code === "ENOTDIR")
+    return `The data folder cannot be written: ${message}.`;
   return message ?? String(error);
 }

@@ -25,10 +25,19 @@ type Envelope = { company: string; input: unknown };
 /** Installs or updates the queue's own tables and its queues, as the owner. */
 export async function installQueues(owner: pg.Client, queues: readonly string[], log: Log): Promise<void> {
   const boss = bossOn((text, values) => owner.query(text, values), log, true);
-  await boss.start();
-  for (const name of queues) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions);
-  await boss.stop({ graceful: false });
+  // A lock of the session: pg-boss commits by itself, and two instances must not make its schema at the same moment.
+  await owner.query(`SELECT pg_advisory_lock(${turn})`);
+  try {
+    await boss.start();
+    for (const name of queues) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions);
+    await boss.stop({ graceful: false });
+  } finally {
+    await owner.query(`SELECT pg_advisory_unlock(${turn})`);
+  }
 }
+
+/** Any fixed number: instances that start together take turns on it. */
+const turn = 7_264_553;
 
 /** Five attempts with growing pauses, then dead and kept to be seen (SAFETY 33). */
 const queueOptions = {

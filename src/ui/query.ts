@@ -1,8 +1,14 @@
-import { type QueryKey, QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
-import { addressOf, call, type Sent } from "./api.ts";
+import { addressOf, CallError, call, type Sent } from "./api.ts";
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      // The session has ended: whoever asks for the user learns it and shows the way to sign in.
+      if (error instanceof CallError && error.status === 401) void refresh("user");
+    },
+  }),
   defaultOptions: {
     queries: { staleTime: Infinity, refetchOnWindowFocus: false, refetchInterval: false, retry: false },
     mutations: { retry: false },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changed, checksum } from "../checksum.ts";
 import { faultsOf, request } from "../fuzz.ts";
+import { sendRaw } from "../raw.ts";
 import { allSamples, furnish, type Ground, nameOf } from "../samples.ts";
 import { idPlaces, tryAsStranger } from "../strangers.ts";
 import { openWorld, type World } from "../world.ts";
@@ -65,7 +66,6 @@ describe("what another site makes the browser send is refused", () => {
 });
 
 test("a foreign Origin counts where the browser says nothing else, and the own one passes", async () => {
-  const { sendRaw } = await import("../raw.ts");
   const cookie = owner.member.cookie ?? "";
   const path = `/api/tasks`;
   const body = '{"title":"From a form"}';

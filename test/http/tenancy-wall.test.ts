@@ -83,7 +83,6 @@ test("the second wall alone: a statement that forgets the company sees and chang
 
 test("the second wall alone: a DELETE without a WHERE takes one company's rows only", async () => {
   const erasable = tables.filter((table) => table !== "journal");
-  const counts = new Map<string, number>();
   await asApp(stranger, async (run) => {
     // In the order the references allow: what is refused is tried again.
     let left = erasable;
@@ -91,16 +90,10 @@ test("the second wall alone: a DELETE without a WHERE takes one company's rows o
       const stuck: string[] = [];
       for (const table of left) {
         await run("SAVEPOINT one");
-        await run(`SELECT 1 FROM ${table}`).then(({ rowCount }) =>
-          counts.set(table, counts.get(table) ?? rowCount ?? 0),
-        );
-        await run(`DELETE FROM ${table}`).then(
-          ({ rowCount }) => expect([table, rowCount]).toEqual([table, rowCount]),
-          async () => {
-            stuck.push(table);
-            await run("ROLLBACK TO one");
-          },
-        );
+        await run(`DELETE FROM ${table}`).catch(async () => {
+          stuck.push(table);
+          await run("ROLLBACK TO one");
+        });
       }
       left = stuck;
     }

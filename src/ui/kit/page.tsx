@@ -1,16 +1,14 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 
 /** The frame of a page: the same two edges everywhere. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Boardroom`;
-  }, [title]);
   return (
     <main
       id="main"
       tabIndex={-1}
       className="mx-auto max-w-[1344px] px-4 pt-4 pb-12 outline-none md:p-6 lg:px-8 lg:pt-8 lg:pb-16"
     >
+      <title>{`${title} · Boardroom`}</title>
       {children}
     </main>
   );

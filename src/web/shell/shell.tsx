@@ -11,7 +11,7 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
     <>
       <a
         href="#main"
-        className="fixed top-2 left-2 z-40 -translate-y-16 rounded-control bg-raised px-3 py-2 font-medium shadow-lift focus:translate-y-0"
+        className="sr-only z-40 rounded-control bg-raised font-medium shadow-lift focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-3 focus:py-2"
       >
         Skip to content
       </a>

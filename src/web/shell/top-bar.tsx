@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { useWaiting } from "#features/dashboard/web/queries.ts";
@@ -13,6 +13,15 @@ const NavigationMenu = lazy(openMenu);
 
 export function TopBar({ user }: { user: User | null }) {
   const [open, setOpen] = useState(false);
+
+  // Escape counts also while the panel's code is still on its way.
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [open]);
+
   return (
     <header className="sticky top-0 z-20 flex h-bar items-center gap-2.5 border-b border-line bg-canvas px-4 text-sm md:gap-3 md:px-6">
       <Link

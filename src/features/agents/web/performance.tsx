@@ -1,7 +1,7 @@
 import { nothing, percent } from "#ui/format.ts";
 
 /** 90 or more green, 70 or more yellow, below red; without a record a dash. */
-export function performanceTone(value: number): "success" | "warning" | "danger" {
+function performanceTone(value: number): "success" | "warning" | "danger" {
   if (value >= 90) return "success";
   return value >= 70 ? "warning" : "danger";
 }

@@ -1,14 +1,10 @@
 import { ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { z } from "zod";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { curve } from "#features/decisions/contract.ts";
 import { money } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
-import { CurveDrawing } from "./curve-drawing.tsx";
+import { type Curve, CurveDrawing } from "./curve-drawing.tsx";
 import { paidBack } from "./curve-scale.ts";
-
-export type Curve = z.infer<typeof curve>;
 
 /** The curves of a working by month, drawn for the width there is; the table behind it holds every value. */
 export function CurveChart({ curves, title }: { curves: readonly Curve[]; title: string }) {

@@ -1,7 +1,10 @@
+import type { z } from "zod";
 import type { Currency } from "#contract/words.ts";
+import type { curve } from "#features/decisions/contract.ts";
 import { money, shortMoney } from "#ui/format.ts";
-import type { Curve } from "./curve-chart.tsx";
 import { apart, axisMonths, gridLines, paidBack, range } from "./curve-scale.ts";
+
+export type Curve = z.infer<typeof curve>;
 
 type Props = { curves: readonly Curve[]; width: number; currency: Currency; label: string };
 

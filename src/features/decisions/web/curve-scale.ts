@@ -1,7 +1,7 @@
 const nice = [1, 2, 2.5, 5, 10];
 
 /** A round step that gives about three lines over a span. */
-export function gridStep(span: number): number {
+function gridStep(span: number): number {
   const rough = span / 3 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   return (nice.find((each) => each * power >= rough) ?? 10) * power;

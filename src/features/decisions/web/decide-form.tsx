@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
@@ -25,21 +25,24 @@ export function DecideForm({ page: { decision } }: { page: DecisionPage }) {
     });
   };
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || document.querySelector("[role=dialog]"))
-        return;
-      if (event.target instanceof HTMLElement && event.target.matches("input, textarea, select")) return;
-      if (event.key === "a") choose(true);
-      if (event.key === "r") choose(false);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  });
+  // Single letters count only while this part of the page has the focus.
+  const onKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
+    if (event.target instanceof HTMLElement && event.target.matches("input, textarea")) return;
+    if (event.key === "a") choose(true);
+    if (event.key === "r") choose(false);
+  };
 
   const choice = settle.isPending ? settle.variables.approved : null;
   return (
-    <>
+    <div
+      role="group"
+      aria-label="Your decision"
+      aria-keyshortcuts="a r"
+      tabIndex={0}
+      onKeyDown={onKey}
+      className="rounded-card"
+    >
       <div className="grid gap-3 px-4 pt-3 pb-4 md:px-5 md:pb-0">
         <TextField
           label="Your probability"
@@ -62,25 +65,14 @@ export function DecideForm({ page: { decision } }: { page: DecisionPage }) {
         data-foot
         className="fixed inset-x-0 bottom-0 z-10 grid grid-cols-2 gap-2 border-t border-line-strong bg-surface px-4 py-2.5 md:static md:border-0 md:bg-transparent md:px-5 md:pt-4 md:pb-5"
       >
-        <Button
-          className="h-11! md:h-9!"
-          disabled={settle.isPending}
-          aria-keyshortcuts="r"
-          onClick={() => choose(false)}
-        >
+        <Button className="h-11! md:h-9!" disabled={settle.isPending} onClick={() => choose(false)}>
           {choice === false ? "Rejecting..." : "Reject"} <Key>r</Key>
         </Button>
-        <Button
-          look="primary"
-          className="h-11! md:h-9!"
-          disabled={settle.isPending}
-          aria-keyshortcuts="a"
-          onClick={() => choose(true)}
-        >
+        <Button look="primary" className="h-11! md:h-9!" disabled={settle.isPending} onClick={() => choose(true)}>
           {choice === true ? "Approving..." : "Approve"} <Key onFill>a</Key>
         </Button>
       </div>
-    </>
+    </div>
   );
 }
 

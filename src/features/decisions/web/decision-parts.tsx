@@ -43,6 +43,7 @@ export function Facts({ decision }: { decision: Decision }) {
   const cost = exposureWords(decision.exposure, currency);
   const limit = limitWords(decision, currency);
   const { financialImpact, timeframe } = decision.metadata;
+  const brings = financialImpact !== null && financialImpact > 0;
   const forecast = decision.forecasts.at(-1);
   const source = [
     ["Worked out by", decision.engine === "rules" ? "rules" : decision.engine],
@@ -59,15 +60,17 @@ export function Facts({ decision }: { decision: Decision }) {
           <span className="font-normal text-ink-3">{nothing}</span>
         )}
       </Fact>
-      <Fact name={(financialImpact ?? 0) < 0 ? "Effect" : "Brings"} small={timeframe} className="border-l px-3 md:px-4">
-        {financialImpact === null ? (
-          <span className="font-normal text-ink-3">{nothing}</span>
-        ) : (
+      {brings ? (
+        <Fact name="Brings" small={timeframe} className="border-l px-3 md:px-4">
           <AskMe title="Financial impact" rows={source}>
             {money(financialImpact, currency)}
           </AskMe>
-        )}
-      </Fact>
+        </Fact>
+      ) : (
+        <Fact name="Takes" small={`${decision.impact} impact`} className="border-l px-3 md:px-4">
+          {timeframe}
+        </Fact>
+      )}
       <Fact
         name="Confidence"
         small={forecast?.baseRate == null ? "base rate: no record yet" : "the tick is the base rate"}

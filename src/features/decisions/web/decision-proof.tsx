@@ -1,8 +1,9 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, Forecast } from "#features/decisions/contract.ts";
-import { longDay, money, shortDay } from "#ui/format.ts";
+import { money, shortDay } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { forecastWords } from "./wording.ts";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
   const { evidence } = decision;
@@ -73,9 +74,9 @@ export function Forecasts({ decision }: { decision: Decision }) {
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-[9px] md:flex-nowrap"
         >
           <div className="min-w-full flex-1 md:min-w-0">
-            <div>{each.claim}</div>
+            <div>{forecastWords(each)}</div>
             <div className="text-sm text-ink-3">
-              Held against what happens on {longDay(each.dueOn)}. {resolvers[each.resolver]}{" "}
+              {resolvers[each.resolver]}{" "}
               {each.baseRateNote || (each.baseRate === null ? "Base rate: no record yet." : "")}
             </div>
           </div>

@@ -1,6 +1,6 @@
 import type { Currency } from "#contract/words.ts";
-import type { Decision, Exposure, Step } from "#features/decisions/contract.ts";
-import { count, money, nothing, percent, plural } from "#ui/format.ts";
+import type { Decision, Exposure, Forecast, Step } from "#features/decisions/contract.ts";
+import { count, longDay, money, nothing, percent, plural } from "#ui/format.ts";
 
 /** What a decision puts at stake: the figure and how often, or null where it exposes nothing. */
 export function exposureWords(exposure: Exposure, currency: Currency): { figure: string; often: string } | null {
@@ -42,4 +42,11 @@ export function stepValue(step: Step, currency: Currency): string {
     case "score":
       return count(step.value);
   }
+}
+
+/** A forecast as one sentence with its date. */
+export function forecastWords(forecast: Forecast): string {
+  const due = longDay(forecast.dueOn);
+  const claim = forecast.claim.replace(/\.?$/, "");
+  return claim.includes(due) ? `${claim}.` : `${claim}, by ${due}.`;
 }

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision } from "#features/decisions/contract.ts";
+import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { Confidence } from "#ui/kit/confidence.tsx";
+import { PriorityBars } from "#ui/kit/marks.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { Recommendation } from "./decision-parts.tsx";
+import { exposureWords, limitWords } from "./wording.ts";
+
+/** What both forms of a card are given. */
+export type CardPart = { decision: Decision; titleId: string; buttons: ReactNode };
+
+/** A pending decision in one row. */
+export function DecisionRow({ decision, titleId, buttons }: CardPart) {
+  const { currency, timeZone } = useCompany();
+  const cost = exposureWords(decision.exposure, currency);
+  const limit = limitWords(decision, currency);
+  return (
+    <div className="flex flex-wrap items-start gap-3 p-3 md:flex-nowrap md:items-center md:py-2.5 md:pl-4">
+      <AgentBadge role={decision.agentRole} />
+      <div className="min-w-0 flex-1">
+        <h3 id={titleId} className="flex items-center gap-2 font-medium">
+          <Link href={`/decisions/${decision.id}`} className="text-ink md:truncate">
+            {decision.title}
+          </Link>
+          <PriorityBars priority={decision.priority} wordless />
+        </h3>
+        <Recommendation decision={decision} className="line-clamp-2 text-sm md:line-clamp-1" />
+        <div className="text-sm text-ink-2">
+          {cost ? `${cost.figure} ${cost.often}, ${limit ? limit.figure : "inside the limits"}. ` : ""}
+          <AgentName name={decision.agentName} role={decision.agentRole} />,{" "}
+          <Moment at={decision.createdAt} timeZone={timeZone} />
+        </div>
+      </div>
+      <span className="hidden md:inline-flex">
+        <Confidence value={decision.confidence} />
+      </span>
+      {buttons}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { lengths } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Decision } from "#features/decisions/contract.ts";
+import { plural, sentenceCase } from "#ui/format.ts";
+import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { cx } from "#ui/kit/cx.ts";
+import { TextField } from "#ui/kit/field.tsx";
+import { PriorityBars } from "#ui/kit/marks.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { Facts, Recommendation } from "./decision-parts.tsx";
+import type { CardPart } from "./decision-row.tsx";
+import { forecastWords } from "./wording.ts";
+
+type Fold = "alternatives" | "risks" | "reason";
+
+type Props = CardPart & { reason: string; onReason: (reason: string) => void };
+
+/** A pending decision with its figures, forecast, evidence and what is folded away. */
+export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: Props) {
+  const { timeZone } = useCompany();
+  const [fold, setFold] = useState<Fold | null>(null);
+  const { risks } = decision.metadata;
+  const folds: [Fold, string][] = [
+    ["alternatives", plural(decision.alternatives.length, "alternative")],
+    ["risks", plural(risks.length, "risk")],
+    ["reason", reason ? "Reason" : "Add a reason"],
+  ];
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 px-3 pt-3 text-sm text-ink-2 md:px-4 md:pt-3.5">
+        <AgentBadge role={decision.agentRole} />
+        <AgentName name={decision.agentName} role={decision.agentRole} />
+        <span className="hidden text-ink-3 md:inline">
+          {sentenceCase(decision.decisionType)}, {decision.impact} impact
+        </span>
+        <span className="ml-auto inline-flex items-center gap-3">
+          <PriorityBars priority={decision.priority} />
+          <span className="text-xs text-ink-3">
+            <Moment at={decision.createdAt} timeZone={timeZone} />
+          </span>
+        </span>
+      </div>
+      <h3 id={titleId} className="px-3 pt-2 text-lg font-semibold tracking-tight md:px-4">
+        <Link href={`/decisions/${decision.id}`} className="text-ink">
+          {decision.title}
+        </Link>
+      </h3>
+      <Recommendation decision={decision} className="max-w-[76ch] px-3 pt-0.5 md:px-4" />
+      {decision.description && (
+        <p className="line-clamp-2 max-w-[76ch] px-3 text-sm text-pretty text-ink-3 md:px-4">{decision.description}</p>
+      )}
+      <Facts decision={decision} />
+      <Proof decision={decision} />
+      <div className="flex flex-wrap items-center gap-2 p-3 md:pl-4">
+        {folds.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-expanded={fold === name}
+            onClick={() => setFold(fold === name ? null : name)}
+            className="mr-3 inline-flex min-h-6 items-center gap-1 rounded-badge text-sm text-ink-2 hover:text-ink"
+          >
+            <ChevronRight
+              size={14}
+              strokeWidth={1.75}
+              aria-hidden
+              className={cx("transition-transform", fold === name && "rotate-90")}
+            />
+            {label}
+          </button>
+        ))}
+        {fold === "alternatives" && (
+          <ul className="order-1 w-full text-sm">
+            {decision.alternatives.map((each) => (
+              <li key={each.title} className="py-0.5">
+                {each.title} <span className="text-ink-3">{each.detail}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {fold === "risks" && (
+          <ul className="order-1 w-full list-disc pl-5 text-sm marker:text-ink-3">
+            {risks.map((risk) => (
+              <li key={risk}>{risk}</li>
+            ))}
+          </ul>
+        )}
+        {fold === "reason" && (
+          <TextField
+            frame="order-1 w-full"
+            label="Reason"
+            aside="kept as a lesson if you reject"
+            maxLength={lengths.reason}
+            value={reason}
+            autoFocus
+            onChange={(event) => onReason(event.target.value)}
+          />
+        )}
+        {buttons}
+      </div>
+    </>
+  );
+}
+
+function Proof({ decision }: { decision: Decision }) {
+  const { stakeholders } = decision.metadata;
+  const forecast = decision.forecasts[0];
+  const found = decision.evidence.filter((each) => each.found);
+  const missing = decision.evidence.length - found.length;
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)] px-3 pt-3 text-sm *:odd:text-ink-3 *:even:mb-2 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-3 md:gap-y-[5px] md:px-4 md:*:even:mb-0">
+      {forecast && (
+        <>
+          <dt>Forecast</dt>
+          <dd>{forecastWords(forecast)}</dd>
+        </>
+      )}
+      <dt>Evidence</dt>
+      <dd className="flex flex-wrap gap-x-3.5 gap-y-0.5">
+        {found.map((each) => (
+          <Link key={`${each.kind} ${each.reference}`} href={`/decisions/${decision.id}#evidence`}>
+            {each.reference}
+          </Link>
+        ))}
+        {missing > 0 && (
+          <Link href={`/decisions/${decision.id}#evidence`} className="text-ink-2">
+            {found.length === 0 ? `none found, ${missing} wanted` : `${missing} missing`}
+          </Link>
+        )}
+        {decision.evidence.length === 0 && <span className="text-ink-2">none was wanted</span>}
+      </dd>
+      {stakeholders.length > 0 && (
+        <>
+          <dt>Involves</dt>
+          <dd>{stakeholders.join(", ")}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

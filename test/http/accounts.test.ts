@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { currentUser, login, logout, setLocale } from "#features/accounts/contract.ts";
+import { listAgents } from "#features/agents/contract.ts";
+import { clientOf, hire, journalOf, openWorld, signIn, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world?.close());
+
+const registration = { username: "ana", email: "ana@example.com", companyName: "Acme", password: "a long password" };
+
+test("signing up opens a company with its admin, records consent, and never gives the password back", async () => {
+  const client = world.client();
+  const reply = await client.send("POST", "/api/register", { body: registration });
+  expect(reply.status).toBe(200);
+  expect(reply.json).toMatchObject({ username: "ana", role: "admin", company: { name: "Acme", currency: "USD" } });
+  expect(reply.text).not.toMatch(/password|argon2/i);
+  const [cookie = ""] = reply.headers.getSetCookie();
+  expect(cookie).toMatch(/^sid=.+HttpOnly.*SameSite=Lax/);
+  const { id, companyId } = reply.json as { id: string; companyId: string };
+  expect(await world.asOwner("SELECT kind FROM consents WHERE user_id = $1", [id])).toEqual([{ kind: "essential" }]);
+  const [row] = await world.asOwner<{ password_hash: string }>("SELECT password_hash FROM users WHERE id = $1", [id]);
+  expect(row?.password_hash).toMatch(/^\$argon2id\$/);
+  const actions = await world.asOwner("SELECT action FROM journal WHERE company_id = $1", [companyId]);
+  expect(actions).toEqual([{ action: "company.registered" }]);
+});
+
+test.each([
+  [
+    "the same name in other letters",
+    { username: " ANA ", email: "other@example.com" },
+    "This username is already taken",
+  ],
+  [
+    "the same address in other letters",
+    { username: "bob", email: "Ana@Example.com" },
+    "This email address is already in use",
+  ],
+])("%s is taken", async (_name, change, sentence) => {
+  const reply = await world.client().send("POST", "/api/register", { body: { ...registration, ...change } });
+  expect([reply.status, reply.text]).toEqual([409, sentence]);
+});
+
+test("a wrong password and an unknown name get the same answer, and only the hash of a session is kept", async () => {
+  const wrong = await world.client().send("POST", "/api/login", { body: { username: "ana", password: "not this" } });
+  const unknown = await world
+    .client()
+    .send("POST", "/api/login", { body: { username: "nobody", password: "not this" } });
+  expect([wrong.status, wrong.text]).toEqual([401, "Invalid username or password"]);
+  expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  const client = world.client();
+  await client.call(login, { body: { username: "Ana", password: registration.password } });
+  const rows = await world.asOwner<{ token_hash: Buffer }>("SELECT token_hash FROM sessions");
+  expect(rows.some((row) => client.cookie?.includes(row.token_hash.toString("base64url")))).toBe(false);
+});
+
+test("signing in again gives a new session, writes when it was, and logging out ends that session alone", async () => {
+  const member = await world.member();
+  const second = await signIn(world.url, member);
+  expect(second.cookie).not.toBe(member.cookie);
+  const user = await second.call(currentUser);
+  expect(Date.parse(user.lastLoginAt ?? "")).toBeGreaterThanOrEqual(Date.parse(user.createdAt));
+  const { cookie } = second;
+  await second.call(logout);
+  expect(second.cookie).toBeNull();
+  const stolen = clientOf(world.url);
+  stolen.cookie = cookie;
+  expect((await stolen.send("GET", "/api/user")).status).toBe(401);
+  expect((await member.send("GET", "/api/user")).status).toBe(200);
+  expect((await journalOf(world, member)).slice(-2)).toEqual(["user.logged_in", "user.logged_out"]);
+});
+
+test.each([
+  ["idle for 13 hours", "seen_at = now() - interval '13 hours'"],
+  ["a week old", "expires_at = now() - interval '1 minute'"],
+])("a session that is %s is over", async (_name, change) => {
+  const member = await world.member();
+  expect((await member.send("GET", "/api/user")).status).toBe(200);
+  await world.asOwner(`UPDATE sessions SET ${change} WHERE user_id = $1`, [member.user.id]);
+  expect((await member.send("GET", "/api/user")).status).toBe(401);
+});
+
+test("somebody who was switched off is signed out at once and does not get in again", async () => {
+  const member = await world.member();
+  await world.asOwner("UPDATE users SET is_active = false WHERE id = $1", [member.user.id]);
+  expect((await member.send("GET", "/api/user")).status).toBe(401);
+  const body = { username: member.username, password: member.password };
+  expect((await world.client().send("POST", "/api/login", { body })).status).toBe(401);
+});
+
+test("an unchanged read is answered 304 until anything in the company changes", async () => {
+  const member = await world.member();
+  const first = await member.send("GET", "/api/agents");
+  const tag = { "if-none-match": first.headers.get("etag") ?? "" };
+  expect((await member.send("GET", "/api/agents", { headers: tag })).status).toBe(304);
+  await (await world.member("other")).send("POST", "/api/company/initialize-agents");
+  expect((await member.send("GET", "/api/agents", { headers: tag })).status).toBe(304);
+  await hire(member, "CEO");
+  const after = await member.send("GET", "/api/agents", { headers: tag });
+  expect(after.status).toBe(200);
+  expect(listAgents.response.parse(after.json)).toHaveLength(1);
+});
+
+test("currency and time zone are changed by an admin, recorded, and must exist", async () => {
+  const member = await world.member();
+  const company = await member.call(setLocale, { body: { currency: "GBP", timeZone: "Europe/London" } });
+  expect(company).toMatchObject({ currency: "GBP", timeZone: "Europe/London" });
+  expect((await member.call(currentUser)).company).toEqual(company);
+  expect((await journalOf(world, member)).at(-1)).toBe("company.changed");
+  const bad = await member.send("PUT", "/api/company/locale", { body: { currency: "GBP", timeZone: "Mars/Olympus" } });
+  expect(bad.status).toBe(400);
+});
+
+test("a closed installation takes nobody in", async () => {
+  const closed = await openWorld({ REGISTRATION: "closed" });
+  const reply = await closed.client().send("POST", "/api/register", { body: registration });
+  expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("closed")]);
+  expect(await closed.asOwner("SELECT 1 FROM companies")).toEqual([]);
+  await closed.close();
+});

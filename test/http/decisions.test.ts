@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import { setLocale } from "#features/accounts/contract.ts";
+import { recordMetrics } from "#features/metrics/contract.ts";
+import { changePolicy, listPolicies } from "#features/authority/contract.ts";
+import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
+
+let world: World;
+let owner: Member;
+let cfo: string;
+beforeAll(async () => {
+  world = await openWorld();
+  owner = await world.member("owner");
+  const team = await hire(owner, "CEO", "CFO", "Sales");
+  cfo = team.find((agent) => agent.role === "CFO")?.id ?? "";
+});
+afterAll(() => world?.close());
+
+const invest = (purpose: string, extra: object = {}) =>
+  owner.call(makeDecision, {
+    body: {
+      agentId: cfo,
+      decisionType: "investment_evaluation",
+      context: { ...testContexts.CFO.context, purpose, ...extra },
+    },
+  });
+
+test("three sets of evidence give three confidences", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  const quote = { kind: "Document", reference: "Written quote", value: "85,000", asOf: today };
+  const hours = { kind: "Timesheets", reference: "Measured saving a month", value: "41 h a week", asOf: today };
+  const none = await invest("none");
+  const one = await invest("one", { evidence: [quote] });
+  const two = await invest("two", { evidence: [quote, hours] });
+  expect(none.confidence).toBeLessThanOrEqual(0.5);
+  expect(new Set([none.confidence, one.confidence, two.confidence]).size).toBe(3);
+  expect(none.confidence).toBeLessThan(one.confidence);
+  expect(one.confidence).toBeLessThan(two.confidence);
+});
+
+test.each([
+  [422, "an unknown type names the known ones", { decisionType: "world_domination", context: {} }, /market_expansion/],
+  [403, "a type of another role is refused", { ...testContexts.Sales }, /Sales/],
+  [
+    422,
+    "an unknown fact is refused",
+    { ...testContexts.CFO, context: { ...testContexts.CFO.context, colour: "red" } },
+    /colour/i,
+  ],
+  [422, "a missing figure is named", { decisionType: "investment_evaluation", context: { investment: 1 } }, /./],
+])("%i: %s", async (status, _name, body, sentence) => {
+  const reply = await owner.send("POST", "/api/agents/make-decision", { body: { agentId: cfo, ...body } });
+  expect(reply.status).toBe(status);
+  expect(reply.text).toMatch(sentence);
+});
+
+test("nobody answering for seven days closes it, releases what it held and is no person's rejection", async () => {
+  const decision = await invest("expiry");
+  await world.asOwner("UPDATE decisions SET expires_at = now() - interval '1 second' WHERE id = $1", [decision.id]);
+  const late = await owner.send("POST", `/api/decisions/${decision.id}/approve`, { body: { approved: true } });
+  expect([late.status, late.text]).toEqual([409, expect.stringMatching(/^Expired without an answer/)]);
+  await world.asOwner("UPDATE pgboss.job SET start_after = now() WHERE data->'input'->>'decisionId' = $1", [
+    decision.id,
+  ]);
+  await expect
+    .poll(async () => (await owner.call(getDecision, { params: { id: decision.id } })).decision, { timeout: 15_000 })
+    .toMatchObject({ status: "rejected", closedReason: "expired", rejectedBy: null });
+  expect(await journalOf(world, owner)).toContain("decision.expired");
+  const held = await world.asOwner("SELECT state FROM exposures WHERE decision_id = $1", [decision.id]);
+  expect(held).toEqual([{ state: "released" }]);
+});
+
+test("an approval commits what was reserved, a rejection gives it back", async () => {
+  const yes = await invest("yes");
+  const no = await invest("no");
+  const stateOf = (id: string) => world.asOwner("SELECT state FROM exposures WHERE decision_id = $1", [id]);
+  expect(await stateOf(yes.id)).toEqual([{ state: "reserved" }]);
+  await owner.call(settleDecision, { params: { id: yes.id }, body: { approved: true } });
+  await owner.call(settleDecision, { params: { id: no.id }, body: { approved: false } });
+  expect(await stateOf(yes.id)).toEqual([{ state: "committed" }]);
+  expect(await stateOf(no.id)).toEqual([{ state: "released" }]);
+});
+
+test("splitting a purchase does not help: the same purpose is summed over 30 days", async () => {
+  const part = (investment: number) => invest("one large machine", { investment, projectedReturn: investment * 2 });
+  expect((await part(30_000)).authorization.limits).toEqual([]);
+  const second = await part(30_001);
+  expect(second.authorization.limits[0]).toMatchObject({ name: "Limit per decision", requested: 60_001, over: 10_001 });
+});
+
+test("a policy has versions: what was decided keeps the one it was decided under", async () => {
+  const before = await invest("before");
+  const changed = await owner.call(changePolicy, {
+    params: { role: "CFO" },
+    body: { perDecision: 100_000, discountPercent: null, note: "More room" },
+  });
+  expect(changed).toMatchObject({ version: before.authorization.policyVersion + 1, changedBy: owner.username });
+  const after = await invest("after");
+  expect(after.authorization).toMatchObject({ policyVersion: changed.version });
+  expect(after.authorization.limits.map((limit) => limit.name)).not.toContain("Limit per decision");
+  const kept = await owner.call(getDecision, { params: { id: before.id } });
+  expect(kept.decision.authorization).toEqual(before.authorization);
+  const { limits } = await owner.call(listPolicies);
+  expect(limits.find((limit) => limit.role === "CFO")).toMatchObject({ perDecision: 100_000, yearBudget: 500_000 });
+  expect(await journalOf(world, owner)).toContain("policy.changed");
+});
+
+test("revenue is evidence in the company's own currency only", async () => {
+  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const points = Array.from({ length: 365 }, (_unused, back) => ({
+    metricName: "daily_revenue",
+    metricValue: 1_000,
+    currency: "GBP" as const,
+    measurementDate: day(back),
+  }));
+  await owner.call(recordMetrics, { body: { source: "api", points } });
+  const revenue = (decision: Awaited<ReturnType<typeof invest>>) =>
+    decision.evidence.find((row) => row.reference === "Revenue, last 12 months");
+  expect(revenue(await invest("in dollars"))).toMatchObject({ found: false });
+  await owner.call(setLocale, { body: { currency: "GBP", timeZone: "Europe/London" } });
+  expect(revenue(await invest("in pounds"))).toMatchObject({ found: true, value: "£365,000" });
+});
+
+test("the list is paged, pending ones first", async () => {
+  await world.asOwner("DELETE FROM exposures");
+  for (let count = 0; count < 55; count += 1) await invest(`page ${count}`);
+  const first = await owner.call(listDecisions);
+  expect(first).toHaveLength(50);
+  const seen = new Set(first.map((decision) => decision.id));
+  let last = first.at(-1);
+  for (let page = 0; page < 5 && last; page += 1) {
+    const next = await owner.call(listDecisions, { query: { after: last.id } });
+    for (const decision of next) {
+      expect(seen.has(decision.id)).toBe(false);
+      seen.add(decision.id);
+    }
+    last = next.at(-1);
+  }
+  const [all] = await world.asOwner<{ count: number }>("SELECT count(*)::int AS count FROM decisions");
+  expect(seen.size).toBe(all?.count);
+});
