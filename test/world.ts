@@ -5,11 +5,12 @@ import { join } from "node:path";
 import pg from "pg";
 import { type Boardroom, compose } from "#app/compose.ts";
 import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
 import { login, register, type User } from "#features/accounts/contract.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
+import { defaultWorkforce } from "#features/setup/rules.ts";
 import { type Config, readConfig } from "#platform/config.ts";
-import { agentRole, type AgentRoleId, suggestedAddress } from "#contract/roles.ts";
 import { createDatabase } from "./postgres.ts";
 
 export type Reply<T = unknown> = { status: number; text: string; headers: Headers; json: T };
@@ -40,7 +41,7 @@ export type World = {
 let made = 0;
 
 /** Where the tests of this run keep their rows: a new embedded folder, or a new database on the given server. */
-export async function freshGround(): Promise<{ env: Record<string, string>; remove(): void }> {
+async function freshGround(): Promise<{ env: Record<string, string>; remove(): void }> {
   const dataDir = mkdtempSync(join(tmpdir(), "boardroom-world-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   if (process.env["TEST_DATABASE"] !== "postgres") return { env: { DATA_DIR: dataDir }, remove };
@@ -156,23 +157,8 @@ export async function signIn(url: string, member: Member): Promise<Client> {
 
 /** Creates the agents of these roles with their defaults. */
 export async function hire(member: Client, ...roles: AgentRoleId[]): Promise<Agent[]> {
-  const { agents } = await member.call(setupAgents, {
-    body: {
-      selectedRoles: roles,
-      agents: roles.map((id) => {
-        const role = agentRole(id);
-        return {
-          role: id,
-          name: role.firstName,
-          capabilities: [...role.capabilities],
-          decisionAuthority: role.authority,
-          budgetLimit: role.budget,
-          emailAddress: suggestedAddress(id),
-        };
-      }),
-    },
-  });
-  return agents;
+  const agents = defaultWorkforce.filter((agent) => roles.some((role) => role === agent.role));
+  return (await member.call(setupAgents, { body: { selectedRoles: roles, agents } })).agents;
 }
 
 /** The specification's test contexts (part 1 section 9). */

@@ -11,7 +11,6 @@ export const lengths = {
   reason: 2_000,
 } as const;
 
-export const urgencies = ["low", "medium", "high"] as const;
 export const priorities = ["low", "medium", "high"] as const;
 export type Priority = (typeof priorities)[number];
 

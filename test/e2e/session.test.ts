@@ -18,10 +18,10 @@ afterAll(async () => {
   await world?.close();
 });
 
-const protectedPaths = [
-  ...["/", "/orchestrator", "/brain-dashboard", "/agent-identity", "/ceo-chat", "/security", "/privacy-dashboard"],
-  ...["/integrations", "/company-settings", "/company-setup", "/agent-setup", "/console", "/feed"],
-];
+const protectedPaths =
+  "/ /orchestrator /brain-dashboard /agent-identity /ceo-chat /security /privacy-dashboard /integrations /company-settings /company-setup /agent-setup /console /feed".split(
+    " ",
+  );
 
 test.each(protectedPaths)("signed out, %s leads to sign-in", async (path) => {
   await page.goto(world.url + path);

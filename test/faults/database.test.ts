@@ -81,20 +81,34 @@ test("an endless statement costs the embedded engine its thread, not the server"
 
 test("while PostgreSQL is away everything is 503 with Retry-After, and within 5 s after it is back all is well", async () => {
   const gap: Reply[] = [];
-  let back = Number.POSITIVE_INFINITY;
-  const restart = postgres.restart("immediate").then(() => (back = performance.now()));
-  let recovered = 0;
-  while (recovered === 0) {
-    const reads = await owner.send("GET", "/api/agents");
-    const writes = await owner.send("POST", "/api/tasks", { body: { title: "Written around a restart" } });
-    for (const reply of [reads, writes]) if (reply.status !== 200) gap.push(reply);
-    if (performance.now() > back && reads.status === 200 && writes.status === 200) recovered = performance.now();
-    expect(performance.now()).toBeLessThan(back + 5_000);
-    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
-    await sleep(20);
+  let lastFault = 0;
+  let over = false;
+  const ask = async (method: string, path: string, body?: unknown): Promise<void> => {
+    while (!over) {
+      const reply = await owner.send(method, path, body ? { body } : {});
+      if (reply.status === 200) continue;
+      lastFault = performance.now();
+      gap.push(reply);
+      await sleep(20);
+    }
+  };
+  const title = "Written around a restart";
+  const asking = [
+    ...Array.from({ length: 3 }, () => ask("POST", "/api/tasks", { title })),
+    ask("GET", "/api/agents"),
+    ask("GET", "/livez"),
+  ];
+  for (let restart = 1; restart <= 3; restart += 1) {
+    await sleep(300);
+    await postgres.restart("immediate");
+    const back = performance.now();
+    await sleep(2_000);
+    expect(lastFault - back).toBeLessThan(1_500);
   }
-  await restart;
+  over = true;
+  await Promise.all(asking);
   expect(gap.length).toBeGreaterThan(0);
   expect(new Set(gap.map((reply) => `${reply.status} ${reply.text}`))).toEqual(new Set([`503 ${sentence}`]));
   for (const reply of gap) expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(server.output()).not.toMatch(/Error/);
 });

@@ -22,10 +22,10 @@ import { record } from "#platform/journal/record.ts";
 const nothing = { reservedThisYear: 0, committedThisYear: 0 };
 
 /** The calendar year a company's exposure counts in, by its own time zone. */
-export const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
+const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
 
 /** An agent's row as the policy reads it. */
-export function acting(row: agents.AgentRow): ActingAgent {
+function acting(row: agents.AgentRow): ActingAgent {
   const { id, name, role, status, autonomy, authority, budget } = row;
   return { id, name, role, status, autonomy, decisionAuthority: authority, budget };
 }

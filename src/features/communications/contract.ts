@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant } from "#contract/words.ts";
 
-export const messageTypes = ["internal", "owner", "external"] as const;
+const messageTypes = ["internal", "owner", "external"] as const;
 
 const party = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) });
 

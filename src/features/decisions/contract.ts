@@ -141,7 +141,7 @@ export const decision = z.strictObject({
 });
 export type Decision = z.infer<typeof decision>;
 
-export const journalLine = z.strictObject({
+const journalLine = z.strictObject({
   seq: z.number().int(),
   at: instant,
   action: z.string(),

@@ -4,9 +4,9 @@ import { defaultPerDecision } from "#features/authority/limits/rules.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 
 /** A pending decision nobody answers is closed after this many days. */
-export const answerDays = 7;
+const answerDays = 7;
 /** The same agent, type and context within this many seconds is the same decision (a double click). */
-export const sameRequestSeconds = 60;
+const sameRequestSeconds = 60;
 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);

@@ -55,7 +55,7 @@ export const recordMetrics = endpoint("POST", "/api/metrics", {
 export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
 
 /** One bad line of an import: its number in the file (the heading is line 1) and what is wrong with it. */
-export const badLine = z.strictObject({ line: z.number().int(), sentence: z.string() });
+const badLine = z.strictObject({ line: z.number().int(), sentence: z.string() });
 
 export const metricImport = z.strictObject({
   id,

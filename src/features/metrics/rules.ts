@@ -52,7 +52,7 @@ export const sourceNames: Record<MetricSource, string> = {
 };
 
 /** Orders sources, the best first. */
-export const rankOf = (source: MetricSource): number => metricSources.indexOf(source);
+const rankOf = (source: MetricSource): number => metricSources.indexOf(source);
 
 /** Takes every figure of the series, gives one a day: the best source's, never a sum. */
 export function bestPerDay<Point extends { measurementDate: string; source: MetricSource }>(

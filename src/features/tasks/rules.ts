@@ -1,7 +1,7 @@
 import type { TaskStatus } from "#features/tasks/contract.ts";
 
 /** Where a task may go from each status. */
-export const taskMoves: Record<TaskStatus, readonly TaskStatus[]> = {
+const taskMoves: Record<TaskStatus, readonly TaskStatus[]> = {
   pending: ["in_progress", "completed", "cancelled"],
   in_progress: ["completed", "cancelled", "pending"],
   completed: ["pending"],

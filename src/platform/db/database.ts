@@ -7,12 +7,12 @@ import { AppError } from "#contract/errors.ts";
 export type Db = NodePgDatabase;
 
 /** How long a statement may take before it costs its caller a 503, in milliseconds (SAFETY 46, R5). */
-export const statementDeadline = 5_000;
+const statementDeadline = 5_000;
 const mostWaiting = 200;
 
 const dialect = new PgDialect({ casing: "snake_case" });
 /** Takes a connection, gives the query builder on it. */
-export function builderOn(client: pg.Client | pg.PoolClient): Db {
+function builderOn(client: pg.Client | pg.PoolClient): Db {
   return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined) as Db;
 }
 
@@ -81,6 +81,8 @@ export function openPool(options: {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
       const client = await acquire();
       let broken: Error | undefined;
+      // The pool listens to idle connections only: one that breaks in the middle would end the whole process.
+      client.on("error", options.onError);
       try {
         const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
         await client.query(mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`);
@@ -94,6 +96,7 @@ export function openPool(options: {
         );
         throw error;
       } finally {
+        client.off("error", options.onError);
         client.release(broken);
       }
     },

@@ -51,7 +51,7 @@ export async function openSchema(owner: pg.Client, schema: string, role: string)
 }
 
 /** Gives the names of all tables whose rows belong to a company. */
-export async function companyTables(client: pg.Client): Promise<string[]> {
+async function companyTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'

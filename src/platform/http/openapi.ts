@@ -8,7 +8,7 @@ const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json =>
   z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
 
 /** Takes the endpoints, gives the OpenAPI 3.1 document that describes them. */
-export function describe(endpoints: readonly Endpoint[]): Json {
+function describe(endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");

@@ -32,7 +32,15 @@ export async function makeServer(config: Config, log: Log, webFolder: string): P
   }) as unknown as FastifyInstance;
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFault);
-  app.addHook("onSend", async (request, reply) => void reply.header("X-Request-Id", request.id));
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("X-Request-Id", request.id);
+    // A connection that is kept after its last answer would keep the process as well.
+    if (closing) reply.header("Connection", "close");
+  });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
       {

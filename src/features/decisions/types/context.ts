@@ -2,7 +2,7 @@ import { z } from "zod";
 import { day, lengths, text } from "#contract/words.ts";
 
 /** The largest amount the product takes, in any currency. */
-export const largest = 1e12;
+const largest = 1e12;
 
 const printable = (key: string): string => key.replace(/[^\p{L}\p{N}_ .-]/gu, "?").slice(0, 40);
 const plainly = (name: string, wanted: string) => (issue: { input?: unknown }) =>
@@ -41,7 +41,7 @@ export const commonContext = {
   counterparty: line(lengths.name).optional(),
   evidence: z.array(givenEvidence).max(20, "Send at most 20 evidence rows").optional(),
 };
-export type CommonContext = {
+type CommonContext = {
   subject?: string | undefined;
   purpose?: string | undefined;
   counterparty?: string | undefined;

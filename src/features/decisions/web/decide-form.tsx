@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
+   the form is focused as a whole, so that the keys a and r count only there */
 import { type KeyboardEvent, useState } from "react";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";

@@ -57,8 +57,15 @@ function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] 
   );
   if (!same(next.shown, shown)) setShown(next.shown);
 
-  const end = (outcome: Outcome) =>
-    setOutcomes((before) => [...before.filter((each) => each.decision.id !== outcome.decision.id), outcome]);
+  const end = (outcome: Outcome) => {
+    const { id } = outcome.decision;
+    setOutcomes((before) => [...before.filter((each) => each.decision.id !== id), outcome]);
+    // The pressed button is gone: whoever works by keyboard goes on from where it was.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        feed.current?.querySelector<HTMLElement>(`[data-decision="${id}"]`)?.focus({ preventScroll: true });
+    });
+  };
   const leave = (id: string) => {
     const held = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
     setOutcomes((before) => before.filter((each) => each.decision.id !== id));
@@ -95,7 +102,7 @@ function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] 
       ref={feed}
       onMouseEnter={() => setBusy(true)}
       onMouseLeave={() => setBusy(false)}
-      onFocus={() => setBusy(true)}
+      onFocus={(event) => setBusy(event.target.matches(":focus-visible"))}
       onBlur={() => setBusy(false)}
     >
       <p className="sr-only" aria-live="polite">
