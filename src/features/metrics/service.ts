@@ -13,7 +13,8 @@ import { record } from "#platform/journal/record.ts";
 export const importJob = { name: "metric-import" };
 
 const mostBadLines = 100;
-const mostLines = 1_000_000;
+/** More days than any series has; a larger file is no list of days. */
+const mostLines = 100_000;
 /** Progress is written every so many lines: often enough to watch, seldom enough not to slow the import. */
 const progressEvery = 20_000;
 

@@ -44,7 +44,7 @@ export default function DashboardPage() {
         actions={
           data && (
             <>
-              {started && (
+              {data.firstSteps.data && (
                 <Button onClick={() => setOpen("csv")}>
                   <Upload size={15} strokeWidth={1.75} aria-hidden /> Import CSV
                 </Button>

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { guessColumns, splitCsv } from "./csv.ts";
+
+test("quotes hold separators, line ends and doubled quotes", () => {
+  const text = '\ufeffDate,Note,Value\r\n2026-01-01,"a, ""b""\nc",5\r\n\r\n2026-01-02,,6';
+  expect(splitCsv(text, 10)).toEqual([
+    ["Date", "Note", "Value"],
+    ["2026-01-01", 'a, "b"\nc', "5"],
+    ["2026-01-02", "", "6"],
+  ]);
+});
+
+test.each([";", "\t", ","])("the separator %j is found in the heading", (separator) => {
+  expect(splitCsv(`day${separator}value\n1${separator}2\n`, 5)).toEqual([
+    ["day", "value"],
+    ["1", "2"],
+  ]);
+});
+
+test("only as many rows are read as are asked for", () => {
+  expect(splitCsv("a,b\n1,2\n3,4\n5,6", 2)).toHaveLength(2);
+});
+
+test("the date, its form and the value are guessed, by name before place", () => {
+  const rows = splitCsv("id,when,orders,revenue\n1,31/01/2026,12,1204.50\n2,01/02/2026,10,1300\n", 10);
+  expect(guessColumns(rows)).toEqual({ dateColumn: "when", valueColumn: "revenue", dateFormat: "DD/MM/YYYY" });
+});
+
+test("a day over 12 in the second place is read as month first", () => {
+  expect(guessColumns(splitCsv("d,v\n01/31/2026,1\n02/01/2026,2\n", 10)).dateFormat).toBe("MM/DD/YYYY");
+});
