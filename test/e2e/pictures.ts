@@ -91,5 +91,8 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
 /** Waits until fonts and figures stand. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle").catch(() => undefined);
-  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(async () => {
+    window.scrollTo(0, 0);
+    await document.fonts.ready;
+  });
 }

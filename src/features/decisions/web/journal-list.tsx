@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDot, CircleX, type LucideIcon, MessageSquare, SquareCheckBig } from "lucide-react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
-import { useNow } from "#ui/clock.ts";
+import { dateAt, useNow } from "#ui/clock.ts";
 import { clockTime, exactTime, plural, shortDate } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -20,7 +20,7 @@ export function JournalList({ journal, decision }: { journal: DecisionPage["jour
   const now = useNow();
   const lines = journal.toSorted((one, other) => other.seq - one.seq);
   const day = (at: string) => shortDate(at, timeZone);
-  const today = day(new Date(now).toISOString());
+  const today = day(dateAt(now).toISOString());
   return (
     <Section title="Journal" note={plural(lines.length, "record")}>
       <ol className="border-t border-line pt-1">

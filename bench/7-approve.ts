@@ -1,0 +1,51 @@
+import { median } from "./compare.ts";
+import { copyDecisions, openGround, proposeSamples } from "./ground.ts";
+import { atMost, type Report } from "./report.ts";
+
+const alone = 200;
+const races = 20;
+const racing = 32;
+
+/** Goal 7: approving with all its effects, one after the other, and 32 at once on the same decision. */
+export async function measure(): Promise<Report> {
+  const ground = await openGround();
+  try {
+    const { member, asOwner } = ground;
+    await proposeSamples(ground);
+    await copyDecisions(ground, (alone + races) * 20 + 200);
+    const pending = await asOwner<{ id: string }>(
+      "SELECT id FROM decisions WHERE company_id = $1 AND status = 'pending' ORDER BY number LIMIT $2",
+      [member.user.companyId, alone + races],
+    );
+    const approve = async (id: string): Promise<number> =>
+      (await member.send("POST", `/api/decisions/${id}/approve`, { body: { approved: true } })).status;
+    const times: number[] = [];
+    for (const { id } of pending.slice(0, alone)) {
+      const started = performance.now();
+      const status = await approve(id);
+      if (status !== 200) throw new Error(`Void: an approval was answered ${status}.`);
+      times.push(performance.now() - started);
+    }
+    let fair = 0;
+    for (const { id } of pending.slice(alone)) {
+      const answers = await Promise.all(Array.from({ length: racing }, () => approve(id)));
+      const won = answers.filter((status) => status === 200).length;
+      const lost = answers.filter((status) => status === 409).length;
+      if (won === 1 && lost === racing - 1) fair += 1;
+    }
+    const sorted = times.toSorted((one, other) => one - other);
+    return {
+      title: `7  Approve a decision (5 effects in the same transaction), PostgreSQL durable, ${alone} one after the other`,
+      lines: [
+        `p50 ${median(times).toFixed(1)} ms, p99 ${sorted[Math.floor(alone * 0.99)]?.toFixed(1)} ms`,
+        `${races} races of ${racing}: ${fair} with exactly one winner and ${racing - 1} times 409`,
+      ],
+      goals: [
+        atMost("p50", median(times), 5, "ms"),
+        { what: "one winner", found: `${fair} of ${races}`, wanted: "all", met: fair === races },
+      ],
+    };
+  } finally {
+    await ground.close();
+  }
+}
