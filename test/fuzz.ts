@@ -65,6 +65,7 @@ export const smuggled: Record<string, unknown> = {
   role: "admin",
   status: "approved",
   id: "00000000-0000-4000-8000-000000000000",
+  ["'; SELECT <b>\r\n\u202e\u0000\ud800 ".repeat(20)]: 1,
 };
 
 type Place = readonly (string | number)[];
@@ -125,7 +126,11 @@ export function bodyTrials(endpoint: Endpoint, sample: Sample): Trial[] {
     ...objects.flatMap((place) =>
       Object.entries(smuggled)
         .filter(([key]) => get(good, [...place, key]) === undefined)
-        .map(([key, value]) => trial(`smuggled ${key}`, put(good, [...place, key], value), place)),
+        .map(([key, value]) => {
+          // Refused whatever the endpoint's own schema says: a schema that lets a key through is the fault.
+          const smuggling = trial(`smuggled ${brief(key)}`, put(good, [...place, key], value), place);
+          return { ...smuggling, refused: true };
+        }),
     ),
     ...["__proto__", "constructor"].map((key) => {
       const plain = JSON.stringify(good).slice(1, -1);
@@ -168,7 +173,9 @@ export function queryTrials(endpoint: Endpoint, sample: Sample): Trial[] {
       ...hostileTexts.map((text) => trial(brief(text), [...others(key), [key, encode(text)]], key, true)),
       trial("a broken escape", [...others(key), [key, "%E0%A4%A"]], key),
     ]),
-    ...extra.filter((key) => !(key in good)).map((key) => trial(`smuggled ${key}`, [...pairs, [key, "1"]])),
+    ...extra
+      .filter((key) => !(key in good))
+      .map((key) => ({ ...trial(`smuggled ${brief(key)}`, [...pairs, [encode(key), "1"]]), refused: true })),
   ];
 }
 

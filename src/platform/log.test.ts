@@ -13,7 +13,11 @@ test("the log tells an error and its cause, and nothing that hangs on it", () =>
 });
 
 test("a failed statement is told without its values", () => {
-  const error = new DrizzleQueryError("insert into users values ($1, $2)", ["anna@example.com", "a\nhash"], new Error("x"));
+  const error = new DrizzleQueryError(
+    "insert into users values ($1, $2)",
+    ["anna@example.com", "a\nhash"],
+    new Error("x"),
+  );
   expect(error.message).toContain("anna@example.com");
   const line = told(error);
   expect(line.message).toContain("insert into users");

@@ -75,6 +75,7 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await page.waitForTimeout(9_000);
   await take("dashboard");
   await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await page.getByRole("button", { name: "Logout" }).waitFor();
   await take("menu", false);
   await page.keyboard.press("Escape");
   await page

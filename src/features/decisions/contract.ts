@@ -129,6 +129,8 @@ export const decision = z.strictObject({
   metadata: z.strictObject({
     /** In the company's currency, negative for what it costs; null where no money is at stake. */
     financialImpact: z.number().nullable(),
+    /** What it brings if it goes as planned, in the company's currency, and when; null where that is not a sum. */
+    returns: z.strictObject({ amount: z.number(), note: z.string() }).nullable(),
     timeframe: z.string(),
     stakeholders: z.array(z.string()),
     risks: z.array(z.string()),

@@ -123,7 +123,14 @@ async function save(
     resourceId: id,
     agentId: agent.id,
     title: proposal.title,
-    details: { number, type: type.id, verdict, confidence: proposal.confidence, bound: authorization.bound, reasons: authorization.reasons },
+    details: {
+      number,
+      type: type.id,
+      verdict,
+      confidence: proposal.confidence,
+      bound: authorization.bound,
+      reasons: authorization.reasons,
+    },
   });
   await tell(tx, agent, { id, evaluation, overLimit: authorization.limits.length > 0, reasons: authorization.reasons });
   await tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt });

@@ -85,7 +85,9 @@ export function openPool(options: {
       client.on("error", options.onError);
       try {
         const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
-        await client.query(mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`);
+        await client.query(
+          mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`,
+        );
         const result = await work(builderOn(client));
         await client.query("COMMIT");
         return result;

@@ -73,6 +73,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
     const inputs = [investment, projectedReturn, context.payback, purpose ?? counterparty];
     const sure = confidence(shareGiven(inputs), evidence, Math.abs(fall) / 50, today);
+    const fullReturn = round((projectedReturn / investment) * context.payback, 1);
     const verdict = verdictOf(fall, isSupported(evidence, today));
     const price = money(investment, currency);
     const returned = money(projectedReturn, currency);
@@ -92,6 +93,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
       impact: weight,
       metadata: {
         financialImpact: commits ? -investment : null,
+        returns: { amount: projectedReturn, note: `in ${counted(fullReturn, "month")}` },
         timeframe: counted(plan.months, "month"),
         stakeholders: ["CFO", "CEO", "Operations", ...(counterparty ? [counterparty] : [])],
         risks: [

@@ -110,6 +110,7 @@ export const leadQualification: DecisionType<typeof leadContext> = {
       impact: weight,
       metadata: {
         financialImpact: leadValue,
+        returns: { amount: leadValue, note: "if the lead buys" },
         timeframe: "14 days to a meeting, 6 months to an order",
         stakeholders: ["Sales", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [

@@ -107,6 +107,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
       impact: weightOf(test.high, facts.role),
       metadata: {
         financialImpact: -test.cap,
+        returns: null,
         timeframe: `${setUpDays / 7 + testWeeks} weeks`,
         stakeholders: ["CEO", "CMO", "Sales", ...(counterparty ? [counterparty] : [])],
         risks: [

@@ -42,8 +42,7 @@ export function Facts({ decision }: { decision: Decision }) {
   const { currency } = useCompany();
   const cost = exposureWords(decision.exposure, currency);
   const limit = limitWords(decision, currency);
-  const { financialImpact, timeframe } = decision.metadata;
-  const brings = financialImpact !== null && financialImpact > 0;
+  const { returns, timeframe } = decision.metadata;
   const forecast = decision.forecasts.at(-1);
   const source = [
     ["Worked out by", decision.engine === "rules" ? "rules" : decision.engine],
@@ -60,10 +59,10 @@ export function Facts({ decision }: { decision: Decision }) {
           <span className="font-normal text-ink-3">{nothing}</span>
         )}
       </Fact>
-      {brings ? (
-        <Fact name="Brings" small={timeframe} className="border-l px-3 md:px-4">
-          <AskMe title="Financial impact" rows={source}>
-            {money(financialImpact, currency)}
+      {returns ? (
+        <Fact name="Returns" small={returns.note} className="border-l px-3 md:px-4">
+          <AskMe title="What it brings" rows={source}>
+            {money(returns.amount, currency)}
           </AskMe>
         </Fact>
       ) : (

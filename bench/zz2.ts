@@ -1,0 +1,11 @@
+import { startServer } from "../test/faults/server.ts";
+import { startPostgres } from "../test/postgres.ts";
+import { signUp } from "../test/world.ts";
+import { initializeAgents } from "#features/setup/contract.ts";
+import { execFileSync } from "node:child_process";
+const p = await startPostgres();
+const path = process.argv[2]!;
+const s = await startServer({ DATA_DIR: "/tmp/zzd", DATABASE_URL: p.url }, ["--cpu-prof", "--cpu-prof-dir=/tmp/prof"]);
+const m = await signUp(s.url); await m.call(initializeAgents);
+execFileSync(process.execPath, ["bench/load.ts", JSON.stringify({ url: s.url + path, cookie: m.cookie, seconds: 6, concurrency: 8 })], { encoding: "utf8" });
+s.signal("SIGTERM"); await s.ended; await p.stop(); process.exit();
