@@ -15,7 +15,7 @@ export type Ground = {
   pids: number[];
   member: Member;
   /** Past every wall, for rows by the million. */
-  asOwner<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  asOwner: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
   close(): Promise<void>;
 };
 

@@ -10,6 +10,8 @@ export type Trial = {
   headers: Record<string, string>;
   body?: string | undefined;
   refused: boolean;
+  /** The status of the one guard that has to refuse it, where a later one would too. */
+  status?: number;
   /** The text that was put in, as the schema gives it on, where the answer may have to show it again. */
   text?: string | undefined;
 };
@@ -28,31 +30,31 @@ export function request(
   const query = Object.entries(sample.query ?? {}).map(([key, value]) => `${encode(key)}=${encode(value)}`);
   const path = query.length > 0 ? `${filled}?${query.join("&")}` : filled;
   if (endpoint.upload)
-    return { path, headers: { "content-type": endpoint.upload }, body: String(sample.body ?? "a,b\n1,2") };
+    return { path, headers: { "content-type": endpoint.upload }, body: (sample.body ?? "a,b\n1,2") as string };
   const body = sample.body === undefined ? undefined : JSON.stringify(sample.body).replaceAll(marker, "$1");
   return { path, headers: {}, body };
 }
 
-export const hostileTexts: readonly string[] = [
-  ...["", " ", "\u0000", "a\u0000b", "\ud800", "b\udfff", "line\r\nSet-Cookie: sid=1", "\u001b[31m"],
-  ...["'; DROP TABLE users; --", '" OR 1=1 --', "\\", "%00", "%s%n", "../../etc/passwd", "$" + "{7*7}{{7*7}}"],
-  ...["<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "javascript:alert(1)"],
-  ...["\u202Etxt.exe", "\u2066\u2069", "\ufeff", "👩‍👩‍👧‍👦💥🏴", "e\u0301".repeat(40), "ﷺ".repeat(50), "\u2028"],
-  ...["constructor", "__proto__", "toString", "null", "NaN", "0000-01-01", "0000-01-01T00:00:00Z", "9999-12-31"],
-  ...["275760-09-13", "1e999", "0x10", "x".repeat(260), "y".repeat(11_000), "9999-12-31T23:59:59.999Z"],
-];
+const hostileTexts: readonly string[] = [
+  ["", " ", "\u0000", "a\u0000b", "\ud800", "b\udfff", "line\r\nSet-Cookie: sid=1", "\u001b[31m"],
+  ["'; DROP TABLE users; --", '" OR 1=1 --', "\\", "%00", "%s%n", "../../etc/passwd", "$" + "{7*7}{{7*7}}"],
+  ["<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "javascript:alert(1)"],
+  ["\u202Etxt.exe", "\u2066\u2069", "\ufeff", "👩‍👩‍👧‍👦💥🏴", "e\u0301".repeat(40), "ﷺ".repeat(50), "\u2028"],
+  ["constructor", "__proto__", "toString", "null", "NaN", "0000-01-01", "0000-01-01T00:00:00Z", "9999-12-31"],
+  ["275760-09-13", "1e999", "0x10", "x".repeat(260), "y".repeat(11_000), "9999-12-31T23:59:59.999Z"],
+].flat(1);
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
 
 const wrongValues: readonly unknown[] = [
-  ...[null, true, false, 0, -0, -1, 1.5, 1e15, -1e16, 2 ** 63, 5e-324, 1.7e308],
-  ...[raw("1e999"), raw("-1e999"), raw("NaN"), raw("undefined"), raw("01")],
-  ...["12", [], {}, [[]], [null], ["x"], { length: 1 }, { toString: 1 }, nested(25)],
-  ...[Array.from({ length: 3000 }, () => "x"), Array.from({ length: 3000 }, () => ({}))],
-];
+  [null, true, false, 0, -0, -1, 1.5, 1e15, -1e16, 2 ** 63, 5e-324, 1.7e308],
+  [raw("1e999"), raw("-1e999"), raw("NaN"), raw("undefined"), raw("01")],
+  ["12", [], {}, [[]], [null], ["x"], { length: 1 }, { toString: 1 }, nested(25)],
+  [Array.from({ length: 3000 }, () => "x"), Array.from({ length: 3000 }, () => ({}))],
+].flat(1);
 
 /** Keys nobody may smuggle in: another tenant, another actor, another right, another state. */
-export const smuggled: Record<string, unknown> = {
+const smuggled: Record<string, unknown> = {
   companyId: "00000000-0000-4000-8000-000000000000",
   company_id: "00000000-0000-4000-8000-000000000000",
   userId: "00000000-0000-4000-8000-000000000000",
@@ -208,7 +210,7 @@ export function faultsOf({ status, text, headers }: Reply): string[] {
   return [
     status >= 400 && status < 500 ? "" : `status ${status}`,
     text.length > 0 && text.length <= 200 ? "" : `${text.length} characters`,
-    /\p{Cc}/u.test(text) ? "control characters" : "",
+    /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text) ? "control characters" : "",
     machineWords.test(ownWords) ? `machine words` : "",
     headers.get("content-type") === "text/plain; charset=utf-8" ? "" : `type ${headers.get("content-type")}`,
     /^[a-z_]+$/.test(headers.get("x-error-code") ?? "") ? "" : "no error code",
@@ -220,6 +222,7 @@ export function faultsOf({ status, text, headers }: Reply): string[] {
 export function badRefusals(answered: readonly { trial: Trial; reply: Reply }[]): string[] {
   return answered.flatMap(({ trial, reply }) => {
     const faults = faultsOf(reply);
+    if (reply.status !== (trial.status ?? reply.status)) faults.push(`not ${trial.status} but ${reply.status}`);
     const line = `${trial.method} ${trial.path.slice(0, 120)}: ${trial.name}: ${faults.join(", ")}: ${reply.text.slice(0, 120)}`;
     return faults.length > 0 ? [line] : [];
   });

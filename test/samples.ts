@@ -17,21 +17,18 @@ import { type Client, clientOf, hire, type Member, testContexts, type World } fr
 /** A company with one row of everything a call can name. */
 export type Ground = { member: Member; ceo: string; cfo: string; decision: string; task: string; import: string };
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-type Row = { endpoint: Endpoint; writes: boolean; good(ground: Ground): Sample };
+type Row = { endpoint: Endpoint; writes: boolean; good: (ground: Ground) => Sample };
 
 let used = 0;
 const unused = (word: string) => `${word}-${process.pid}-${(used += 1)}`;
 
-type Given<E extends Endpoint> = { [Part in keyof Input<E>]?: Input<E>[Part] };
-const reads = <E extends Endpoint>(endpoint: E, good: (ground: Ground) => Given<E> = () => ({})): Row => ({
-  endpoint,
-  writes: false,
-  good: good as Row["good"],
-});
-const writes = <E extends Endpoint>(endpoint: E, good: (ground: Ground) => Given<E> = () => ({})): Row => ({
-  ...reads(endpoint, good),
-  writes: true,
-});
+type Good<E extends Endpoint> = (ground: Ground) => Partial<Input<E>>;
+const kind =
+  (isWriting: boolean) =>
+  <E extends Endpoint>(endpoint: E) =>
+  (good: Good<E> = () => ({})): Row => ({ endpoint, writes: isWriting, good: good as Row["good"] });
+const reads = kind(false);
+const writes = kind(true);
 
 const setupOf = (role: "CEO" | "Legal"): setup.AgentSetup => ({
   role,
@@ -45,9 +42,9 @@ const setupOf = (role: "CEO" | "Legal"): setup.AgentSetup => ({
 
 /** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
 const table: readonly Row[] = [
-  reads(accounts.currentUser),
-  writes(accounts.login, ({ member }) => ({ body: { username: member.username, password: member.password } })),
-  writes(accounts.register, () => ({
+  reads(accounts.currentUser)(),
+  writes(accounts.login)(({ member }) => ({ body: { username: member.username, password: member.password } })),
+  writes(accounts.register)(() => ({
     body: {
       username: unused("new"),
       email: `${unused("new")}@example.com`,
@@ -56,15 +53,15 @@ const table: readonly Row[] = [
       timeZone: "Europe/London",
     },
   })),
-  writes(accounts.setLocale, () => ({ body: { currency: "EUR", timeZone: "Europe/Berlin" } })),
-  reads(metrics.listMetrics, () => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
-  writes(metrics.recordMetrics, () => ({
+  writes(accounts.setLocale)(() => ({ body: { currency: "EUR", timeZone: "Europe/Berlin" } })),
+  reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
+  writes(metrics.recordMetrics)(() => ({
     body: {
       source: "manual",
       points: [{ metricName: "visits", metricValue: 12.5, currency: "GBP", measurementDate: "2026-11-02" }],
     },
   })),
-  writes(metrics.importMetrics, () => ({
+  writes(metrics.importMetrics)(() => ({
     query: {
       fileName: "sales.csv",
       metricName: "sales",
@@ -75,17 +72,17 @@ const table: readonly Row[] = [
     },
     body: "date,revenue\n2026-11-01,5\n",
   })),
-  reads(metrics.getImport, (ground) => ({ params: { id: ground.import } })),
-  reads(agents.listAgents),
-  writes(agents.setStatus, ({ ceo }) => ({ params: { id: ceo }, body: { status: "paused" } })),
-  writes(agents.setAutonomy, ({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
-  reads(authority.listPolicies),
-  writes(authority.changePolicy, () => ({
+  reads(metrics.getImport)((ground) => ({ params: { id: ground.import } })),
+  reads(agents.listAgents)(),
+  writes(agents.setStatus)(({ ceo }) => ({ params: { id: ceo }, body: { status: "paused" } })),
+  writes(agents.setAutonomy)(({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
+  reads(authority.listPolicies)(),
+  writes(authority.changePolicy)(() => ({
     params: { role: "CFO" },
     body: { perDecision: 60_000, discountPercent: 5, note: "Agreed by the board" },
   })),
-  reads(tasks.listTasks, ({ task }) => ({ query: { status: "pending", after: task } })),
-  writes(tasks.createTask, ({ cfo }) => ({
+  reads(tasks.listTasks)(({ task }) => ({ query: { status: "pending", after: task } })),
+  writes(tasks.createTask)(({ cfo }) => ({
     body: {
       title: "Call the bank",
       description: "About the loan",
@@ -94,28 +91,28 @@ const table: readonly Row[] = [
       dueDate: "2030-01-01T00:00:00.000Z",
     },
   })),
-  writes(tasks.updateTask, ({ task }) => ({ params: { id: task }, body: { status: "completed" } })),
-  reads(listCommunications),
-  reads(decisions.listDecisions, ({ decision }) => ({ query: { status: "pending", after: decision } })),
-  reads(decisions.getDecision, ({ decision }) => ({ params: { id: decision } })),
-  writes(decisions.makeDecision, ({ cfo }) => ({
+  writes(tasks.updateTask)(({ task }) => ({ params: { id: task }, body: { status: "completed" } })),
+  reads(listCommunications)(),
+  reads(decisions.listDecisions)(({ decision }) => ({ query: { status: "pending", after: decision } })),
+  reads(decisions.getDecision)(({ decision }) => ({ params: { id: decision } })),
+  writes(decisions.makeDecision)(({ cfo }) => ({
     body: {
       agentId: cfo,
       decisionType: "investment_evaluation",
       context: { ...testContexts.CFO.context, subject: unused("A new van"), purpose: "delivery", counterparty: "Ford" },
     },
   })),
-  writes(decisions.settleDecision, ({ decision }) => ({
+  writes(decisions.settleDecision)(({ decision }) => ({
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
-  reads(getDashboard),
-  writes(setup.setupAgents, () => ({
+  reads(getDashboard)(),
+  writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
   })),
-  writes(setup.initializeAgents),
-  writes(setup.resetData),
-  writes(accounts.logout),
+  writes(setup.initializeAgents)(),
+  writes(setup.resetData)(),
+  writes(accounts.logout)(),
 ];
 
 export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;

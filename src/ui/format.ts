@@ -87,7 +87,7 @@ export const shortDate = (at: string, timeZone: string): string =>
   dateIn(at, timeZone, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");
 
 /** A calendar day (YYYY-MM-DD) never moves with a time zone: 19 Nov */
-export const shortDay = (day: string): string => dateIn(day, "UTC", { day: "numeric", month: "short" });
+const shortDay = (day: string): string => dateIn(day, "UTC", { day: "numeric", month: "short" });
 /** 19 November 2026 */
 export const longDay = (day: string): string => dateIn(day, "UTC", { day: "numeric", month: "long", year: "numeric" });
 /** 9 Dec 2011: with its year unless that is this one. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { now } from "./clock.ts";
-import { refresh } from "./query.ts";
+import { refresh, refreshAll } from "./query.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
 
@@ -13,12 +13,15 @@ const touched: Record<string, string[]> = {
   agent: ["agents", "authority"],
   metric: ["metrics"],
   policy: ["authority"],
-  company: ["agents", "decisions", "tasks", "communications"],
   workforce: ["agents", "decisions", "communications"],
 };
 
+/** What stands in everything that is shown: a currency, a reset, or a line that was down and heard nothing. */
+const wholesale = /^(?:refresh|company\..*)$/;
+
 const pause = 2_000;
 const waiting = new Set<string>();
+let everything = false;
 let lastRefresh = 0;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,13 +30,15 @@ function flush(): void {
   lastRefresh = now();
   const subjects = [...waiting];
   waiting.clear();
-  void refresh(...subjects);
+  void (everything ? refreshAll() : refresh(...subjects));
+  everything = false;
 }
 
 /** The first message refreshes at once, later ones together, at most every two seconds. */
 function announce(type: string): void {
+  if (wholesale.test(type)) everything = true;
   for (const subject of touched[type] ?? touched[type.split(".")[0] ?? ""] ?? []) waiting.add(subject);
-  if (waiting.size === 0 || pending !== undefined) return;
+  if ((waiting.size === 0 && !everything) || pending !== undefined) return;
   const wait = lastRefresh + pause - now();
   if (wait <= 0) flush();
   else pending = setTimeout(flush, wait);
@@ -61,7 +66,7 @@ export function openLive(companyId: string): () => void {
     socket.onopen = () => {
       socket?.send(JSON.stringify({ type: "join_company", companyId }));
       // What happened while the line was down was not announced.
-      if (attempt > 0) for (const type of Object.keys(touched)) announce(type);
+      if (attempt > 0) announce("refresh");
       attempt = 0;
       become("live");
     };

@@ -35,6 +35,9 @@ export function refresh(...subjects: string[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.includes(String(queryKey[1])) });
 }
 
+/** Reads again everything that is on the screen, the signed-in user too. */
+export const refreshAll = (): Promise<void> => queryClient.invalidateQueries();
+
 /** Changes a cached list at once and gives what undoes it. */
 export function patchCached<Row extends { id: string }>(
   subject: string,

@@ -9,10 +9,13 @@ import { report } from "#ui/report.ts";
 import { pageAt } from "./pages.ts";
 import { Routes } from "./routes.tsx";
 import { Mishap } from "./shell/mishap.tsx";
+import { reloadAfterUpgrade } from "./upgrade.ts";
+
+reloadAfterUpgrade(import.meta.url);
 
 // The user and the code of the page that is wanted are asked for together, before the first paint.
 void queryClient.prefetchQuery(userQuery);
-void pageAt(location.pathname);
+pageAt(location.pathname).catch((cause: unknown) => report("The page's code did not come", cause));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");

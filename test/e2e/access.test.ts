@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
-import { openBrowser } from "./browser.ts";
+import { openBrowser, openPage } from "./browser.ts";
 import { openImport, openWizard } from "./story.ts";
 
 /** Every page and dialog, full and empty, light and dark, wide and narrow: nothing serious, nothing that scrolls sideways. */
@@ -37,15 +37,8 @@ const looks: Look[] = [
   { width: 360, scheme: "dark" },
 ];
 
-async function openAs(member: Member | null, look: Look): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: look.width, height: 800 },
-    colorScheme: look.scheme,
-    reducedMotion: "reduce",
-  });
-  if (member?.cookie) await context.addCookies([{ name: "sid", value: member.cookie.slice(4), url: world.url }]);
-  return context.newPage();
-}
+const openAs = (member: Member | null, { width, scheme }: Look): Promise<Page> =>
+  openPage(browser, world, member, { viewport: { width, height: 800 }, colorScheme: scheme });
 
 async function inspect(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
@@ -71,6 +64,10 @@ test.each(looks)("the dashboards, the menu, the wizard and the import at $width 
   await page.getByText("No communications yet").waitFor();
   await inspect(page);
   await openImport(page);
+  await inspect(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Change currency and time zone" }).click();
+  await page.getByLabel("Time zone", { exact: true }).waitFor();
   await inspect(page);
   await page.keyboard.press("Escape");
   await openWizard(page, ["Chief Executive Officer"]);

@@ -5,7 +5,16 @@ import { ensureBrowserPart } from "../../scripts/browser-part.ts";
 import { root } from "../../scripts/node24.mjs";
 import { openWorld } from "../world.ts";
 import { openBrowser } from "./browser.ts";
-import { createWorkforce, importRetail, nextStep, openWizard, signUp, testDecision } from "./story.ts";
+import {
+  badCsv,
+  createWorkforce,
+  importRetail,
+  nextStep,
+  openImport,
+  openWizard,
+  signUp,
+  testDecision,
+} from "./story.ts";
 
 /** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. */
 const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
@@ -48,6 +57,8 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await page.goto(`${world.url}/auth`);
   await page.getByRole("button", { name: "Sign In" }).waitFor();
   await take("auth");
+  await page.getByRole("tab", { name: "Sign Up" }).click();
+  await take("auth-up");
   const username = `anna.${width}.${scheme}`;
   await signUp(page, world.url, { username, company: "Hartley & Finch" });
   await take("dashboard-new");
@@ -56,6 +67,16 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await nextStep(page);
   await take("wizard-2", false);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Change currency and time zone" }).click();
+  await page.getByLabel("Time zone", { exact: true }).waitFor();
+  await take("locale", false);
+  await page.keyboard.press("Escape");
+  await openImport(page, badCsv);
+  await take("import", false);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("What is wrong").waitFor();
+  await take("import-bad", false);
+  await page.getByRole("button", { name: "Done" }).click();
   await createWorkforce(page, team);
   await importRetail(page);
   for (const role of ["Sales", "CEO", "CFO"]) {
@@ -84,6 +105,15 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
     .click();
   await page.getByRole("heading", { name: "How it was worked out" }).waitFor();
   await take("decision");
+  await page.getByRole("button", { name: /^Approve/ }).click();
+  await page
+    .getByText(/^Approved by anna/)
+    .first()
+    .waitFor();
+  await take("decision-approved");
+  await page.goto(`${world.url}/decisions`);
+  await page.getByRole("listitem").first().waitFor();
+  await take("decisions");
   await page.goto(`${world.url}/nowhere`);
   await take("not-found");
   await context.close();

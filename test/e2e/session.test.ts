@@ -1,6 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWorld, type World } from "../world.ts";
+import { setupAgents } from "#features/setup/contract.ts";
+import { defaultWorkforce } from "#features/setup/rules.ts";
+import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser } from "./browser.ts";
 import { signUp } from "./story.ts";
 
@@ -77,6 +79,38 @@ test("signed in, /auth leads home, a reload keeps the session, and the menu name
   await menu.waitFor({ state: "hidden" });
 });
 
+test("a name that is taken, and a sign-out that fails, are told in a toast", async () => {
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(world.url);
+  await other.getByRole("tab", { name: "Sign Up" }).click();
+  for (const [label, value] of Object.entries({
+    Username: "anna",
+    Email: "other@example.com",
+    "Company Name": "Other",
+    Password: "a long password",
+  }))
+    await other.getByLabel(label).fill(value);
+  await other.getByRole("button", { name: "Sign Up" }).click();
+  await other.getByText("Registration failed", { exact: true }).waitFor();
+  await other.context().close();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/logout", async (route) => {
+    await held;
+    await route.fulfill({ status: 503, contentType: "text/plain", body: "Not now" });
+  });
+  await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logging out..." }).waitFor();
+  release();
+  await page.getByText("Logout failed", { exact: true }).waitFor();
+  await page.getByText("503: Not now", { exact: true }).waitFor();
+  await page.unroute("**/api/logout");
+  await page.keyboard.press("Escape");
+});
+
 test("logging out leads to sign-in and leaves nothing behind", async () => {
   await page.getByRole("button", { name: "Open navigation menu" }).click();
   await page.getByRole("button", { name: "Logout" }).click();
@@ -84,4 +118,29 @@ test("logging out leads to sign-in and leaves nothing behind", async () => {
   await page.getByText("Logged out successfully").waitFor();
   await page.goto(world.url);
   await page.waitForURL(`${world.url}/auth`);
+});
+
+test("who signs in next sees nothing of who was there before", async () => {
+  const [before, next] = [await world.member("before"), await world.member("next")];
+  const agents = defaultWorkforce.filter(({ role }) => role === "CEO").map((agent) => ({ ...agent, name: "Zebulon" }));
+  await before.call(setupAgents, { body: { selectedRoles: ["CEO"], agents } });
+  const signIn = async (member: Member) => {
+    await page.getByLabel("Username").fill(member.username);
+    await page.getByLabel("Password").fill(member.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByText(member.user.company.name).first().waitFor();
+  };
+  await signIn(before);
+  await page.getByText("Zebulon").first().waitFor();
+  await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL(`${world.url}/auth`);
+  // Whatever is shown now was kept from before: the server says nothing.
+  await page.route(/\/api\/(agents|dashboard|decisions|tasks)$/, () => new Promise(() => undefined));
+  await signIn(next);
+  await page.getByText("Loading dashboard...").waitFor();
+  await page.getByRole("heading", { name: "Agent Roster" }).waitFor();
+  expect(await page.getByText("Zebulon").count()).toBe(0);
+  expect(await page.getByText(before.user.company.name).count()).toBe(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
 });

@@ -15,10 +15,19 @@ export async function signUp(page: Page, url: string, person: { username: string
   await page.getByRole("heading", { name: "AI Company Control Center" }).waitFor();
 }
 
-export async function openImport(page: Page): Promise<void> {
+type Csv = Parameters<ReturnType<Page["getByLabel"]>["setInputFiles"]>[0];
+
+/** Three bad lines among good ones. */
+export const badCsv: Csv = {
+  name: "november.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from("date,revenue\n2026-11-01,120.50\n2026-11-31,90\n2026-11-03,many\n2026-11-04,80\n,70\n"),
+};
+
+export async function openImport(page: Page, file: Csv = retailCsv): Promise<void> {
   await page.getByRole("button", { name: "Import CSV" }).first().click();
-  await page.getByLabel("CSV file").setInputFiles(retailCsv);
-  await page.getByLabel("Currency").selectOption("GBP");
+  await page.getByLabel("CSV file").setInputFiles(file);
+  await page.getByLabel("Currency", { exact: true }).selectOption("GBP");
 }
 
 export async function importRetail(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { killLoop, readyWithinMs } from "./kill-loop.ts";
+import { killLoop } from "./kill-loop.ts";
 
 /** A sample; `npm run faults` does 200 of each. */
 const runs = 5;
@@ -10,5 +10,4 @@ test.each(["embedded", "postgres"] as const)("kill -9 under load loses nothing o
   expect(outcome.kills).toBe(runs);
   expect(outcome.acknowledged).toBeGreaterThan(0);
   expect(outcome.insideTransaction).toBeGreaterThan(0);
-  expect(Math.max(...outcome.readyMs)).toBeLessThan(readyWithinMs);
 });

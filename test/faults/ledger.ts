@@ -68,7 +68,9 @@ function hold<Value>(
     const value = found.get(id);
     if (value === undefined) violations.push(`an acknowledged ${what} is gone: ${id}`);
     else if (!allowed.has(value))
-      violations.push(`an acknowledged change of a ${what} is gone: ${id} is ${String(value)}, not ${[...allowed]}`);
+      violations.push(
+        `an acknowledged change of a ${what} is gone: ${id} is ${String(value)}, not ${[...allowed].join(" or ")}`,
+      );
     else if (allowed.size > 1) promised.set(id, new Set([value]));
   }
 }

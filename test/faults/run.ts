@@ -38,6 +38,10 @@ function report(outcome: Outcome): string {
     outcome.database === "postgres"
       ? `${noted}; and PostgreSQL shows the transaction open while the process stands still (SIGSTOP) before the kill`
       : `${noted}; read after the kill`;
+  const late =
+    outcome.lateUnderLoad > 0
+      ? `; ${outcome.lateUnderLoad} later than promised on a machine with more than twice its work, not held against it`
+      : "";
   const isVoid = outcome.acknowledged === 0 || outcome.insideTransaction === 0;
   const result =
     outcome.violations.length > 0
@@ -51,7 +55,7 @@ function report(outcome: Outcome): string {
   hit       ${outcome.acknowledged} writes acknowledged; ${outcome.insideTransaction} kills inside a transaction that had written, ${outcome.atCommit} between COMMIT and its answer;
             ${outcome.unanswered} writes got no answer (of the new rows among them ${outcome.landed} were there, ${outcome.lost} were not)
             (inside: ${how})
-  ready     median ${at(0.5)} ms, slowest ${ready.at(-1)} ms after the start of the process
+  ready     median ${at(0.5)} ms, slowest ${ready.at(-1)} ms after the start of the process${late}
   checked   after each start: ${outcome.database === "postgres" ? "the database itself" : "a copy of the folder as the kill left it"}, and the newest decisions through the restarted server
   result    ${result}`;
 }

@@ -12,7 +12,7 @@ if (path) watch(openSync(path, "w"));
 function watch(file: number): void {
   const connections = new WeakMap<object, { place: number; state: number }>();
   let places = 0;
-  const query = pg.Client.prototype.query as (...input: unknown[]) => unknown;
+  const { query } = pg.Client.prototype as { query: (this: pg.Client, ...input: unknown[]) => unknown };
 
   function watched(this: pg.Client, ...input: unknown[]): unknown {
     const known = connections.get(this) ?? { place: places++, state: states.none };
@@ -26,7 +26,7 @@ function watch(file: number): void {
     const text = (typeof first === "string" ? first : ((first as { text?: string } | undefined)?.text ?? "")).trim();
     const isEnd = /^(commit|rollback)/i.test(text);
     if (isEnd) become(states.ending);
-    const answer = query.apply(this, input);
+    const answer = query.call(this, ...input);
     if (answer instanceof Promise)
       void answer.then(
         () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";
-import { type Decision, getDecision, makeDecision } from "#features/decisions/contract.ts";
+import { type Decision, getDecision } from "#features/decisions/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { faultsOf } from "../fuzz.ts";
 import { hire, type Member, openWorld, type Reply, signIn, testContexts, type World } from "../world.ts";
@@ -59,8 +59,8 @@ test("of 50 approvals and rejections at once from two sessions one wins, and its
   const { decision, effects, working, journal } = await member.call(getDecision, { params: { id } });
   const winner = replies.find((reply) => reply.status === 200)?.json as Decision;
   expect(decision).toMatchObject({ status: winner.status, reason: winner.reason, settledAt: winner.settledAt });
-  for (const { status, text } of replies)
-    if (status === 409) expect(text).toMatch(new RegExp(`^Already ${decision.status} by ${member.username} at `));
+  for (const { text } of replies.filter((reply) => reply.status === 409))
+    expect(text).toMatch(new RegExp(`^Already ${decision.status} by ${member.username} at `));
   const caused = await world.asOwner("SELECT 1 FROM tasks WHERE decision_id = $1", [id]);
   const planned = working.effects.filter((effect) => effect.kind === "task").length;
   expect(caused.length).toBe(decision.status === "approved" ? planned : 0);

@@ -148,8 +148,12 @@ test("the role the product signs in with owns nothing, passes no wall and change
       `CREATE POLICY mine ON ${table} USING (true)`,
     ])
       expect([statement, await stateOf(owner, statement)]).toEqual([statement, refused]);
-  const [{ name = "" } = {}] = await world.asOwner<{ name: string }>("SELECT current_user AS name");
-  for (const statement of [`SET ROLE "${name}"`, "CREATE TABLE public.mine (a int)", "SELECT * FROM schema_migrations"])
+  const [self] = await world.asOwner<{ name: string }>("SELECT current_user AS name");
+  for (const statement of [
+    `SET ROLE "${self?.name}"`,
+    "CREATE TABLE public.mine (a int)",
+    "SELECT * FROM schema_migrations",
+  ])
     expect([statement, await stateOf(owner, statement)]).toEqual([statement, refused]);
   // The operator's key opens nothing for it either.
   await asApp(stranger, async (run) => {

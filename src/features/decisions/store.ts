@@ -1,14 +1,17 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import { usernames } from "#features/accounts/store.ts";
 import type { Decision, DecisionStatus, Forecast } from "#features/decisions/contract.ts";
-import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
+import { decisionCounters, decisions, forecasts, urgencyOf } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type DecisionRow = typeof decisions.$inferSelect;
+type ListedRow = Omit<DecisionRow, "working">;
 type NewDecision = Omit<typeof decisions.$inferInsert, "companyId" | "createdAt">;
 
 const page = 50;
-const urgency = sql<number>`(CASE ${decisions.priority} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END)`;
+const urgency = urgencyOf(decisions.priority);
+/** Lists do without the working: it is the largest part of a row, and no list shows it. */
+const { working: _working, ...listed } = getTableColumns(decisions);
 const mine = (tx: Tx, id: string) => and(eq(decisions.companyId, tx.company), eq(decisions.id, id));
 
 /** Takes the next number of the company; whoever takes one waits for the verb that took the last. */
@@ -79,14 +82,14 @@ export async function list(
   return toDecisions(tx, [...pending, ...settled]);
 }
 
-function pendingPage(tx: Tx, last: DecisionRow | null): Promise<DecisionRow[]> {
+function pendingPage(tx: Tx, last: DecisionRow | null): Promise<ListedRow[]> {
   if (last && last.status !== "pending") return Promise.resolve([]);
   const rank = last ? ["high", "medium", "low"].indexOf(last.priority) : 0;
   const beyond = last
     ? or(sql`${urgency} > ${rank}`, and(sql`${urgency} = ${rank}`, lt(decisions.number, last.number)))
     : undefined;
   return tx.db
-    .select()
+    .select(listed)
     .from(decisions)
     .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), beyond))
     .orderBy(urgency, desc(decisions.number))
@@ -98,9 +101,9 @@ function settledPage(
   status: DecisionStatus | undefined,
   last: DecisionRow | null,
   size: number,
-): Promise<DecisionRow[]> {
+): Promise<ListedRow[]> {
   return tx.db
-    .select()
+    .select(listed)
     .from(decisions)
     .where(
       and(
@@ -187,7 +190,7 @@ export async function removeAll(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-async function toDecisions(tx: Tx, rows: readonly DecisionRow[]): Promise<Decision[]> {
+async function toDecisions(tx: Tx, rows: readonly ListedRow[]): Promise<Decision[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const claims = await tx.db

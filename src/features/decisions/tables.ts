@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -6,6 +7,7 @@ import {
   integer,
   jsonb,
   numeric,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -27,6 +29,10 @@ export const decisionCounters = pgTable("decision_counters", {
   made: integer().notNull(),
 });
 tag(decisionCounters, { companyId: tags.key, made: tags.operation });
+
+/** The most urgent first; an expression of its own, because the index must be read by the very same one. */
+export const urgencyOf = (priority: PgColumn): SQL<number> =>
+  sql<number>`(CASE ${priority} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END)`;
 
 export const decisions = pgTable(
   "decisions",
@@ -71,6 +77,9 @@ export const decisions = pgTable(
     unique("decisions_number").on(row.companyId, row.number),
     index("decisions_by_status").on(row.companyId, row.status, row.createdAt),
     index("decisions_same").on(row.companyId, row.agentId, row.createdAt),
+    index("decisions_waiting")
+      .on(row.companyId, urgencyOf(row.priority), row.number.desc().nullsFirst())
+      .where(sql`${row.status} = 'pending'`),
     foreignKey({
       name: "decisions_agent",
       columns: [row.companyId, row.agentId],

@@ -12,8 +12,25 @@ const mostWaiting = 200;
 
 const dialect = new PgDialect({ casing: "snake_case" });
 /** Takes a connection, gives the query builder on it. */
-function builderOn(client: pg.Client | pg.PoolClient): Db {
-  return new NodePgDatabase(dialect, new NodePgSession(client, dialect, undefined), undefined) as Db;
+function builderOn(client: pg.PoolClient): Db {
+  const prepared = { query: (query: pg.QueryConfig, values: unknown[]) => client.query(named(query), values) };
+  const session = new NodePgSession(prepared as unknown as pg.PoolClient, dialect, undefined);
+  return new NodePgDatabase(dialect, session, undefined) as Db;
+}
+
+/** Statements a connection keeps prepared, at most; parsing and planning cost more than most of them. */
+const mostPrepared = 300;
+const longestPrepared = 4_000;
+const names = new Map<string, string>();
+
+/** Takes a statement, gives it under a name that is the same whenever the text is, so that it is planned once. */
+function named<Query extends pg.QueryConfig>(query: Query): Query {
+  const known = names.get(query.text);
+  if (known) return { ...query, name: known };
+  if (names.size >= mostPrepared || query.text.length > longestPrepared) return query;
+  const name = `s${names.size}`;
+  names.set(query.text, name);
+  return { ...query, name };
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -75,7 +92,7 @@ export function openPool(options: {
     connect: () => new pg.Client(options.connect as pg.ClientConfig),
     async query(text, values) {
       if (pool.waitingCount >= mostWaiting) throw overloaded();
-      return (await pool.query(text, values)).rows;
+      return (await pool.query(named({ text }), values)).rows;
     },
     async transaction(company, work, mode = "write") {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");

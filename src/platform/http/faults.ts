@@ -12,10 +12,13 @@ const zodWords = /^(Invalid (input|option|key|ISO|UUID|string)|Too (big|small)|U
 export function refusal(error: z.ZodError): AppError {
   const issue = deepest(error.issues[0]);
   if (!issue) return new AppError("invalid", "The request is not valid");
-  const place = issue.path.join(".");
+  const place = issue.path.map(printable).join(".");
   const sentence = zodWords.test(issue.message) && place ? `${place}: ${issue.message}` : issue.message;
   return new AppError("invalid", sentence);
 }
+
+/** A key as it can stand in a sentence: one that nobody of ours chose is not repeated. */
+const printable = (key: PropertyKey): string => (/^\w{1,40}$/.test(String(key)) ? String(key) : "?");
 
 type Issue = z.core.$ZodIssue;
 /** Of a union's refusals the first branch's is the one to tell. */
@@ -27,7 +30,7 @@ function deepest(issue: Issue | undefined): Issue | undefined {
 
 /** Translates whatever was thrown into the one answer shape: a plain sentence, the rest in headers and the log. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const fault = translate(error);
+  const fault = translate(error, request.routeOptions.config?.contentType);
   if (fault.code === "unexpected" || fault.code === "unavailable")
     request.log[fault.code === "unexpected" ? "error" : "warn"]({ err: error }, "a request failed");
   if (fault.retryAfter !== undefined) reply.header("Retry-After", Math.max(1, Math.ceil(fault.retryAfter)));
@@ -40,7 +43,10 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
     .send(plain(fault.message));
 }
 
-function translate(error: unknown): AppError {
+export const wrongType = (wanted = "application/json"): AppError =>
+  new AppError("wrong_type", `Send this as ${wanted}`);
+
+function translate(error: unknown, contentType?: string): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseTrouble(error))
     return new AppError("unavailable", "Service temporarily unavailable", { cause: error, retryAfter: 2 });
@@ -50,14 +56,17 @@ function translate(error: unknown): AppError {
   if (status === 404) return new AppError("not_found", "Not found");
   if (status === 413) return new AppError("too_large", "The request is too large");
   if (status === 414) return new AppError("invalid", "The address is too long");
-  if (status === 415) return new AppError("wrong_type", "Send this as application/json");
+  if (status === 415) return wrongType(contentType);
   if (status === 503) return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
   return new AppError("unexpected", "Something went wrong", { cause: error });
 }
 
+/** What ends a line, or turns the direction in which the rest of it is read. */
+const control = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
+
 /** One line of at most 200 characters without control characters. */
 function plain(sentence: string): string {
-  const line = sentence.replaceAll(/\p{Cc}+/gu, " ").trim();
+  const line = sentence.replaceAll(control, " ").trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }
 

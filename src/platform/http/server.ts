@@ -5,10 +5,10 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import underPressure from "@fastify/under-pressure";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
-import { answerFault, answerUnreadable } from "#platform/http/faults.ts";
+import { answerFault, answerUnreadable, wrongType } from "#platform/http/faults.ts";
 import { trustedHops } from "#platform/http/limits.ts";
 import type { Log } from "#platform/log.ts";
 
@@ -88,11 +88,16 @@ function headers(config: Config) {
 function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
+  // An address nobody serves names no type: whatever comes is read, and then answered with 404.
+  const refused = (request: FastifyRequest, type: string): AppError | null => {
+    const wanted = request.routeOptions.config.contentType ?? type;
+    return wanted === type ? null : wrongType(wanted);
+  };
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    if (request.routeOptions.config.contentType !== "application/json")
-      return done(wrongType(request.routeOptions.config.contentType));
+    const fault = refused(request, "application/json");
+    if (fault) return done(fault);
     if (body === "") return done(null, undefined);
-    void parseJson(request, body as string, (error, value) => {
+    parseJson(request, body as string, (error, value) => {
       if (error) done(error);
       else if (depth(value) > deepest)
         done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));
@@ -100,13 +105,11 @@ function takeBodies(app: FastifyInstance): void {
     });
   });
   app.addContentTypeParser("text/csv", { parseAs: "string" }, (request, body, done) => {
-    const wanted = request.routeOptions.config.contentType;
-    if (wanted === "text/csv") done(null, body);
-    else done(wrongType(wanted));
+    const fault = refused(request, "text/csv");
+    if (fault) done(fault);
+    else done(null, body);
   });
 }
-
-const wrongType = (wanted = "application/json"): AppError => new AppError("wrong_type", `Send this as ${wanted}`);
 
 function depth(value: unknown, level = 1): number {
   if (typeof value !== "object" || value === null || level > deepest + 1) return level;

@@ -31,7 +31,7 @@ export function SidePanel({ title, closeLabel, head, foot, onClose, children }: 
               <X size={18} strokeWidth={1.75} aria-hidden />
             </Radix.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-auto p-2">{children}</div>
+          <div className="flex min-h-0 flex-1 flex-col overflow-auto p-2">{children}</div>
           <div
             data-foot
             className="flex flex-none items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-5"

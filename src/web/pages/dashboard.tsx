@@ -19,10 +19,12 @@ import { Button } from "#ui/kit/button.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
+const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
 
 const title = "AI Company Control Center";
-type Open = "wizard" | "csv" | "value" | null;
+const recentDays = 45 * 86_400_000;
+type Open = "locale" | "wizard" | "csv" | "value" | null;
 
 export default function DashboardPage() {
   const { data, error } = useDashboard();
@@ -64,6 +66,7 @@ export default function DashboardPage() {
       {data && !started && (
         <FirstSteps
           steps={data.firstSteps}
+          onLocale={() => setOpen("locale")}
           onSetup={() => setOpen("wizard")}
           onImport={() => setOpen("csv")}
           onType={() => setOpen("value")}
@@ -87,6 +90,7 @@ export default function DashboardPage() {
         }
       />
       <Suspense>
+        {open === "locale" && <LocaleDialog onClose={close} />}
         {open === "wizard" && <SetupWizard onClose={close} />}
         {(open === "csv" || open === "value" || importId) && (
           <ImportDialog
@@ -114,7 +118,9 @@ function Report({ dashboard }: { dashboard: Dashboard }) {
         {firstSteps.workforce ? "to finish." : "before the first proposal reaches you."}
       </>
     );
-  const change = revenue?.change30;
+  // Of figures that ended long ago nobody wants to hear how they went.
+  const recent = revenue && now - Date.parse(revenue.date) < recentDays;
+  const change = recent ? revenue.change30 : null;
   const course =
     change == null
       ? ""

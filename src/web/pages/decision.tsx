@@ -39,7 +39,7 @@ export default function DecisionPage({ id }: { id: string }) {
 
 function Whole({ page }: { page: Found }) {
   const { timeZone } = useCompany();
-  const { decision, working, journal } = page;
+  const { decision, working } = page;
   const pending = decision.status === "pending";
   return (
     <Page title={decision.title}>
@@ -84,7 +84,7 @@ function Whole({ page }: { page: Found }) {
           <Forecasts decision={decision} />
           <Alternatives decision={decision} />
           <Risks decision={decision} />
-          <JournalList journal={journal} decision={decision} />
+          <JournalList page={page} />
         </div>
       </div>
     </Page>

@@ -1,7 +1,9 @@
 import { LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
-import { useLogout } from "#features/accounts/web/queries.ts";
+import { useIsAdmin, useLogout } from "#features/accounts/web/queries.ts";
+import { zoneTime } from "#features/accounts/web/time-zones.ts";
 import { useWaiting } from "#features/dashboard/web/queries.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -9,6 +11,8 @@ import { Tag } from "#ui/kit/marks.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
 import { setTheme, useTheme } from "#ui/theme.ts";
+
+const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 
 /** An entry appears here on the day its page does. */
 const entries: readonly { href: string; label: string; icon: LucideIcon }[] = [
@@ -25,10 +29,18 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
   const [path, navigate] = useLocation();
   const waiting = useWaiting();
   const theme = useTheme();
+  const admin = useIsAdmin();
+  const [locale, setLocale] = useState(false);
   const logout = useLogout(() => {
     onClose();
     navigate("/auth");
   });
+  if (locale)
+    return (
+      <Suspense>
+        <LocaleDialog onClose={onClose} />
+      </Suspense>
+    );
   return (
     <SidePanel
       title="Navigation menu"
@@ -83,6 +95,24 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
             })}
         </ul>
       </nav>
+      {user && (
+        <div className="mt-auto flex min-h-9 items-center gap-3 px-3 text-sm text-ink-3">
+          <span className="min-w-0 flex-1 truncate">
+            Figures in {user.company.currency}, {zoneTime(user.company.timeZone)}
+          </span>
+          {admin && (
+            <Button
+              look="quiet"
+              small
+              className="-mr-2.5"
+              aria-label="Change currency and time zone"
+              onClick={() => setLocale(true)}
+            >
+              Change
+            </Button>
+          )}
+        </div>
+      )}
     </SidePanel>
   );
 }

@@ -1,6 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import { report } from "#ui/report.ts";
+import { isReloading } from "../upgrade.ts";
+import { Loading } from "./loading.tsx";
 
 /** What is shown when a page breaks, so that nobody looks at a white screen. */
 export class Mishap extends Component<{ children: ReactNode }, { broken: boolean }> {
@@ -15,6 +17,7 @@ export class Mishap extends Component<{ children: ReactNode }, { broken: boolean
   }
 
   override render() {
+    if (isReloading()) return <Loading />;
     if (!this.state.broken) return this.props.children;
     return (
       <main className="mx-auto max-w-read p-8">

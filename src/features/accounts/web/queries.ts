@@ -8,10 +8,12 @@ import {
   logout,
   register,
   type registration,
+  setLocale,
   type User,
 } from "#features/accounts/contract.ts";
-import { call, callOrNull } from "#ui/api.ts";
-import { keyOf, queryClient } from "#ui/query.ts";
+import { includesRole } from "#contract/roles.ts";
+import { call, callOrNull, type Sent } from "#ui/api.ts";
+import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 const key = keyOf(currentUser, {});
@@ -28,6 +30,12 @@ const nobodys: Company = { id: "", name: "", currency: "USD", timeZone: "UTC" };
 
 /** The company of the signed-in user: its currency and time zone format every figure. */
 export const useCompany = (): Company => useUser()?.company ?? nobodys;
+
+/** Whether the signed-in user may change the company. */
+export const useIsAdmin = (): boolean => {
+  const user = useUser();
+  return !!user && includesRole(user.role, "admin");
+};
 
 /** Forgets what was read for whoever was signed in before. */
 function becomeUser(user: User | null): void {
@@ -59,4 +67,14 @@ export const useLogout = (leave: () => void) =>
       toast("Logged out successfully", "You have been logged out of your account.");
     },
     onError: (error) => toastFailure("Logout failed", error),
+  });
+
+/** Currency and time zone are in everything that is shown, so all of it is read again. */
+export const useSetLocale = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof setLocale>["body"]) => call(setLocale, { body }),
+    onSuccess: (company) => {
+      queryClient.setQueryData<User | null>(key, (user) => user && { ...user, company });
+      void refreshAll();
+    },
   });

@@ -7,7 +7,7 @@ import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { Performance } from "./performance.tsx";
-import { useAgents, useSetAutonomy, useSetStatus } from "./queries.ts";
+import { usePolledAgents, useSetAutonomy, useSetStatus } from "./queries.ts";
 
 const levels: Record<AutonomyLevel, { name: string; means: string }> = {
   assist: { name: "Assist", means: "Recommendations only" },
@@ -16,7 +16,7 @@ const levels: Record<AutonomyLevel, { name: string; means: string }> = {
 };
 
 export function AgentRoster() {
-  const { data: agents, error } = useAgents();
+  const { data: agents, error } = usePolledAgents();
   return (
     <Section title="Agent Roster" note={agents?.length || undefined}>
       {error && !agents ? (

@@ -11,7 +11,10 @@ import { call } from "#ui/api.ts";
 import { patchCached, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-export const useAgents = () => useQuery({ ...read(listAgents, {}), refetchInterval: 10_000 });
+/** Read again every ten seconds; for the one list that polls. */
+export const usePolledAgents = () => useQuery({ ...read(listAgents, {}), refetchInterval: 10_000 });
+
+export const useAgents = () => useQuery(read(listAgents, {}));
 
 export const useSetStatus = () =>
   useMutation({

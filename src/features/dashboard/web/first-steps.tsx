@@ -1,25 +1,43 @@
 import { Check, Pencil, Upload, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
+import { zoneTime } from "#features/accounts/web/time-zones.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 
-type Step = { title: string; text: string; done: boolean; action: (current: boolean) => ReactNode };
-type Props = { steps: Dashboard["firstSteps"]; onSetup: () => void; onImport: () => void; onType: () => void };
+type Step = { title: string; text: string; done: boolean; action: (current: boolean) => ReactNode; later?: ReactNode };
+type Props = {
+  steps: Dashboard["firstSteps"];
+  onLocale: () => void;
+  onSetup: () => void;
+  onImport: () => void;
+  onType: () => void;
+};
 
 const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look = (current: boolean) => (current ? "primary" : "plain");
 
 /** Four steps from an empty company to a first decision; the next one has the filled button. */
-export function FirstSteps({ steps: done, onSetup, onImport, onType }: Props) {
+export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }: Props) {
   const { name, currency, timeZone } = useCompany();
+  const admin = useIsAdmin();
   const steps: Step[] = [
     {
       title: "Set up the company",
-      text: `${name}, figures in ${currency}, ${timeZone.replaceAll("_", " ")} time.`,
+      text: `${name}, figures in ${currency}, ${zoneTime(timeZone)}.`,
       done: done.company,
       action: () => null,
+      later: admin && (
+        <button
+          type="button"
+          aria-label="Change currency and time zone"
+          onClick={onLocale}
+          className="min-h-6 rounded-badge text-sm font-medium text-accent hover:underline"
+        >
+          Change
+        </button>
+      ),
     },
     {
       title: "Create the workforce",
@@ -81,9 +99,9 @@ export function FirstSteps({ steps: done, onSetup, onImport, onType }: Props) {
               <div className={index === current ? "font-semibold" : "font-medium"}>{step.title}</div>
               <p className={step.done ? undefined : "text-ink-2"}>{step.text}</p>
             </div>
-            {!step.done && (
-              <div className="ml-[34px] flex flex-wrap gap-2 md:ml-0">{step.action(index === current)}</div>
-            )}
+            <div className="ml-[34px] flex flex-wrap gap-2 empty:hidden md:ml-0">
+              {step.done ? step.later : step.action(index === current)}
+            </div>
           </li>
         ))}
       </ol>

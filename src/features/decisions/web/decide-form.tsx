@@ -78,6 +78,14 @@ export function DecideForm({ page: { decision } }: { page: DecisionPage }) {
   );
 }
 
+type Effect = DecisionPage["effects"][number];
+
+/** The same told to several is one line. */
+function alike(effects: readonly Effect[]): (Effect & { times: number })[] {
+  const groups = Map.groupBy(effects, ({ kind, title, status }) => `${kind} ${status} ${title}`);
+  return [...groups.values()].flatMap((same) => same.slice(0, 1).map((effect) => ({ ...effect, times: same.length })));
+}
+
 /** How a decision ended and what came of it. */
 export function SettledNote({ page: { decision, effects } }: { page: DecisionPage }) {
   const { timeZone } = useCompany();
@@ -92,11 +100,11 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
       {decision.reason && <p className="text-sm text-ink-2">“{decision.reason}”</p>}
       {effects.length > 0 && (
         <ul className="text-sm">
-          {effects.map((effect) => (
-            <li key={effect.id} className="flex justify-between gap-3 border-t border-line py-1.5">
-              <span className="min-w-0">{effect.title}</span>
+          {alike(effects).map(({ id, kind, title, status, times }) => (
+            <li key={id} className="flex justify-between gap-3 border-t border-line py-1.5">
+              <span className="min-w-0">{title}</span>
               <span className="flex-none text-ink-3">
-                {effect.kind}, {effect.status.replace("_", " ")}
+                {times > 1 ? plural(times, kind) : kind}, {status.replace("_", " ")}
               </span>
             </li>
           ))}

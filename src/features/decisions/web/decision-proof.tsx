@@ -1,11 +1,14 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, Forecast } from "#features/decisions/contract.ts";
-import { money, shortDay } from "#ui/format.ts";
+import { today } from "#ui/clock.ts";
+import { dayWithYear, money } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { forecastWords } from "./wording.ts";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
+  const { timeZone } = useCompany();
+  const thisYear = today(timeZone).slice(0, 4);
   const { evidence } = decision;
   const found = evidence.filter((each) => each.found).length;
   if (evidence.length === 0) return null;
@@ -29,12 +32,12 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
         <tbody>
           {evidence.map((each) => (
             <tr key={`${each.kind} ${each.reference}`}>
-              <td className="text-ink-3 capitalize max-md:hidden">{each.kind}</td>
+              <td className="text-ink-3 max-md:hidden">{each.kind}</td>
               <td className={each.found ? "py-1" : "py-1 text-ink-2"}>{each.reference}</td>
               <td className="num text-right">
                 {each.found ? each.value : <span className="text-warning">missing</span>}
               </td>
-              <td className="num text-right text-ink-3">{each.asOf ? shortDay(each.asOf) : ""}</td>
+              <td className="num text-right text-ink-3">{each.asOf ? dayWithYear(each.asOf, thisYear) : ""}</td>
             </tr>
           ))}
         </tbody>

@@ -61,10 +61,13 @@ export function SettledRow({ decision }: { decision: Decision }) {
   return (
     <li className="flex min-h-row-dense flex-wrap items-center gap-x-3 border-t border-line py-1.5 text-sm md:flex-nowrap">
       <span className="w-[60px] flex-none text-ink-3 capitalize">{decision.status}</span>
-      <Link href={`/decisions/${decision.id}`} className="min-w-0 flex-1 text-ink md:truncate">
+      <Link
+        href={`/decisions/${decision.id}`}
+        className="order-1 min-w-full flex-1 text-ink md:order-none md:min-w-0 md:truncate"
+      >
         {decision.title}
       </Link>
-      <span className="flex-none text-ink-3">
+      <span className="ml-auto flex-none text-ink-3">
         {who ? `${who}, ` : ""}
         <Moment at={decision.settledAt ?? decision.createdAt} timeZone={timeZone} />
       </span>

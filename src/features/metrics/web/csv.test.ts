@@ -29,3 +29,12 @@ test("the date, its form and the value are guessed, by name before place", () =>
 test("a day over 12 in the second place is read as month first", () => {
   expect(guessColumns(splitCsv("d,v\n01/31/2026,1\n02/01/2026,2\n", 10)).dateFormat).toBe("MM/DD/YYYY");
 });
+
+test("a bad line among good ones does not change the guess", () => {
+  const rows = splitCsv("date,revenue\n2026-11-01,120.50\n2026-11-31,90\n2026-11-03,many\n,70\n", 10);
+  expect(guessColumns(rows)).toEqual({ dateColumn: "date", valueColumn: "revenue", dateFormat: "YYYY-MM-DD" });
+});
+
+test("where nothing reads as a date or a number, two different columns are offered", () => {
+  expect(guessColumns(splitCsv("a,b\nx,y\n", 10))).toMatchObject({ dateColumn: "a", valueColumn: "b" });
+});

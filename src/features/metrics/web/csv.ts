@@ -48,24 +48,28 @@ function separatorOf(text: string): string {
 
 export type Guess = { dateColumn: string; valueColumn: string; dateFormat: (typeof dateFormats)[number] };
 
-/** Takes the rows with their heading, gives what most likely is the date and the value; the person may choose otherwise. */
+/**
+ * Takes the rows with their heading, gives what most likely is the date and the value: what reads most cells, so that a
+ * few bad lines change nothing. The person may choose otherwise.
+ */
 export function guessColumns(rows: readonly string[][]): Guess {
   const [heading = [], ...body] = rows;
-  const cells = (column: number) => body.map((row) => row[column] ?? "").filter((cell) => cell.trim() !== "");
-  const fits = (column: number, test: (cell: string) => boolean) =>
-    cells(column).length > 0 && cells(column).every(test);
   const columns = heading.map((_, column) => column);
-  let dateFormat: Guess["dateFormat"] = dateFormats[0];
-  let date = -1;
-  for (const format of dateFormats) {
-    date = columns.find((column) => fits(column, (cell) => readDay(cell, format) !== null)) ?? -1;
-    if (date >= 0) {
-      dateFormat = format;
-      break;
-    }
-  }
-  const numeric = columns.filter((column) => column !== date && fits(column, (cell) => readAmount(cell) !== null));
-  const named = numeric.find((column) => /revenue|amount|total|sales|value|sum/i.test(heading[column] ?? ""));
-  const value = named ?? numeric[0] ?? columns.find((column) => column !== date) ?? 0;
-  return { dateColumn: heading[Math.max(date, 0)] ?? "", valueColumn: heading[value] ?? "", dateFormat };
+  const share = (column: number, reads: (cell: string) => boolean): number => {
+    const cells = body.map((row) => row[column] ?? "").filter((cell) => cell.trim() !== "");
+    return cells.length === 0 ? 0 : cells.filter(reads).length / cells.length;
+  };
+  const dated = dateFormats.flatMap((format) =>
+    columns.map((column) => ({ column, format, share: share(column, (cell) => readDay(cell, format) !== null) })),
+  );
+  const date = best(dated) ?? { column: 0, format: dateFormats[0] };
+  const others = columns.filter((column) => column !== date.column);
+  const numeric = others.map((column) => ({ column, share: share(column, (cell) => readAmount(cell) !== null) }));
+  const named = numeric.filter(({ column }) => /revenue|amount|total|sales|value|sum/i.test(heading[column] ?? ""));
+  const value = (best(named) ?? best(numeric))?.column ?? others[0] ?? 0;
+  return { dateColumn: heading[date.column] ?? "", valueColumn: heading[value] ?? "", dateFormat: date.format };
 }
+
+/** The first of the highest share, where that is more than half. */
+const best = <Found extends { share: number }>(found: readonly Found[]): Found | undefined =>
+  found.filter(({ share }) => share > 0.5).toSorted((one, other) => other.share - one.share)[0];

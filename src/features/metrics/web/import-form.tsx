@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
 import { type Currency, currencies } from "#contract/words.ts";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsAdmin, useSetLocale } from "#features/accounts/web/queries.ts";
 import { dateFormats, metricName } from "#features/metrics/contract.ts";
 import { readAmount, readDay, revenueMetric } from "#features/metrics/rules.ts";
 import { longDay, money, percent } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { SelectField, TextField } from "#ui/kit/field.tsx";
+import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
 import { ProgressRows } from "#ui/kit/progress.tsx";
 import type { Guess } from "./csv.ts";
 import { PreviewTable } from "./preview-table.tsx";
@@ -21,15 +21,23 @@ export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }
   const [name, setName] = useState(revenueMetric);
   const [currency, setCurrency] = useState<Currency>(company.currency);
   const [share, setShare] = useState(0);
+  const admin = useIsAdmin();
+  const [forAll, setForAll] = useState(false);
+  const locale = useSetLocale();
   const send = useUpload(setShare);
+  const foreign = currency !== company.currency;
+  const pending = send.isPending || locale.isPending;
+  const failure = locale.error ?? send.error;
   const heading = rows[0] ?? [];
   const fault = metricName.safeParse(name).error?.issues[0]?.message;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || send.isPending) return;
+    if (fault || pending) return;
     const query = { fileName: file.name.slice(0, 255), metricName: name, ...columns, currency };
-    send.mutate({ file, query }, { onSuccess: ({ id }) => onStarted(id) });
+    const start = () => send.mutate({ file, query }, { onSuccess: ({ id }) => onStarted(id) });
+    if (foreign && forAll) locale.mutate({ currency, timeZone: company.timeZone }, { onSuccess: start });
+    else start();
   };
   const options = heading.map((column, at) => (
     <option key={`${at} ${column}`} value={column}>
@@ -83,6 +91,20 @@ export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }
           ))}
         </SelectField>
       </div>
+      {foreign && (
+        <div className="grid justify-items-start gap-1.5 border-l-2 border-line-strong pl-3 text-sm">
+          <p className="text-ink-2">
+            Figures keep their own currency, and executives compare only figures in the company’s, {company.currency}.
+          </p>
+          {admin && (
+            <Check
+              label={`Use ${currency} for the whole company`}
+              checked={forAll}
+              onChange={(event) => setForAll(event.target.checked)}
+            />
+          )}
+        </div>
+      )}
       <p role="status" className="text-sm text-ink-2">
         {firstReading(rows, columns, currency)}
       </p>
@@ -91,17 +113,17 @@ export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }
           steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
         />
       )}
-      {send.isError && (
+      {failure && (
         <p role="alert" className="text-sm text-danger">
-          {send.error.message}
+          {failure.message}
         </p>
       )}
       <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
-        <Button onClick={onOther} disabled={send.isPending}>
+        <Button onClick={onOther} disabled={pending}>
           Choose another file
         </Button>
-        <Button type="submit" look="primary" pending={send.isPending}>
-          {send.isPending ? "Sending..." : "Import"}
+        <Button type="submit" look="primary" pending={pending}>
+          {pending ? "Sending..." : "Import"}
         </Button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import type { MetricImport } from "#features/metrics/contract.ts";
-import { count, plural } from "#ui/format.ts";
+import { count } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
@@ -58,7 +58,7 @@ function Result({ found }: { found: MetricImport }) {
       {badCount > 0 && (
         <>
           <p className="pt-1 pb-2 text-sm text-ink-2">
-            {plural(badCount, "line")} cannot be read. A file with a bad line changes nothing: mend it and import it
+            A file with a bad line changes nothing. Mend {badCount === 1 ? "this line" : "these lines"} and import it
             again.
           </p>
           <table>

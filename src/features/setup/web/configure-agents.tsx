@@ -1,9 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type FieldError, useForm, type UseFormReturn } from "react-hook-form";
-import { type AgentRoleId, agentRole, authorityLevels, authorityMeaning, suggestedAddress } from "#contract/roles.ts";
+import { type AgentRoleId, agentRole, authorityLevels, authorityMeaning } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type WorkforceSetup, workforceSetup } from "#features/setup/contract.ts";
+import { defaultWorkforce } from "#features/setup/rules.ts";
 import { currencySign, sentenceCase, words } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
@@ -13,18 +14,9 @@ import { useSetupAgents } from "./queries.ts";
 
 const prefilled = (selectedRoles: AgentRoleId[]): WorkforceSetup => ({
   selectedRoles,
-  agents: selectedRoles.map((id) => {
-    const role = agentRole(id);
-    return {
-      role: id,
-      name: role.firstName,
-      capabilities: [...role.capabilities],
-      decisionAuthority: role.authority,
-      budgetLimit: role.budget,
-      emailAddress: suggestedAddress(id),
-      customInstructions: "",
-    };
-  }),
+  agents: defaultWorkforce
+    .filter(({ role }) => selectedRoles.some((selected) => selected === role))
+    .map((agent) => ({ ...agent, customInstructions: "" })),
 });
 
 type Props = { roles: AgentRoleId[]; onBack: () => void; onCreated: () => void };

@@ -4,7 +4,10 @@ import { call, type Sent } from "#ui/api.ts";
 import { patchCached, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-export const useTasks = () => useQuery({ ...read(listTasks, {}), refetchInterval: 10_000 });
+/** Read again every ten seconds; for the one list that polls. */
+export const usePolledTasks = () => useQuery({ ...read(listTasks, {}), refetchInterval: 10_000 });
+
+export const useTasks = () => useQuery(read(listTasks, {}));
 
 /** The newest closed tasks, read only while somebody looks at them. */
 export const useClosedTasks = (enabled: boolean) => {

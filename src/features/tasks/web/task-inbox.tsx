@@ -6,7 +6,7 @@ import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { NewTask } from "./new-task.tsx";
-import { useClosedTasks, useTasks } from "./queries.ts";
+import { useClosedTasks, usePolledTasks } from "./queries.ts";
 import { TaskRow } from "./task-row.tsx";
 
 const views = [
@@ -17,7 +17,7 @@ const views = [
 export function TaskInbox() {
   const [view, setView] = useState<"open" | "closed">("open");
   const [adding, setAdding] = useState(false);
-  const all = useTasks();
+  const all = usePolledTasks();
   const closed = useClosedTasks(view === "closed");
   const open = all.data?.filter((task) => task.status === "pending" || task.status === "in_progress");
   const { data, error } = view === "open" ? { data: open, error: all.error } : closed;

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const refresh = vi.fn<(...subjects: string[]) => Promise<void>>();
+const refreshAll = vi.fn<() => Promise<void>>();
+vi.mock("./query.ts", () => ({ refresh, refreshAll }));
+
+class FakeSocket {
+  static last: FakeSocket;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: string[] = [];
+  readonly address: string;
+
+  constructor(address: string) {
+    this.address = address;
+    FakeSocket.last = this;
+  }
+
+  send(text: string) {
+    this.sent.push(text);
+  }
+
+  close() {
+    this.onclose?.();
+  }
+
+  hear(type: string) {
+    this.onmessage?.({ data: JSON.stringify({ type, id: null }) });
+  }
+}
+
+let close: () => void;
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-20T10:00:00Z") });
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("location", { protocol: "https:", host: "boardroom.example" });
+  vi.resetModules();
+  const { openLive } = await import("./live.ts");
+  close = openLive("company-1");
+  FakeSocket.last.onopen?.();
+});
+afterEach(() => {
+  close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+test("it joins the company over the page's own host", () => {
+  expect(FakeSocket.last.address).toBe("wss://boardroom.example/ws");
+  expect(FakeSocket.last.sent).toEqual([JSON.stringify({ type: "join_company", companyId: "company-1" })]);
+});
+
+test("a message refreshes what it makes old, later ones together", () => {
+  FakeSocket.last.hear("decision_pending");
+  expect(refresh.mock.calls).toEqual([["dashboard", "decisions"]]);
+  FakeSocket.last.hear("task.created");
+  FakeSocket.last.hear("communication_sent");
+  FakeSocket.last.hear("user.logged_in");
+  expect(refresh).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(2_000);
+  expect(refresh.mock.calls[1]).toEqual(["tasks", "dashboard", "communications"]);
+  expect(refresh).toHaveBeenCalledTimes(2);
+});
+
+test.each(["refresh", "company.changed", "company.reset"])("%s refreshes everything, the user too", (type) => {
+  FakeSocket.last.hear(type);
+  expect(refreshAll).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(2_000);
+  FakeSocket.last.hear("task.updated");
+  expect(refresh.mock.calls).toEqual([["tasks"]]);
+  expect(refreshAll).toHaveBeenCalledTimes(1);
+});
+
+test("a line that was down comes back and refreshes everything", () => {
+  const first = FakeSocket.last;
+  first.onclose?.();
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.last).not.toBe(first);
+  expect(refreshAll).not.toHaveBeenCalled();
+  FakeSocket.last.onopen?.();
+  expect(refreshAll).toHaveBeenCalledTimes(1);
+});
+
+test("what is no message is passed over, and closed stays closed", () => {
+  FakeSocket.last.onmessage?.({ data: "nonsense" });
+  FakeSocket.last.hear("something.else");
+  const last = FakeSocket.last;
+  close();
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.last).toBe(last);
+  expect(refresh).not.toHaveBeenCalled();
+});

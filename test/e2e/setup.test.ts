@@ -1,0 +1,161 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { agentRoleIds, agentRoles } from "#contract/roles.ts";
+import { defaultWorkforce } from "#features/setup/rules.ts";
+import { openWorld, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { badCsv, nextStep, openImport, openWizard, retailCsv } from "./story.ts";
+
+/** From a new company to its currency, its workforce and its figures: what is refused, what waits, what comes back. */
+let world: World;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  page = await openPage(browser, world, await world.member("owner"));
+  await page.goto(world.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const wizard = () => page.getByRole("dialog", { name: "AI Workforce Setup Wizard" });
+const save = () => page.getByRole("button", { name: "Create AI Workforce" });
+
+test("currency and time zone are changed in the first steps, and later from the menu", async () => {
+  await page.getByText("figures in USD, London time.").waitFor();
+  await page.getByRole("button", { name: "Change currency and time zone" }).click();
+  await page.getByLabel("Currency", { exact: true }).selectOption("EUR");
+  await page.getByLabel("Time zone", { exact: true }).selectOption({ label: "Paris" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("figures in EUR, Paris time.").waitFor();
+  await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await page.getByText("Figures in EUR, Paris time").waitFor();
+  await page.getByRole("button", { name: "Change currency and time zone" }).click();
+  await page.getByLabel("Currency", { exact: true }).selectOption("USD");
+  await page.getByLabel("Time zone", { exact: true }).selectOption({ label: "London" });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("figures in USD, London time.").waitFor();
+});
+
+test("the eight roles are offered; Enter without a choice says what is missing; Back keeps the choice", async () => {
+  await openWizard(page, []);
+  expect(await wizard().getByRole("checkbox").count()).toBe(8);
+  expect(await wizard().getByText("+1 more", { exact: true }).count()).toBe(8);
+  await wizard().getByText("Select at least one agent role", { exact: true }).waitFor();
+  expect(await wizard().getByRole("button", { name: "Next: Configure Agents" }).isDisabled()).toBe(true);
+  await wizard().getByRole("checkbox").first().press("Enter");
+  await page.getByText("Selection Required", { exact: true }).waitFor();
+  await page.getByText("Please select at least one agent role.", { exact: true }).waitFor();
+  for (const role of agentRoles) await wizard().getByText(role.name, { exact: true }).click();
+  await nextStep(page);
+  await wizard().getByRole("button", { name: "Back" }).click();
+  expect(await wizard().getByRole("checkbox", { checked: true }).count()).toBe(8);
+  await nextStep(page);
+});
+
+test("what is wrong is said on submit, not before, and goes away when it is mended; nothing is sent", async () => {
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/setup-agents")) sent += 1;
+  });
+  const name = wizard().getByLabel("Agent Name").first();
+  const budget = wizard().getByLabel("Budget Authority (USD)").first();
+  const email = wizard().getByLabel("Email Address").first();
+  expect(await wizard().getByLabel("Decision Authority").first().locator("option").allTextContents()).toEqual([
+    "Low",
+    "Medium",
+    "High",
+  ]);
+  await name.fill("E");
+  await budget.fill("-1");
+  await email.fill("nobody");
+  expect(await wizard().locator("[aria-invalid]").count()).toBe(0);
+  await save().click();
+  await wizard().getByText("Agent name must be at least 2 characters", { exact: true }).waitFor();
+  await wizard().getByText("Number must be greater than or equal to 0", { exact: true }).waitFor();
+  await wizard().getByText("Invalid email address", { exact: true }).waitFor();
+  await name.fill("Eleanor");
+  await budget.fill("1000000");
+  await email.fill("");
+  await expect.poll(() => wizard().locator("[aria-invalid]").count()).toBe(0);
+  expect(sent).toBe(0);
+});
+
+test("creation waits visibly, is sent once, tells a failure and a success, and starts afresh", async () => {
+  const bodies: unknown[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/company/setup-agents", async (route) => {
+    bodies.push(route.request().postDataJSON());
+    await held;
+    await route.fulfill({ status: 503, contentType: "text/plain", body: "Too busy" });
+  });
+  await save().click();
+  const pending = page.getByRole("button", { name: "Creating Agents..." });
+  await pending.waitFor();
+  await pending.evaluate((button: HTMLButtonElement) => button.form?.requestSubmit());
+  expect(await pending.isDisabled()).toBe(true);
+  release();
+  await page.getByText("503: Too busy").waitFor();
+  await page.getByText("Error", { exact: true }).waitFor();
+  const [{ emailAddress: _, ...first }, ...others] = defaultWorkforce as [(typeof defaultWorkforce)[0]];
+  expect(bodies).toEqual([
+    {
+      selectedRoles: agentRoleIds,
+      agents: [first, ...others].map((agent) => ({ ...agent, customInstructions: "" })),
+    },
+  ]);
+  await page.unroute("**/api/company/setup-agents");
+  const reread = page.waitForRequest((request) => request.url().endsWith("/api/dashboard"));
+  await save().click();
+  await page.getByText("Success!", { exact: true }).waitFor();
+  await page.getByText("Created 8 AI agents successfully", { exact: true }).waitFor();
+  await reread;
+  await wizard().waitFor({ state: "hidden" });
+  await openWizard(page, []);
+  expect(await wizard().getByRole("checkbox").count()).toBe(8);
+  expect(await wizard().getByRole("checkbox", { checked: true }).count()).toBe(0);
+  await wizard().getByRole("button", { name: "Cancel" }).click();
+  await wizard().waitFor({ state: "hidden" });
+});
+
+test("bad lines are shown with their numbers, and nothing was imported", async () => {
+  await openImport(page, badCsv);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const lines = page.getByRole("dialog").getByRole("table");
+  await lines.getByText("2026-11-31").waitFor({ timeout: 20_000 });
+  expect((await lines.getByRole("row").allTextContents()).map((row) => Number.parseInt(row, 10))).toEqual([
+    NaN,
+    3,
+    4,
+    6,
+  ]);
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(await world.asOwner("SELECT 1 FROM company_metrics")).toHaveLength(0);
+});
+
+test("an import in another currency can take the company along, and survives a reload", async () => {
+  await openImport(page, retailCsv);
+  await page.getByText("executives compare only figures in the company’s, USD").waitFor();
+  await page.getByLabel("Use GBP for the whole company").check();
+  await page.route("**/api/metrics/imports/*", async (route) => {
+    const real = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...real, status: "running", read: 200, total: 739, sentence: null } });
+  });
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("200 of 739").waitFor();
+  await page.reload();
+  await page.getByText("200 of 739").waitFor();
+  await page.unroute("**/api/metrics/imports/*");
+  await page.getByText("739 days added.").waitFor({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(new URL(page.url()).search).toBe("");
+  await page.getByText("figures in GBP, London time.").waitFor();
+  await page.getByText("£1,626", { exact: true }).waitFor();
+});
