@@ -77,6 +77,7 @@ CREATE TABLE "users" (
 	"email_key" text NOT NULL,
 	"password_hash" text NOT NULL,
 	"role" text NOT NULL,
+	"approval_limit" numeric(20, 2),
 	"first_name" text,
 	"last_name" text,
 	"is_active" boolean DEFAULT true NOT NULL,
@@ -122,7 +123,9 @@ CREATE TABLE "exposures" (
 	"decision_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"amount" numeric(20, 2) NOT NULL,
-	"key" text NOT NULL,
+	"counterparty" text,
+	"purpose" text,
+	"decision_type" text NOT NULL,
 	"state" text NOT NULL,
 	"year" integer NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
@@ -311,4 +314,5 @@ CREATE INDEX "exposures_by_decision" ON "exposures" USING btree ("company_id","d
 CREATE INDEX "communications_newest" ON "communications" USING btree ("company_id","created_at");--> statement-breakpoint
 CREATE INDEX "decisions_by_status" ON "decisions" USING btree ("company_id","status","created_at");--> statement-breakpoint
 CREATE INDEX "decisions_same" ON "decisions" USING btree ("company_id","agent_id","created_at");--> statement-breakpoint
+CREATE INDEX "decisions_waiting" ON "decisions" USING btree ("company_id",(CASE "priority" WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END),"number" DESC NULLS FIRST) WHERE "decisions"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "tasks_by_status" ON "tasks" USING btree ("company_id","status","created_at");

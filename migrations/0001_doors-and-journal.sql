@@ -63,14 +63,14 @@ CREATE TRIGGER forecasts_are_frozen BEFORE UPDATE ON forecasts FOR EACH ROW EXEC
 --> statement-breakpoint
 -- The two doors through the tenancy wall: each opens for the one row whose key is presented.
 CREATE FUNCTION session_gate(p_token bytea, p_now timestamptz) RETURNS TABLE (
-  company_id uuid, session_id uuid, user_id uuid, username text, role text, company_name text, currency text,
-  time_zone text, session_started timestamptz, version bigint, sealed_key bytea
+  company_id uuid, session_id uuid, user_id uuid, username text, role text, currency text, time_zone text, version text,
+  sealed_key bytea
 ) LANGUAGE plpgsql AS $$
 DECLARE
   s record;
 BEGIN
   PERFORM set_config('app.session', encode(p_token, 'hex'), true);
-  SELECT t.company_id, t.id, t.user_id, t.seen_at, t.created_at INTO s FROM sessions t
+  SELECT t.company_id, t.id, t.user_id, t.seen_at INTO s FROM sessions t
     WHERE t.token_hash = p_token AND t.expires_at > p_now AND t.seen_at > p_now - interval '12 hours';
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM set_config('app.company_id', s.company_id::text, true);
@@ -78,7 +78,9 @@ BEGIN
     UPDATE sessions t SET seen_at = p_now WHERE t.company_id = s.company_id AND t.id = s.id;
   END IF;
   RETURN QUERY
-    SELECT s.company_id, s.id, u.id, u.username, u.role, c.name, c.currency, c.time_zone, s.created_at, h.seq, k.sealed_key
+    -- The hash tells a restored journal from the one it replaced, where both have come as far.
+    SELECT s.company_id, s.id, u.id, u.username, u.role, c.currency, c.time_zone,
+      h.seq::text || '-' || left(encode(h.hash, 'hex'), 8), k.sealed_key
     FROM users u
     JOIN companies c ON c.company_id = u.company_id
     JOIN journal_heads h ON h.company_id = u.company_id

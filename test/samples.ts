@@ -53,7 +53,7 @@ const table: readonly Row[] = [
       timeZone: "Europe/London",
     },
   })),
-  writes(accounts.setLocale)(() => ({ body: { currency: "EUR", timeZone: "Europe/Berlin" } })),
+  writes(accounts.setLocale)(() => ({ body: { currency: "USD", timeZone: "Europe/Berlin" } })),
   reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
   writes(metrics.recordMetrics)(() => ({
     body: {

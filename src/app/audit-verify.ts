@@ -8,13 +8,19 @@ import { complain, createLog, say } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 /** Verifies every company's journal, names what does not fit and exits 1; a sound one is anchored in `anchors.jsonl`. */
+const config = readConfig();
+const closers: (() => Promise<unknown>)[] = [];
 try {
-  const config = readConfig();
-  const ownership = config.databaseUrl ? null : await ownDataFolder(config.dataDir);
+  if (!config.databaseUrl) {
+    const ownership = await ownDataFolder(config.dataDir);
+    closers.push(() => ownership.release());
+  }
   const secrets = openSecrets(config);
   const { database, connectOwner } = await openDatabase(config, secrets, createLog("warn"), []);
+  closers.push(() => database.close());
   const owner = connectOwner();
   await owner.connect();
+  closers.push(() => owner.end());
   const verdict = await verifyJournal(owner);
   const anchors = join(config.dataDir, "anchors.jsonl");
   const faults = [...verdict.faults, ...(await checkAnchors(anchors, owner, secrets))];
@@ -23,11 +29,10 @@ try {
     dropAnchors(anchors, verdict.heads, secrets);
     say(`${verdict.companies} companies, ${verdict.records} records: every chain holds.`);
   }
-  await owner.end();
-  await database.close();
-  await ownership?.release();
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {
   complain([error instanceof Error ? error.message : String(error)]);
   process.exitCode = 1;
+} finally {
+  for (const close of closers.toReversed()) await close();
 }

@@ -62,12 +62,15 @@ export async function compose(config: Config): Promise<Boardroom> {
     const live = await openLive(app, database, gate, config, log);
     closers.push(() => app.close());
     closers.push(() => live.stop());
+    app.addHook("onRequest", async (request) => {
+      if (request.url !== "/livez") await limits.flood(request);
+    });
     serveHealth(app, database);
     serveOpenApi(
       app,
       routes.map((route) => route.endpoint),
     );
-    for (const route of routes) serveRoute(app, route, { platform, config, limits, gate });
+    if (config.role !== "jobs") for (const route of routes) serveRoute(app, route, { platform, config, limits, gate });
     await app.ready();
     if (config.role !== "web") await queue.work(jobs, platform);
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);

@@ -15,3 +15,13 @@ export function dayIn(moment: Date, timeZone: string): string {
 
 /** Making one costs more than a statement; there are some 500 time zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Takes a day and an IANA time zone, gives the last second of that day there. */
+export function endOfDay(day: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${day}T23:59:59Z`);
+  // The zone's distance from UTC is read off the clock it shows; twice, as it may change during the day.
+  const shift = (moment: number): number =>
+    Date.parse(`${new Date(moment).toLocaleString("sv-SE", { timeZone }).replace(" ", "T")}Z`) - moment;
+  const guess = asUtc - shift(asUtc);
+  return new Date(asUtc - shift(guess));
+}

@@ -45,4 +45,5 @@ test("production with a database of its own needs keys and https", () => {
 test("proxies must be addresses or ranges", () => {
   expect(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.1" })).toEqual([]);
   expect(faultsOf({ TRUSTED_PROXIES: "everyone" })).toHaveLength(1);
+  expect(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/99" })).toHaveLength(1);
 });

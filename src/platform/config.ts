@@ -73,7 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     .map((part) => part.trim())
     .filter(Boolean);
   for (const proxy of trustedProxies)
-    if (isIP(proxy.split("/")[0] ?? "") === 0) fault(`TRUSTED_PROXIES: ${proxy} is not an address or a range.`, null);
+    if (!isRange(proxy)) fault(`TRUSTED_PROXIES: ${proxy} is not an address or a range.`, null);
 
   const factor = Number(read("RATE_LIMIT_FACTOR") ?? "1");
   if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);
@@ -111,6 +111,13 @@ function urlOf(raw: string, fault: (sentence: string, fallback: URL) => URL): UR
   return parsed.success
     ? new URL(parsed.data)
     : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
+}
+
+/** An address, or a range such as 10.0.0.0/8. */
+function isRange(text: string): boolean {
+  const [address = "", bits] = text.split("/");
+  const family = isIP(address);
+  return family !== 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)));
 }
 
 function isKey(base64: string | undefined): boolean {

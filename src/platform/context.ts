@@ -1,4 +1,3 @@
-import { now } from "#platform/clock.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
@@ -27,14 +26,8 @@ export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 export type Origin = { requestId: string; address: string; userAgent: string };
 
 export type JobSender = {
-  /** Queues work in the verb's own transaction; `at` delays it; the same `key` is queued once while it waits. */
-  send(
-    db: Db,
-    job: { name: string },
-    company: CompanyId,
-    input: object,
-    options?: { at?: Date; key?: string },
-  ): Promise<void>;
+  /** Queues work in the verb's own transaction; `at` delays it. */
+  send(db: Db, job: { name: string }, company: CompanyId, input: object, options?: { at?: Date }): Promise<void>;
 };
 
 /** The machinery every verb may use. */
@@ -58,17 +51,4 @@ export type Tx = Ctx & { db: Db };
 export function person(ctx: Ctx): Person {
   if (ctx.actor.kind !== "user") throw new Error("A person has to do this.");
   return ctx.actor;
-}
-
-/** The context of work nobody asked for at this moment: a job's. */
-export function systemContext(platform: Platform, company: CompanyId): Ctx {
-  return {
-    ...platform,
-    company,
-    actor: { kind: "system" },
-    origin: null,
-    now: now(),
-    timeZone: "UTC",
-    currency: "USD",
-  };
 }

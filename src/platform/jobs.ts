@@ -13,6 +13,8 @@ export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   name: string;
   input: Input;
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
+  /** What makes it visible that the last attempt failed. */
+  dead?(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
 };
 
 /** Takes a job's description, gives it back typed. */
@@ -46,6 +48,8 @@ const queueOptions = {
   retryBackoff: true,
   expireInSeconds: 300,
   deleteAfterSeconds: 7 * 86_400,
+  // A machine that was off for weeks still does what fell due meanwhile.
+  retentionSeconds: 5 * 365 * 86_400,
 };
 
 function bossOn(
@@ -67,6 +71,8 @@ function bossOn(
   return boss;
 }
 
+const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;
+
 export type Jobs = JobSender & {
   /** Starts working on the jobs that were given; each runs with the company of its row. */
   work<Runtime>(jobs: readonly Job<z.ZodType, Runtime>[], runtime: Runtime): Promise<void>;
@@ -82,15 +88,22 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
       await boss.send(job.name, { company, input } satisfies Envelope, {
         db: fromDrizzle(db, sql),
         ...(options?.at ? { startAfter: options.at } : {}),
-        ...(options?.key ? { singletonKey: options.key } : {}),
       });
     },
     async work(jobs, runtime) {
       for (const job of jobs) {
-        await boss.work<Envelope>(job.name, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([row]) => {
+        await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
           if (!row) return;
           log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
-          await job.run(runtime, mintCompany(row.data.company), job.input.parse(row.data.input));
+          const company = mintCompany(row.data.company);
+          const input = job.input.parse(row.data.input);
+          try {
+            await job.run(runtime, company, input);
+          } catch (error) {
+            log.warn({ err: error, job: job.name, id: row.id, attempt: row.retryCount + 1 }, "a job failed");
+            if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
+            throw error;
+          }
         });
       }
     },

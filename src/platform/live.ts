@@ -149,6 +149,14 @@ function parse(text: string): { type?: unknown; companyId?: unknown } | null {
   }
 }
 
+/** Whoever may connect to the database may say anything on the channel. */
+const isNotice = (value: object | null): value is Notice =>
+  value !== null &&
+  "company" in value &&
+  typeof value.company === "string" &&
+  "type" in value &&
+  typeof value.type === "string";
+
 type Notice = { company: string; type: string; id: string | null };
 
 /** Keeps one connection listening; when it breaks it comes back and says so, as what was said meanwhile is lost. */
@@ -165,7 +173,8 @@ function listen(
   async function connect(): Promise<void> {
     const next = database.connect();
     next.on("notification", ({ payload }) => {
-      if (payload) on.onNotice(JSON.parse(payload) as Notice);
+      const notice = parse(payload ?? "");
+      if (isNotice(notice)) on.onNotice(notice);
     });
     next.on("error", (error) => again(next, error));
     next.on("end", () => again(next, null));

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** OWASP's figures for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+type Cost = typeof cost;
 /** Hashes at a time: more would fill memory and starve everybody else's requests. */
 const atOnce = 2;
 const mostWaiting = 100;
@@ -26,12 +27,12 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, at: Cost = cost): Promise<Buffer> {
   return inTurn(
     () =>
       new Promise((resolve, reject) => {
         const message = Buffer.from(password.normalize("NFKC"));
-        argon2("argon2id", { message, nonce: salt, ...cost }, (error, key) => (error ? reject(error) : resolve(key)));
+        argon2("argon2id", { message, nonce: salt, ...at }, (error, key) => (error ? reject(error) : resolve(key)));
       }),
   );
 }
@@ -44,10 +45,18 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${parameters}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
+/** The cost a stored hash was made with, so that a later, higher one locks nobody out. */
+function costOf(parameters: string): Cost {
+  const [memory = 0, passes = 0, parallelism = 0] = parameters.match(/\d+/g)?.map(Number) ?? [];
+  return { memory, passes, parallelism, tagLength: cost.tagLength };
+}
+
 /** Compares in constant time; against `null` (no such account) it takes as long and says no. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [salt = "", expected = ""] = stored?.split("$").slice(4) ?? [];
-  const key = await derive(password, stored ? Buffer.from(salt, "base64url") : Buffer.alloc(16));
+  const [, , , parameters = "", salt = "", expected = ""] = stored?.split("$") ?? [];
+  const key = stored
+    ? await derive(password, Buffer.from(salt, "base64url"), costOf(parameters))
+    : await derive(password, Buffer.alloc(16));
   const wanted = stored ? Buffer.from(expected, "base64url") : Buffer.alloc(key.length);
   return stored !== null && wanted.length === key.length && timingSafeEqual(key, wanted);
 }

@@ -32,9 +32,12 @@ test("currency and time zone are changed in the first steps, and later from the 
   await page.getByLabel("Time zone", { exact: true }).selectOption({ label: "Paris" });
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("figures in EUR, Paris time.").waitFor();
+  const change = page.getByRole("button", { name: "Change currency and time zone" });
+  await expect.poll(() => change.evaluate((button) => button === document.activeElement)).toBe(true);
   await page.getByRole("button", { name: "Open navigation menu" }).click();
-  await page.getByText("Figures in EUR, Paris time").waitFor();
-  await page.getByRole("button", { name: "Change currency and time zone" }).click();
+  const menu = page.getByRole("dialog", { name: "Navigation menu" });
+  await menu.getByText("Figures in EUR, Paris time").waitFor();
+  await menu.getByRole("button", { name: "Change currency and time zone" }).click();
   await page.getByLabel("Currency", { exact: true }).selectOption("USD");
   await page.getByLabel("Time zone", { exact: true }).selectOption({ label: "London" });
   await page.getByRole("button", { name: "Save" }).click();

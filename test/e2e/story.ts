@@ -40,6 +40,7 @@ export async function importRetail(page: Page): Promise<void> {
 export async function openWizard(page: Page, roles: readonly string[]): Promise<void> {
   await page.getByRole("button", { name: "Setup AI Workforce" }).first().click();
   const dialog = page.getByRole("dialog", { name: "AI Workforce Setup Wizard" });
+  await dialog.getByRole("heading", { name: "Choose Your AI Agent Roles" }).waitFor();
   for (const role of roles) await dialog.getByText(role, { exact: true }).click();
 }
 

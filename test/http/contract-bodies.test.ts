@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changed, checksum } from "../checksum.ts";
-import { badRefusals, bodyTrials, faultsOf, queryTrials, sendAll, type Trial } from "../fuzz.ts";
+import { bodyTrials, queryTrials, type Trial } from "../fuzz.ts";
+import { badRefusals, faultsOf, sendAll } from "../refusals.ts";
 import { allSamples, furnish, nameOf } from "../samples.ts";
 import { openWorld, type Reply, type World } from "../world.ts";
 

@@ -3,12 +3,16 @@ import { setAutonomy } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";
 import { type Decision, getDecision } from "#features/decisions/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
-import { faultsOf } from "../fuzz.ts";
+import { faultsOf } from "../refusals.ts";
 import { hire, type Member, openWorld, type Reply, signIn, testContexts, type World } from "../world.ts";
 
 let world: World;
 beforeAll(async () => {
   world = await openWorld({ ROLE: "web" });
+  // All connections stand open, so that no call waits for its connection while another one finishes.
+  const { pool } = world.boardroom.database;
+  const clients = await Promise.all(Array.from({ length: pool.options.max ?? 10 }, () => pool.connect()));
+  for (const client of clients) client.release();
 });
 afterAll(() => world?.close());
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { includesRole, type MemberRole, memberRoles } from "#contract/roles.ts";
 import { listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import { changed, checksum } from "../checksum.ts";
-import { faultsOf, request } from "../fuzz.ts";
+import { request } from "../fuzz.ts";
+import { faultsOf } from "../refusals.ts";
 import { allSamples, colleague, furnish, type Ground, nameOf } from "../samples.ts";
 import { type Client, openWorld, type World } from "../world.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changed, checksum } from "../checksum.ts";
-import { faultsOf, request } from "../fuzz.ts";
+import { request } from "../fuzz.ts";
+import { faultsOf } from "../refusals.ts";
 import { sendRaw } from "../raw.ts";
 import { allSamples, furnish, type Ground, nameOf } from "../samples.ts";
 import { idPlaces, tryAsStranger } from "../strangers.ts";

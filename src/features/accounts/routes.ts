@@ -3,7 +3,7 @@ import * as calls from "#features/accounts/contract.ts";
 import * as service from "#features/accounts/service.ts";
 import * as store from "#features/accounts/store.ts";
 import { read } from "#platform/db/transaction.ts";
-import { openRoute, polledRoute, type Route, route } from "#platform/http/route.ts";
+import { openRoute, polledRoute, type Route } from "#platform/http/route.ts";
 import { giveCookie, takeCookie } from "#platform/http/session.ts";
 
 export const routes: readonly Route[] = [
@@ -12,7 +12,6 @@ export const routes: readonly Route[] = [
     if (!user) throw notFound();
     return user;
   }),
-  route(calls.setLocale, (ctx, { body }) => service.setLocale(ctx, body)),
   openRoute(calls.register, async (door, { body }) => {
     const { user, token } = await service.register(door, body);
     giveCookie(door.reply, token, door.secure);

@@ -1,11 +1,12 @@
 import { AppError } from "#contract/errors.ts";
-import { type Currency, isTimeZone } from "#contract/words.ts";
-import type { Company, User } from "#features/accounts/contract.ts";
+import { isTimeZone } from "#contract/words.ts";
+import type { User } from "#features/accounts/contract.ts";
 import { fold, termsVersion } from "#features/accounts/rules.ts";
 import * as store from "#features/accounts/store.ts";
-import { type Ctx, mintCompany, type Person, type Tx } from "#platform/context.ts";
+import { now } from "#platform/clock.ts";
+import { type CompanyId, type Ctx, mintCompany, type Person, type Platform, type Tx } from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/database.ts";
-import { write } from "#platform/db/transaction.ts";
+import { read, write } from "#platform/db/transaction.ts";
 import type { Door } from "#platform/http/route.ts";
 import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
 import { makePersonKey, record } from "#platform/journal/record.ts";
@@ -53,13 +54,12 @@ export async function register(
 /** Signs in; unknown names and wrong passwords get the same answer in the same time. */
 export async function login(door: Door, input: { username: string; password: string }): Promise<SignedIn> {
   const account = fold(input.username);
-  await door.limits.signInAllowed(door.request, account);
-  const found = await store.findForSignIn(door.database, account);
-  const right = await queued(verifyPassword(input.password, found?.passwordHash ?? null));
-  if (!found || !right) {
-    await door.limits.signInFailed(door.request, account);
-    throw new AppError("unauthorized", "Invalid username or password");
-  }
+  const found = await door.limits.signIn(door.request, account, async () => {
+    const known = await store.findForSignIn(door.database, account);
+    const right = await queued(verifyPassword(input.password, known?.passwordHash ?? null));
+    if (!known || !right) throw new AppError("unauthorized", "Invalid username or password");
+    return known;
+  });
   const company = mintCompany(found.companyId);
   return write(contextOf(door, company, { kind: "system" }), async (tx) => {
     const known = await store.findActor(tx, found.userId);
@@ -87,20 +87,23 @@ export async function logout(door: Door): Promise<void> {
   });
 }
 
-/** Sets currency and time zone; what was recorded before keeps the currency it was recorded in. */
-export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
-  return write(ctx, async (tx) => {
-    const company = await store.setLocale(tx, locale);
-    const changed = { currency: [tx.currency, locale.currency], timeZone: [tx.timeZone, locale.timeZone] };
-    await record(tx, {
-      action: "company.changed",
-      resource: "company",
-      resourceId: tx.company,
-      title: `Figures in ${locale.currency}, days of ${locale.timeZone}`,
-      details: changed,
-    });
-    return company;
-  });
+/** The context of work nobody asked for at this moment, in the company's own currency and time zone. */
+export async function jobContext(platform: Platform, company: CompanyId): Promise<Ctx> {
+  const { database, secrets, log, jobs } = platform;
+  const bare: Ctx = {
+    database,
+    secrets,
+    log,
+    jobs,
+    company,
+    actor: { kind: "system" },
+    origin: null,
+    now: now(),
+    timeZone: "UTC",
+    currency: "USD",
+  };
+  const locale = await read(bare, store.locale);
+  return { ...bare, ...locale };
 }
 
 async function openSession(tx: Tx, userId: string): Promise<SignedIn> {

@@ -18,11 +18,9 @@ type GateRow = {
   user_id: string;
   username: string;
   role: MemberRole;
-  company_name: string;
   currency: string;
   time_zone: string;
-  session_started: Date;
-  version: number;
+  version: string;
   sealed_key: Buffer | null;
 };
 
@@ -36,10 +34,8 @@ export async function passGate(database: Database, tokenHash: Buffer, now: Date)
     userId: row.user_id,
     username: row.username,
     role: row.role,
-    companyName: row.company_name,
     currency: row.currency,
     timeZone: row.time_zone,
-    startedAt: row.session_started,
     version: row.version,
     sealedKey: row.sealed_key,
   };
@@ -129,6 +125,24 @@ export async function markSignedIn(tx: Tx, userId: string): Promise<void> {
     .update(users)
     .set({ lastLoginAt: tx.now, updatedAt: tx.now })
     .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+}
+
+/** The largest exposure a person may approve, in the company's currency; null: no limit of their own. */
+export async function approvalLimit(tx: Tx, userId: string): Promise<number | null> {
+  const [row] = await tx.db
+    .select({ limit: users.approvalLimit })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+  return row?.limit ?? null;
+}
+
+/** The locale of the company, for work that no session brings along. */
+export async function locale(tx: Tx): Promise<{ currency: Currency; timeZone: string } | null> {
+  const [row] = await tx.db
+    .select({ currency: companies.currency, timeZone: companies.timeZone })
+    .from(companies)
+    .where(eq(companies.companyId, tx.company));
+  return row ? { currency: currency.parse(row.currency), timeZone: row.timeZone } : null;
 }
 
 /** What signs a person in the journal: role, name and their sealed key. */

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { MemberRole } from "#contract/roles.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
@@ -38,6 +38,8 @@ export const users = pgTable(
     emailKey: text().notNull(),
     passwordHash: text().notNull(),
     role: text().$type<MemberRole>().notNull(),
+    /** The largest exposure this person may approve, in the company's currency; null: no limit of their own. */
+    approvalLimit: numeric({ precision: 20, scale: 2, mode: "number" }),
     firstName: text(),
     lastName: text(),
     isActive: boolean().notNull().default(true),
@@ -60,6 +62,7 @@ tag(users, {
   emailKey: tags.identity,
   passwordHash: tags.identity,
   role: tags.operation,
+  approvalLimit: tags.operation,
   firstName: tags.identity,
   lastName: tags.identity,
   isActive: tags.operation,

@@ -9,7 +9,7 @@ import {
   type EffectiveLimit,
   type Exposure,
   effectiveLimit,
-  exposureKey,
+  exposureKeys,
   fitsYearBudget,
 } from "#features/authority/limits/rules.ts";
 import { authorize, authorizePerson, internalNotice, personsAct } from "#features/authority/rules.ts";
@@ -42,8 +42,8 @@ export async function request(
   const agent = acting(row);
   const { exposure } = decision;
   const year = yearOf(tx);
-  const key = exposureKey(exposure, decision.type);
-  const ledger = await store.ledgerOf(tx, agent.id, year, key);
+  const keys = exposureKeys(exposure, decision.type);
+  const ledger = await store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id });
   const money = currency.parse(tx.currency);
   const policy = await store.policyOf(tx, agent.role);
   const answer = authorize(
@@ -56,7 +56,7 @@ export async function request(
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
     const state = fits ? "reserved" : "asked";
-    await store.addExposure(tx, { agentId: agent.id, decisionId: decision.id, kind, amount, key, state, year });
+    await store.addExposure(tx, { ...keys, agentId: agent.id, decisionId: decision.id, kind, amount, state, year });
   }
   return answer;
 }
@@ -68,17 +68,38 @@ export async function grantNotice(tx: Tx, agent: agents.AgentRow, decisionId: st
   return store.addGrant(tx, { grantedBy: "policy", agentId: agent.id, decisionId, effect: "message", answer });
 }
 
-/** Stores a person's approval of a decision as the permission for its effects; refuses who may not. */
-export async function grantApproval(
+/** Says whether this person may approve a decision, by role and own limit; refuses in a sentence who may not. */
+export async function mayApprove(
   tx: Tx,
-  decision: { id: string; agentId: string; exposure: Exposure; policyVersion: number },
-): Promise<string> {
-  const { id, role } = person(tx);
-  const approver = { name: "a person", role, limit: null };
-  const answer = authorizePerson(approver, decision.exposure, currency.parse(tx.currency), decision.policyVersion);
+  decision: { id: string; agentId: string; type: string; exposure: Exposure; policyVersion: number },
+): Promise<Authorization> {
+  const { id, role, username } = person(tx);
+  const { exposure } = decision;
+  const keys = exposureKeys(exposure, decision.type);
+  const asked = { keys, kind: exposure.kind, decisionId: decision.id };
+  const { sameKeyLast30Days } = await store.ledgerOf(tx, decision.agentId, yearOf(tx), asked);
+  const approver = { name: username, role, limit: await accounts.approvalLimit(tx, id) };
+  const money = currency.parse(tx.currency);
+  const answer = authorizePerson(approver, exposure, money, decision.policyVersion, sameKeyLast30Days);
   if (answer.verdict !== "allow") throw new AppError("forbidden", answer.reasons[0] ?? "You may not decide this");
+  return { ...answer, reasons: ["Approved by a person who may"] };
+}
+
+/** Stores a person's approval of a decision as the permission for its effects; gives the grant's id. */
+export function grantApproval(
+  tx: Tx,
+  decision: { id: string; agentId: string },
+  answer: Authorization,
+): Promise<string> {
   const { agentId, id: decisionId } = decision;
-  return store.addGrant(tx, { grantedBy: "person", personId: id, agentId, decisionId, effect: "approval", answer });
+  return store.addGrant(tx, {
+    grantedBy: "person",
+    personId: person(tx).id,
+    agentId,
+    decisionId,
+    effect: "approval",
+    answer,
+  });
 }
 
 /** Stores that a person did something themselves; gives the grant's id. */

@@ -1,7 +1,13 @@
-import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization, Policy } from "#features/authority/contract.ts";
-import { defaultPolicies, type Ledger, type YearLedger } from "#features/authority/limits/rules.ts";
+import {
+  defaultPolicies,
+  type Exposure,
+  type ExposureKeys,
+  type Ledger,
+  type YearLedger,
+} from "#features/authority/limits/rules.ts";
 import { authorityStates, exposures, grants, policies } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -64,11 +70,29 @@ export async function stateOf(tx: Tx): Promise<{ oversight: string; holdEpoch: n
   return row ?? { oversight: "INACTIVE", holdEpoch: 0 };
 }
 
+/** Takes what requests are summed by, gives the condition on rows that count along with them. */
+function alike({ counterparty, purpose, decisionType }: ExposureKeys): SQL | undefined {
+  if (!counterparty && !purpose)
+    return and(isNull(exposures.counterparty), isNull(exposures.purpose), eq(exposures.decisionType, decisionType));
+  return or(
+    counterparty ? eq(exposures.counterparty, counterparty) : undefined,
+    purpose ? eq(exposures.purpose, purpose) : undefined,
+  );
+}
+
 const money = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(${exposures.amount}) FILTER (WHERE ${condition}), 0)::float8`;
 
-/** What an agent holds reserved and has committed this year, and what it asked for under one key in 30 days. */
-export async function ledgerOf(tx: Tx, agentId: string, year: number, key: string): Promise<Ledger> {
+/**
+ * What an agent holds reserved and has committed this year, and what it asked for alike in 30 days besides this decision;
+ * percent are summed with percent, money with money.
+ */
+export async function ledgerOf(
+  tx: Tx,
+  agentId: string,
+  year: number,
+  asked: { keys: ExposureKeys; kind: Exposure["kind"]; decisionId: string },
+): Promise<Ledger> {
   const since = new Date(tx.now.getTime() - 30 * 86_400_000).toISOString();
   const thisYear = sql`${exposures.year} = ${year} AND ${exposures.kind} <> 'discount'`;
   const [row] = await tx.db
@@ -76,7 +100,12 @@ export async function ledgerOf(tx: Tx, agentId: string, year: number, key: strin
       reservedThisYear: money(sql`${exposures.state} = 'reserved' AND ${thisYear}`),
       committedThisYear: money(sql`${exposures.state} = 'committed' AND ${thisYear}`),
       sameKeyLast30Days: money(
-        sql`${exposures.key} = ${key} AND ${exposures.state} <> 'released' AND ${exposures.createdAt} > ${since}::timestamptz`,
+        sql`${and(
+          alike(asked.keys),
+          asked.kind === "discount" ? eq(exposures.kind, "discount") : ne(exposures.kind, "discount"),
+          ne(exposures.decisionId, asked.decisionId),
+          sql`${exposures.createdAt} > ${since}::timestamptz`,
+        )}`,
       ),
     })
     .from(exposures)
@@ -107,7 +136,10 @@ export async function yearLedgers(tx: Tx, year: number): Promise<Map<string, Yea
 
 export async function addExposure(
   tx: Tx,
-  row: Pick<typeof exposures.$inferInsert, "agentId" | "decisionId" | "kind" | "amount" | "key" | "state" | "year">,
+  row: Pick<
+    typeof exposures.$inferInsert,
+    "agentId" | "decisionId" | "kind" | "amount" | "counterparty" | "purpose" | "decisionType" | "state" | "year"
+  >,
 ): Promise<void> {
   await tx.db.insert(exposures).values({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now });
 }

@@ -79,8 +79,10 @@ export const exposures = pgTable(
     decisionId: uuid().notNull(),
     kind: text().$type<ExposureKind>().notNull(),
     amount: money().notNull(),
-    /** Counterparty, else purpose, else the decision's type: what is summed over 30 days. */
-    key: text().notNull(),
+    /** With whom, what for and which type of decision, folded for comparing: what is summed over 30 days. */
+    counterparty: text(),
+    purpose: text(),
+    decisionType: text().notNull(),
     state: text().$type<"asked" | "reserved" | "committed" | "released">().notNull(),
     year: integer().notNull(),
     createdAt: moment().notNull(),
@@ -104,7 +106,9 @@ tag(exposures, {
   decisionId: tags.decision,
   kind: tags.decision,
   amount: tags.decision,
-  key: tags.decision,
+  counterparty: tags.decision,
+  purpose: tags.decision,
+  decisionType: tags.decision,
   state: tags.decision,
   year: tags.decision,
   createdAt: tags.decision,

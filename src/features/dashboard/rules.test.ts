@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { change30, daysBefore, efficiency, lineOf, thirtyDays } from "#features/dashboard/rules.ts";
+import { addDays } from "#contract/days.ts";
+import { change30, efficiency, lineOf, thirtyDays } from "#features/dashboard/rules.ts";
 
 const days = (last: string, count: number, value: (index: number) => number) =>
-  new Map(Array.from({ length: count }, (_unused, index) => [daysBefore(last, index), value(index)]));
+  new Map(Array.from({ length: count }, (_unused, index) => [addDays(last, -index), value(index)]));
 
 test("the line is of the thirty days up to the latest figure, with gaps where there is none", () => {
   expect(thirtyDays("2011-12-09").at(0)).toBe("2011-11-10");

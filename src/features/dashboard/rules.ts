@@ -1,13 +1,9 @@
+import { addDays } from "#contract/days.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
-
-/** Takes a day and a number of days, gives the day that many before it; both YYYY-MM-DD. */
-export function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
-}
 
 /** The 30 days up to `last`, oldest first. */
 export function thirtyDays(last: string): string[] {
-  return Array.from({ length: 30 }, (_unused, index) => daysBefore(last, 29 - index));
+  return Array.from({ length: 30 }, (_unused, index) => addDays(last, index - 29));
 }
 
 /** Takes figures by day, gives the line of the 30 days up to `last`; null where a day has none. */
@@ -20,7 +16,7 @@ export function change30(values: ReadonlyMap<string, number>, last: string): num
   const sum = (line: (number | null)[]): number | null =>
     line.includes(null) ? null : line.reduce<number>((total, value) => total + (value ?? 0), 0);
   const now = sum(lineOf(values, last, null));
-  const before = sum(lineOf(values, daysBefore(last, 30), null));
+  const before = sum(lineOf(values, addDays(last, -30), null));
   return now === null || before === null || before <= 0 ? null : Math.round((now / before - 1) * 1000) / 10;
 }
 

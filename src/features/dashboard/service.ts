@@ -1,8 +1,9 @@
+import { addDays } from "#contract/days.ts";
 import { currency } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import * as communications from "#features/communications/store.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
-import { change30, daysBefore, efficiency, lineOf } from "#features/dashboard/rules.ts";
+import { change30, efficiency, lineOf } from "#features/dashboard/rules.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
@@ -10,19 +11,18 @@ import * as tasks from "#features/tasks/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
-const week = 7 * 86_400_000;
-
 /** Everything the control center shows at once, as it stands in the company's own day. */
 export async function overview(tx: Tx): Promise<Dashboard> {
   const today = dayIn(tx.now, tx.timeZone);
   const team = await agents.list(tx);
   const waiting = await decisions.waiting(tx);
-  const perDay = await decisions.perDay(tx, daysBefore(today, 29));
+  const perDay = await decisions.perDay(tx, addDays(today, -29));
   const made = new Map(perDay.map((row) => [row.day, row.made]));
-  const weekAgo = new Date(tx.now.getTime() - week);
+  // Whole days, so that the score changes with a task or with the day and never in between.
+  const weekAgo = addDays(today, -7);
   const { score, ...punctual } = efficiency(
-    await tasks.punctuality(tx, weekAgo, tx.now),
-    await tasks.punctuality(tx, new Date(weekAgo.getTime() - week), weekAgo),
+    await tasks.punctuality(tx, weekAgo, today),
+    await tasks.punctuality(tx, addDays(weekAgo, -7), weekAgo),
   );
   const revenue = await latestRevenue(tx);
   return {
@@ -39,7 +39,7 @@ export async function overview(tx: Tx): Promise<Dashboard> {
     },
     revenue: revenue?.shown ?? null,
     decisionsSettled: {
-      byPeople: perDay.find((row) => row.day === today)?.settled ?? 0,
+      byPeople: await decisions.settledByPeople(tx, today),
       waiting: waiting.count,
     },
     decisionsPerDay: lineOf(made, today, 0),
@@ -56,9 +56,11 @@ export async function overview(tx: Tx): Promise<Dashboard> {
 async function latestRevenue(tx: Tx): Promise<{ value: number; shown: NonNullable<Dashboard["revenue"]> } | null> {
   const lastDay = await metrics.lastDay(tx, revenueMetric);
   if (!lastDay) return null;
-  const points = bestPerDay(await metrics.series(tx, revenueMetric, daysBefore(lastDay, 59)));
-  const last = points.at(-1);
+  const all = bestPerDay(await metrics.series(tx, revenueMetric, addDays(lastDay, -59)));
+  const last = all.at(-1);
   if (!last) return null;
+  // Days in another currency are gaps: a sum over both would mean nothing.
+  const points = all.filter((point) => point.currency === last.currency);
   const values = new Map(points.map((point) => [point.measurementDate, point.metricValue]));
   return {
     value: last.metricValue,

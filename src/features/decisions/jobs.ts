@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { jobContext } from "#features/accounts/service.ts";
 import { expire, expiryJob } from "#features/decisions/service.ts";
-import { type Platform, systemContext } from "#platform/context.ts";
+import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 
 export const jobs = [
   defineJob({
     ...expiryJob,
     input: z.strictObject({ decisionId: z.uuid() }),
-    run: (platform: Platform, company, { decisionId }) => expire(systemContext(platform, company), decisionId),
+    run: async (platform: Platform, company, { decisionId }) => expire(await jobContext(platform, company), decisionId),
   }),
 ];

@@ -1,3 +1,4 @@
+import { addDays } from "#contract/days.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { currency } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
@@ -60,7 +61,8 @@ function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
 
 /** What the company knows today that an evaluation may stand on. */
 async function gather(tx: Tx, agent: agents.AgentRow, type: DecisionType): Promise<Facts> {
-  const series = bestPerDay(await metrics.series(tx, revenueMetric));
+  const lastDay = await metrics.lastDay(tx, revenueMetric);
+  const series = lastDay ? bestPerDay(await metrics.series(tx, revenueMetric, addDays(lastDay, -365))) : [];
   // Money of another currency is not compared with the company's own; nothing here knows a rate.
   const points = series.filter((point) => (point.currency ?? tx.currency) === tx.currency);
   const last = points.at(-1);
@@ -167,6 +169,9 @@ export function settle(
     const kind = answer.approved ? "approve" : "reject";
     const result = rules.settle(await shown(tx, id), { kind, by: person(tx).username, reason: answer.reason }, moment);
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
+    const { agentId, exposure, authorization } = before;
+    const asked = { id, agentId, type: before.decisionType, exposure, policyVersion: authorization.policyVersion };
+    const approval = answer.approved ? await authority.mayApprove(tx, asked) : null;
     const { status, reason, closedReason } = result.settled;
     const change = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
     const won = await store.settle(tx, id, { ...change, approverProbability: answer.probability ?? null });
@@ -181,7 +186,7 @@ export function settle(
       details: { number: before.number, reason, probability: answer.probability ?? null },
       complianceRelevant: true,
     });
-    if (answer.approved) await carryOut(tx, before);
+    if (approval) await carryOut(tx, before, approval);
     else await tellRejection(tx, before, reason);
     return shown(tx, id);
   });
@@ -204,7 +209,10 @@ async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string
 export function expire(ctx: Ctx, id: string): Promise<void> {
   return write(ctx, async (tx) => {
     const row = await store.find(tx, id);
-    if (row?.status !== "pending" || row.expiresAt > tx.now) return;
+    if (row?.status !== "pending") return;
+    // The queue goes by the database's clock, which may be ahead of this one.
+    if (row.expiresAt > tx.now)
+      return tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: row.expiresAt });
     const change = { status: "rejected" as const, reason: null, closedReason: "expired", settledBy: null };
     if (!(await store.settle(tx, id, { ...change, settledAt: tx.now, approverProbability: null }))) return;
     await exposures.closeExposure(tx, id, "released");
@@ -262,7 +270,7 @@ async function budgetOf(tx: Tx, row: store.DecisionRow): Promise<DecisionPage["b
   const agent = await agents.find(tx, row.agentId);
   if (!agent || row.exposure.kind === "none" || row.exposure.kind === "discount") return null;
   const year = Number(dayIn(row.createdAt, tx.timeZone).slice(0, 4));
-  const ledger = await exposures.ledgerOf(tx, agent.id, year, "");
+  const ledger = (await exposures.yearLedgers(tx, year)).get(agent.id) ?? { reservedThisYear: 0, committedThisYear: 0 };
   const open = row.status === "pending" ? row.exposure.amount : 0;
   const { reservedThisYear: reserved, committedThisYear: committed } = ledger;
   return { yearBudget: agent.budget, reserved, committed, after: committed + open };

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
+import { addDays } from "#contract/days.ts";
 import { usernames } from "#features/accounts/store.ts";
 import type { Decision, DecisionStatus, Forecast } from "#features/decisions/contract.ts";
 import { decisionCounters, decisions, forecasts, urgencyOf } from "#features/decisions/tables.ts";
@@ -134,23 +135,42 @@ export async function waiting(tx: Tx): Promise<{ decisions: Decision[]; count: n
   return { decisions: await toDecisions(tx, rows), count: all?.count ?? rows.length };
 }
 
-/** How many were proposed and how many people settled, per day of the company since a day; days without any are left out. */
-export function perDay(tx: Tx, since: string): Promise<{ day: string; made: number; settled: number }[]> {
+/** How many were proposed per day of the company since a day; days without any are left out. */
+export function perDay(tx: Tx, since: string): Promise<{ day: string; made: number }[]> {
   const day = sql<string>`to_char(${decisions.createdAt} AT TIME ZONE ${tx.timeZone}, 'YYYY-MM-DD')`;
   return tx.db
-    .select({
-      day,
-      made: sql<number>`count(*)::int`,
-      settled: sql<number>`count(*) FILTER (WHERE ${isNotNull(decisions.settledBy)})::int`,
-    })
+    .select({ day, made: sql<number>`count(*)::int` })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), sql`${decisions.createdAt} >= ${startOf(tx, since)}`))
+    .groupBy(sql`1`);
+}
+
+/** How many decisions people settled on a day of the company. */
+export async function settledByPeople(tx: Tx, day: string): Promise<number> {
+  const [row] = await tx.db
+    .select({ count: count() })
     .from(decisions)
     .where(
       and(
         eq(decisions.companyId, tx.company),
-        sql`${decisions.createdAt} >= (${since}::timestamp AT TIME ZONE ${tx.timeZone})`,
+        isNotNull(decisions.settledBy),
+        sql`${decisions.settledAt} >= ${startOf(tx, day)} AND ${decisions.settledAt} < ${startOf(tx, addDays(day, 1))}`,
       ),
-    )
-    .groupBy(sql`1`);
+    );
+  return row?.count ?? 0;
+}
+
+/** The moment a day of the company begins. */
+const startOf = (tx: Tx, day: string) => sql`(${day}::timestamp AT TIME ZONE ${tx.timeZone})`;
+
+/** Whether there is any decision. */
+export async function exist(tx: Tx): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(eq(decisions.companyId, tx.company))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Whether a person has ever settled one of the decisions there are. */

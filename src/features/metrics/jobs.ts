@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { importJob, runImport } from "#features/metrics/service.ts";
-import { systemContext } from "#platform/context.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { giveUp, importJob, runImport } from "#features/metrics/service.ts";
 import { defineJob } from "#platform/jobs.ts";
 import type { Platform } from "#platform/context.ts";
 
@@ -8,6 +8,7 @@ export const jobs = [
   defineJob({
     ...importJob,
     input: z.strictObject({ importId: z.uuid() }),
-    run: (platform: Platform, company, { importId }) => runImport(systemContext(platform, company), importId),
+    run: async (platform: Platform, company, { importId }) => runImport(await jobContext(platform, company), importId),
+    dead: async (platform: Platform, company, { importId }) => giveUp(await jobContext(platform, company), importId),
   }),
 ];

@@ -25,6 +25,7 @@ test.each([
   ["-12", -12],
   ["\u221212.5", -12.5],
   ["(1,000)", -1000],
+  ["(-5)", null],
   ["1e3", 1000],
   ["1,23", null],
   ["abc", null],
@@ -33,6 +34,19 @@ test.each([
   ["NaN", null],
 ])("the cell %j is the amount %s", (cell, expected) => {
   expect(readAmount(cell)).toBe(expected);
+});
+
+test.each([
+  ["1.234,56", 1234.56],
+  ["1.234.567", 1_234_567],
+  ["2500", 2500],
+  ["2,50", 2.5],
+  ["2.50", 2.5],
+  ["2.500", null],
+  ["2,500", null],
+  ["1,234.50", null],
+])("where the comma is decimal the cell %j is the amount %s", (cell, expected) => {
+  expect(readAmount(cell, true)).toBe(expected);
 });
 
 test("of one day the best source counts and figures are never summed", () => {

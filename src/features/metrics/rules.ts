@@ -31,15 +31,34 @@ function daysIn(year: number, month: number): number {
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
-/** Takes a cell such as "1,234.50", "£3 106" or "-12", gives the number, null when it is none. */
-export function readAmount(cell: string): number | null {
+/** Files that separate columns by semicolons, or write days with points, come from where the comma is decimal. */
+export function hasDecimalCommas(delimiter: string, format: DateFormat): boolean {
+  return delimiter === ";" || format === "DD.MM.YYYY";
+}
+
+const plainNumber = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i;
+
+/**
+ * Takes a cell such as "1,234.50", "£3 106", "(12)" or, with decimal commas, "1.234,50"; gives the number, or null when it
+ * is none. With decimal commas "1.234" and "1,234" could each mean two numbers a thousandfold apart: null as well.
+ */
+export function readAmount(cell: string, decimalCommas = false): number | null {
   const bare = cell.trim().replaceAll(/[\s\u00a0\u202f£$€¥']/g, "");
-  const negative = /^\((.+)\)$/.exec(bare);
-  const digits = (negative?.[1] ?? bare).replace(/^\u2212/, "-");
-  const plain = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits) ? digits.replaceAll(",", "") : digits;
-  if (!/^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain)) return null;
-  const value = Number(plain) * (negative ? -1 : 1);
+  const bracketed = /^\(([^-\u2212()]+)\)$/.exec(bare)?.[1];
+  const digits = (bracketed ?? bare).replace(/^\u2212/, "-");
+  const number = decimalCommas ? fromCommas(digits) : fromPoints(digits);
+  if (number === null || !plainNumber.test(number)) return null;
+  const value = Number(number) * (bracketed === undefined ? 1 : -1);
   return Number.isFinite(value) && Math.abs(value) <= 1e15 ? value : null;
+}
+
+const fromPoints = (digits: string): string =>
+  /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(digits) ? digits.replaceAll(",", "") : digits;
+
+function fromCommas(digits: string): string | null {
+  if (/^-?\d{1,3}[.,]\d{3}$/.test(digits)) return null;
+  if (/^-?\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits)) return digits.replaceAll(".", "").replace(",", ".");
+  return digits.replace(",", ".");
 }
 
 /** How each source is named where a person reads it. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
 import type { MetricImport, MetricPoint, MetricSource } from "#features/metrics/contract.ts";
 import { companyMetrics, metricImports } from "#features/metrics/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -8,7 +8,10 @@ export type Counts = { added: number; changed: number; unchanged: number };
 
 const atOnce = 1_000;
 
-/** All figures of one metric, every source's, oldest first. */
+/** What a thousand days come to with a figure of every source. */
+const mostRows = 5_000;
+
+/** The figures of one metric, every source's, oldest first; the newest thousand days. */
 export async function series(tx: Tx, name: string, from?: string, to?: string): Promise<MetricPoint[]> {
   const rows = await tx.db
     .select()
@@ -21,8 +24,9 @@ export async function series(tx: Tx, name: string, from?: string, to?: string): 
         to ? lte(companyMetrics.measurementDate, to) : undefined,
       ),
     )
-    .orderBy(asc(companyMetrics.measurementDate));
-  return rows.map(({ companyId: _company, agentId: _agent, recordedAt, ...point }) => ({
+    .orderBy(desc(companyMetrics.measurementDate))
+    .limit(mostRows);
+  return rows.toReversed().map(({ companyId: _company, agentId: _agent, recordedAt, ...point }) => ({
     ...point,
     recordedAt: recordedAt.toISOString(),
   }));
@@ -61,6 +65,8 @@ export async function upsert(tx: Tx, source: MetricSource, figures: readonly Fig
 }
 
 type ImportRow = typeof metricImports.$inferSelect;
+/** The file itself may be large, and only the job reads it. */
+const { content: _content, ...withoutContent } = getTableColumns(metricImports);
 
 export async function addImport(
   tx: Tx,
@@ -72,12 +78,16 @@ export async function addImport(
   const [added] = await tx.db
     .insert(metricImports)
     .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), status: "waiting", createdAt: tx.now })
-    .returning();
-  return toImport(added as ImportRow);
+    .returning(withoutContent);
+  if (!added) throw new Error("The import was not written.");
+  return toImport(added);
 }
 
 export async function findImport(tx: Tx, id: string): Promise<MetricImport | null> {
-  const row = await findImportRow(tx, id);
+  const [row] = await tx.db
+    .select(withoutContent)
+    .from(metricImports)
+    .where(and(eq(metricImports.companyId, tx.company), eq(metricImports.id, id)));
   return row ? toImport(row) : null;
 }
 
@@ -110,8 +120,8 @@ export async function updateImport(
   return rows.length > 0;
 }
 
-function toImport(row: ImportRow): MetricImport {
-  const { companyId, dateColumn, valueColumn, dateFormat, content, createdBy, finishedAt, createdAt, ...shown } = row;
+function toImport(row: Omit<ImportRow, "content">): MetricImport {
+  const { companyId, dateColumn, valueColumn, dateFormat, createdBy, finishedAt, createdAt, ...shown } = row;
   return { ...shown, createdAt: createdAt.toISOString() };
 }
 

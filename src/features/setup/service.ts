@@ -1,5 +1,8 @@
 import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
+import type { Currency } from "#contract/words.ts";
+import type { Company } from "#features/accounts/contract.ts";
+import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
@@ -78,7 +81,7 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
       ready: team.filter((agent) => agent.status === "active").length,
       total: team.length,
       mended,
-      revenue: (await metrics.series(tx, revenueMetric)).length > 0,
+      revenue: (await metrics.lastDay(tx, revenueMetric)) !== null,
       cfo: team.some((agent) => agent.role === "CFO"),
     });
     await record(tx, {
@@ -89,6 +92,29 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
       details: { created, mended },
     });
     return { message, created };
+  });
+}
+
+/**
+ * Sets currency and time zone. Figures keep the currency they were recorded in; budgets and limits are read in the new
+ * one, so it cannot change any more once something was decided in the old one.
+ */
+export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
+  return write(ctx, async (tx) => {
+    if (locale.currency !== tx.currency && (await decisions.exist(tx)))
+      throw new AppError(
+        "conflict",
+        `Decisions were made in ${tx.currency} already. Reset the data first to change it.`,
+      );
+    const company = await accounts.setLocale(tx, locale);
+    await record(tx, {
+      action: "company.changed",
+      resource: "company",
+      resourceId: tx.company,
+      title: `Figures in ${locale.currency}, days of ${locale.timeZone}`,
+      details: { currency: [tx.currency, locale.currency], timeZone: [tx.timeZone, locale.timeZone] },
+    });
+    return company;
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, lt, or, sql } from "drizzle-orm";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
 import type { Task, TaskStatus } from "#features/tasks/contract.ts";
@@ -99,18 +99,18 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
     .orderBy(tasks.effectIndex);
 }
 
-/** Takes all tasks from their agents; gives how many had one. */
+/** Takes all tasks from their agents and from the decisions they came out of; gives how many had one. */
 export async function unassignAll(tx: Tx): Promise<number> {
   const rows = await tx.db
     .update(tasks)
-    .set({ assignedAgentId: null, updatedAt: tx.now })
-    .where(and(eq(tasks.companyId, tx.company), sql`${tasks.assignedAgentId} IS NOT NULL`))
+    .set({ assignedAgentId: null, decisionId: null, effectIndex: null, updatedAt: tx.now })
+    .where(and(eq(tasks.companyId, tx.company), or(isNotNull(tasks.assignedAgentId), isNotNull(tasks.decisionId))))
     .returning({ id: tasks.id });
   return rows.length;
 }
 
-/** Of the tasks due between two moments: how many there were, and how many were completed in time. */
-export async function punctuality(tx: Tx, from: Date, to: Date): Promise<{ due: number; onTime: number }> {
+/** Of the tasks due from one day of the company to before another: how many, and how many were completed in time. */
+export async function punctuality(tx: Tx, from: string, before: string): Promise<{ due: number; onTime: number }> {
   const [row] = await tx.db
     .select({
       due: count(),
@@ -121,7 +121,8 @@ export async function punctuality(tx: Tx, from: Date, to: Date): Promise<{ due: 
       and(
         eq(tasks.companyId, tx.company),
         sql`${tasks.status} <> 'cancelled'`,
-        sql`${tasks.dueDate} > ${from.toISOString()}::timestamptz AND ${tasks.dueDate} <= ${to.toISOString()}::timestamptz`,
+        sql`${tasks.dueDate} >= (${from}::timestamp AT TIME ZONE ${tx.timeZone})`,
+        sql`${tasks.dueDate} < (${before}::timestamp AT TIME ZONE ${tx.timeZone})`,
       ),
     );
   return row ?? { due: 0, onTime: 0 };

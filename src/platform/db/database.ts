@@ -37,7 +37,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day);
 
-export type Connect = { connectionString?: string; user?: string; database?: string; stream?: () => Duplex };
+export type Connect = {
+  connectionString?: string;
+  host?: string;
+  port?: number;
+  database?: string | undefined;
+  user?: string;
+  password?: string;
+  ssl?: unknown;
+  options?: string;
+  stream?: () => Duplex;
+};
 
 export type Database = {
   kind: "embedded" | "postgres";
@@ -89,7 +99,8 @@ export function openPool(options: {
   return {
     kind: options.kind,
     pool,
-    connect: () => new pg.Client(options.connect as pg.ClientConfig),
+    connect: () =>
+      new pg.Client({ ...options.connect, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as pg.ClientConfig),
     async query(text, values) {
       if (pool.waitingCount >= mostWaiting) throw overloaded();
       return (await pool.query(named({ text }), values)).rows;
@@ -133,7 +144,7 @@ function overloaded(): AppError {
 
 const troubleCodes = /^(40P01|57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
 const troubleSystem = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const troubleWords = /timeout|terminated|Connection ended|not queryable|Connection closed|stream/i;
+const troubleWords = /timeout|terminated|Connection ended|not queryable|Connection closed/i;
 
 /** Says whether an error means that the database is away, slow or full rather than that a statement is wrong. */
 export function isDatabaseTrouble(error: unknown): boolean {

@@ -49,6 +49,7 @@ export async function openDatabase(
       onError: (error) => log.warn({ err: error }, "a database connection broke"),
       ...(ground.close ? { onClose: ground.close } : {}),
     });
+    await requireWalls(database, role);
     if (ground.kind === "embedded")
       notes.push(
         "The embedded database survives a crash of the program, not a loss of power: use PostgreSQL for that.",
@@ -64,6 +65,17 @@ export async function openDatabase(
   } finally {
     await owner.end().catch(() => undefined);
   }
+}
+
+/** Refuses to go on when whoever the pool signs in as would walk through the tenancy wall. */
+async function requireWalls(database: Database, role: string | null): Promise<void> {
+  const [user] = await database.query<{ name: string; free: boolean }>(
+    "SELECT rolname AS name, rolsuper OR rolbypassrls AS free FROM pg_roles WHERE rolname = current_user",
+  );
+  if (user?.free || (role !== null && user?.name !== role))
+    throw new Error(
+      "The database user sees through row level security. Use a user that is no superuser in DATABASE_URL.",
+    );
 }
 
 async function grant(owner: pg.Client, role: string): Promise<void> {
@@ -119,10 +131,9 @@ function onPostgres(url: string, secrets: Secrets): Ground {
         .slice(0, 50)}_app`;
       const password = secrets.derive(`database role ${role}`);
       await inTurn(owner, () => ensureRole(owner, role, password));
-      const signedIn = new URL(url);
-      signedIn.username = role;
-      signedIn.password = password;
-      return { role, connect: { connectionString: signedIn.href } };
+      const { host, port, database, ssl } = new pg.Client(url);
+      // Days are cut in the company's zone by name; everything else is UTC.
+      return { role, connect: { options: "-c TimeZone=UTC", host, port, database, ssl, user: role, password } };
     },
   };
 }

@@ -12,8 +12,8 @@ const doors: Record<string, string> = {
 /** The owner of the tables sees all companies, but only where a command of the operator says that it wants to. */
 const operator = "current_setting('app.operator', true) = 'on'";
 
-/** Tables of which rows are added and read, never changed. */
-const insertOnly = new Set(["journal"]);
+/** What may be done with the rows of a table besides reading and adding; everything, unless it stands here. */
+const changes: Record<string, string> = { journal: "", grants: "", policies: "", journal_heads: ", UPDATE" };
 
 /** Puts row level security, forced, on every table that has a company; what a new table needs it gets by itself. */
 export async function raiseWalls(owner: pg.Client): Promise<void> {
@@ -38,7 +38,7 @@ export async function openTables(owner: pg.Client, role: string): Promise<void> 
   await owner.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${role}`);
   for (const table of await companyTables(owner)) {
     await owner.query(`REVOKE ALL ON ${table} FROM ${role}`);
-    await owner.query(`GRANT SELECT, INSERT${insertOnly.has(table) ? "" : ", UPDATE, DELETE"} ON ${table} TO ${role}`);
+    await owner.query(`GRANT SELECT, INSERT${changes[table] ?? ", UPDATE, DELETE"} ON ${table} TO ${role}`);
   }
 }
 

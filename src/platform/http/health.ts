@@ -3,13 +3,20 @@ import type { Database } from "#platform/db/database.ts";
 
 /** Serves what operators and load balancers ask; none of it tells anything inner. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
-  const isReady = async (): Promise<boolean> => {
+  let asked: Promise<boolean> | null = null;
+  /** One question a second to the database, however many ask. */
+  const isReady = (): Promise<boolean> => {
+    if (asked) return asked;
     const late = new Promise<false>((resolve) => setTimeout(resolve, 1_000, false).unref());
     const answered = database.query("SELECT 1").then(
       () => true,
       () => false,
     );
-    return Promise.race([answered, late]);
+    asked = Promise.race([answered, late]);
+    setTimeout(() => {
+      asked = null;
+    }, 1_000).unref();
+    return asked;
   };
   app.get("/livez", async (_request, reply) => reply.type("text/plain").send("ok"));
   app.get("/readyz", async (_request, reply) => {

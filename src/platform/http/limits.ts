@@ -37,9 +37,11 @@ export type Limits = {
   flood(request: FastifyRequest): Promise<void>;
   /** After the session was verified, or found missing. */
   spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;
-  /** Refuses when too many sign-ins failed for this account or address. */
-  signInAllowed(request: FastifyRequest, account: string): Promise<void>;
-  signInFailed(request: FastifyRequest, account: string): Promise<void>;
+  /**
+   * Lets `attempt` sign somebody in unless too many attempts failed for this account or address; those still under way
+   * count as failed, so that many at once get no further than one after the other.
+   */
+  signIn<T>(request: FastifyRequest, account: string, attempt: () => Promise<T>): Promise<T>;
 };
 
 /** Registers the limiter, gives the checks; counters live in this process. */
@@ -58,21 +60,26 @@ export async function openLimits(app: FastifyInstance, config: Config): Promise<
     ]),
   ) as Record<Bucket, ReturnType<FastifyInstance["createRateLimit"]>>;
 
-  async function take(request: FastifyRequest, bucket: Bucket, key: string, increment = true): Promise<void> {
+  const underWay = new Map<string, number>();
+
+  async function take(
+    request: FastifyRequest,
+    bucket: Bucket,
+    key: string,
+    increment = true,
+    pending = 0,
+  ): Promise<void> {
     request.bucketKey = key;
     const result = await check[bucket](request, { increment });
-    if (!result.isAllowed && (result.isExceeded || (!increment && result.remaining <= 0)))
+    if (!result.isAllowed && (result.isExceeded || (!increment && result.remaining <= pending)))
       throw tooMany(result.ttlInSeconds);
   }
 
   return {
     flood: (request) => take(request, "flood", addressKey(request.ip)),
     async spend(request, rate, session) {
-      if (!session) {
-        await take(request, "anonymous", addressKey(request.ip));
-        if (rate === "register") await take(request, "register", addressKey(request.ip));
-        return;
-      }
+      if (rate === "register") await take(request, "register", addressKey(request.ip));
+      if (!session) return take(request, "anonymous", addressKey(request.ip));
       await take(request, rate === "polled" ? "polled" : "normal", session.sessionId);
       await take(request, "user", session.userId);
       await take(request, "company", session.company);
@@ -80,13 +87,21 @@ export async function openLimits(app: FastifyInstance, config: Config): Promise<
       await take(request, "modelUser", session.userId);
       await take(request, "modelCompany", session.company);
     },
-    async signInAllowed(request, account) {
-      await take(request, "signInAccount", account, false);
-      await take(request, "signInAddress", addressKey(request.ip), false);
-    },
-    async signInFailed(request, account) {
-      await take(request, "signInAccount", account).catch(() => undefined);
-      await take(request, "signInAddress", addressKey(request.ip)).catch(() => undefined);
+    async signIn(request, account, attempt) {
+      const keys = [
+        ["signInAccount", account],
+        ["signInAddress", addressKey(request.ip)],
+      ] as const;
+      for (const [bucket, key] of keys) await take(request, bucket, key, false, underWay.get(`${bucket} ${key}`) ?? 0);
+      for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, 1);
+      try {
+        return await attempt();
+      } catch (error) {
+        for (const [bucket, key] of keys) await take(request, bucket, key).catch(() => undefined);
+        throw error;
+      } finally {
+        for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, -1);
+      }
     },
   };
 }
@@ -96,8 +111,16 @@ function tooMany(seconds: number): AppError {
   return new AppError("too_many", `Too many requests. Try again in ${wait} seconds.`, { retryAfter: wait });
 }
 
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const next = (counts.get(key) ?? 0) + change;
+  if (next > 0) counts.set(key, next);
+  else counts.delete(key);
+}
+
 /** One IPv6 subscriber holds a /64: count by that. */
-export function addressKey(address: string): string {
+export function addressKey(full: string): string {
+  // A listener for both families shows IPv4 callers as ::ffff:a.b.c.d.
+  const address = full.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(address) !== 6) return address;
   const [head = "", tail = ""] = address.split("::");
   const left = head.split(":").filter(Boolean);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { version } from "#platform/version.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 
 type Json = Record<string, unknown>;
@@ -16,7 +17,7 @@ function describe(endpoints: readonly Endpoint[]): Json {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Boardroom", version: "0.1.0" },
+    info: { title: "Boardroom", version },
     paths,
     components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "sid" } } },
   };

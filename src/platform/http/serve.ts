@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { includesRole, type MemberRole } from "#contract/roles.ts";
 import { dayIn, now } from "#platform/clock.ts";
+import { version } from "#platform/version.ts";
 import type { Config } from "#platform/config.ts";
 import type { Ctx, Platform } from "#platform/context.ts";
 import { refusal } from "#platform/http/faults.ts";
@@ -25,7 +26,6 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request) => {
-      await limits.flood(request);
       requireOwnOrigin(request, config.publicUrl.origin);
       request.session = await findSession(request, serving);
       await limits.spend(request, endpoint.rate, request.session);
@@ -89,9 +89,9 @@ function requireRole(session: Session | null, needed: MemberRole): void {
     throw new AppError("forbidden", `Only ${needed === "admin" ? "an admin" : `a ${needed} or above`} may do this`);
 }
 
-/** The tag names the version, the company's day (counts of today change with it) and the address. */
+/** The tag names the program, the rows' version, the company's day (counts of today change with it) and the person. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, session: Session, moment: Date): boolean {
-  const tag = `W/"${session.version}-${dayIn(moment, session.timeZone)}-${session.userId.slice(0, 8)}"`;
+  const tag = `W/"${version}-${session.version}-${dayIn(moment, session.timeZone)}-${session.userId.slice(0, 8)}"`;
   reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
   return request.headers["if-none-match"] === tag;
 }

@@ -10,12 +10,10 @@ export type Session = {
   userId: string;
   username: string;
   role: MemberRole;
-  companyName: string;
   currency: string;
   timeZone: string;
-  startedAt: Date;
-  /** Goes up with every change of the company's rows; what a 304 is answered from. */
-  version: number;
+  /** Another one after every change of the company's rows; what a 304 is answered from. */
+  version: string;
   sealedKey: Buffer | null;
 };
 

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { staysForToasts } from "./outside.ts";
+import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
   title: string;
@@ -17,12 +18,14 @@ type Props = {
 
 /** A dialog that is open as long as it is rendered; on a phone it fills the screen. */
 export function Dialog({ title, description, aside, onClose, wide, children }: Props) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-scrim" />
         <Radix.Content
           onInteractOutside={staysForToasts}
+          onCloseAutoFocus={returnFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(
             "fixed inset-0 z-30 flex animate-dialog flex-col bg-surface outline-none md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[calc(100dvh-64px)] md:w-full md:-translate-1/2 md:rounded-dialog md:shadow-dialog",

@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 import { staysForToasts } from "./outside.ts";
+import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
   title: string;
@@ -15,12 +16,14 @@ type Props = {
 
 /** Comes in from the right; Escape, the backdrop and any click outside close it. */
 export function SidePanel({ title, closeLabel, head, foot, onClose, children }: Props) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay data-testid="backdrop" className="fixed inset-0 z-30 animate-fade bg-scrim" />
         <Radix.Content
           onInteractOutside={staysForToasts}
+          onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-30 flex w-[min(320px,calc(100vw-40px))] animate-panel flex-col bg-surface shadow-dialog outline-none"
         >

@@ -4,7 +4,7 @@ import {
   defaultPolicies,
   type Exposure,
   effectiveLimit,
-  exposureKey,
+  exposureKeys,
   fitsYearBudget,
   money,
   perDecisionLimit,
@@ -66,13 +66,15 @@ test.each([
   expect(limit).toMatchObject({ perDecision: 60_000, perDecisionSource: "Policy version 4", alone, aloneSource });
 });
 
-test("spellings of one counterparty share a key, and an unnamed purpose counts as the same one", () => {
-  const key = (counterparty: string | null, purpose: string | null) => exposureKey({ counterparty, purpose }, "t");
-  expect(key("Lanfield Systems", "line")).toBe("counterparty:lanfield systems");
-  expect(key(" LANFIELD  systems. ", null)).toBe(key("Lanfield Systems", "line"));
-  expect(key(null, "Packing-line")).toBe("purpose:packing line");
-  expect(key(" . ", " ")).toBe("type:t");
-  expect(key(null, null)).toBe(key("", ""));
+test("spellings of one counterparty or purpose are the same, and an unnamed one is none", () => {
+  const keys = (counterparty: string | null, purpose: string | null) => exposureKeys({ counterparty, purpose }, "t");
+  expect(keys("Lanfield Systems", "line")).toEqual({
+    counterparty: "lanfield systems",
+    purpose: "line",
+    decisionType: "t",
+  });
+  expect(keys(" LANFIELD  systems. ", "Line")).toEqual(keys("Lanfield Systems", "line"));
+  expect(keys(" . ", " ")).toEqual({ counterparty: null, purpose: null, decisionType: "t" });
 });
 
 test("the year's budget is filled to the last penny and not beyond", () => {

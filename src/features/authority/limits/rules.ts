@@ -110,12 +110,13 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** What requests are summed by over 30 days: counterparty, else purpose, else the type (unnamed counts as the same one). */
-export function exposureKey(exposure: Pick<Exposure, "counterparty" | "purpose">, decisionType: string): string {
-  const counterparty = plain(exposure.counterparty ?? "");
-  if (counterparty) return `counterparty:${counterparty}`;
-  const purpose = plain(exposure.purpose ?? "");
-  return purpose ? `purpose:${purpose}` : `type:${decisionType}`;
+/** What requests are summed by over 30 days: same counterparty or same purpose; naming neither, the same type. */
+export type ExposureKeys = { counterparty: string | null; purpose: string | null; decisionType: string };
+
+/** Takes an exposure and its decision's type, gives what it is summed by, folded so that spelling does not matter. */
+export function exposureKeys(exposure: Pick<Exposure, "counterparty" | "purpose">, decisionType: string): ExposureKeys {
+  const fold = (text: string | null) => plain(text ?? "") || null;
+  return { counterparty: fold(exposure.counterparty), purpose: fold(exposure.purpose), decisionType };
 }
 
 /** Whether an exposure fits what is left of the agent's year budget, in the company's currency; a discount binds none. */

@@ -1,22 +1,35 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import * as agents from "#features/agents/store.ts";
+import type { Authorization } from "#features/authority/contract.ts";
 import { grantApproval } from "#features/authority/service.ts";
 import * as messages from "#features/communications/service.ts";
 import type { PlannedEffect } from "#features/decisions/contract.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
 import { addTask } from "#features/tasks/service.ts";
+import { dayIn, endOfDay } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
 /**
  * Does what an approved decision planned, in the transaction that approves it: each effect once (unique by decision and
  * place) and under the approval's grant. A role the company has not filled leaves its task open to anybody.
  */
-export async function carryOut(tx: Tx, decision: DecisionRow): Promise<void> {
-  const { id, agentId, exposure, authorization } = decision;
-  const grantId = await grantApproval(tx, { id, agentId, exposure, policyVersion: authorization.policyVersion });
+export async function carryOut(tx: Tx, decision: DecisionRow, approval: Authorization): Promise<void> {
+  const grantId = await grantApproval(tx, decision, approval);
   const team = new Map((await agents.list(tx)).map((agent) => [agent.role, agent.id]));
-  for (const [effectIndex, effect] of decision.working.effects.entries())
-    await carryOutOne(tx, decision, team, effect, { decisionId: id, effectIndex, grantId });
+  const { effects } = decision.working;
+  const toldOwner = effects.some((effect) => effect.kind === "message" && effect.to === "owner");
+  for (const [effectIndex, effect] of effects.entries()) {
+    // A colleague who is not there is told nothing where the owner is told already.
+    if (effect.kind === "message" && effect.to !== "owner" && !team.has(effect.to) && toldOwner) continue;
+    await carryOutOne(tx, decision, team, effect, { decisionId: decision.id, effectIndex, grantId });
+  }
+}
+
+/** The end of the day the proposal's words name, or of tomorrow where that has passed by the time it is approved. */
+function dueAt(tx: Tx, proposedAt: Date, days: number): Date {
+  const after = (moment: Date, count: number) => dayIn(new Date(moment.getTime() + count * 86_400_000), tx.timeZone);
+  const [planned, earliest] = [after(proposedAt, days), after(tx.now, 1)];
+  return endOfDay(planned > earliest ? planned : earliest, tx.timeZone);
 }
 
 async function carryOutOne(
@@ -28,7 +41,7 @@ async function carryOutOne(
 ): Promise<void> {
   if (effect.kind === "task") {
     const { title, description, priority, estimatedHours, role, dueInDays } = effect;
-    const dueDate = new Date(tx.now.getTime() + dueInDays * 86_400_000);
+    const dueDate = dueAt(tx, decision.createdAt, dueInDays);
     await addTask(tx, {
       ...place,
       title: title.slice(0, 255),

@@ -1,5 +1,6 @@
+import { addDays, daysBetween } from "#contract/days.ts";
 import { expect, test } from "vitest";
-import { addDays, addMonths, daysBetween, writtenDay } from "./calendar.ts";
+import { addMonths, writtenDay } from "./calendar.ts";
 
 test("months end on the last day there is", () => {
   expect(addMonths("2026-11-30", 3)).toBe("2027-02-28");

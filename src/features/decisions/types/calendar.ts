@@ -1,21 +1,10 @@
-const dayLength = 86_400_000;
 const isoDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
-
-/** Takes a day and a number of days, gives the day so much later. */
-export function addDays(day: string, days: number): string {
-  return isoDay(Date.parse(day) + days * dayLength);
-}
 
 /** Takes a day and a number of months, gives the same day of that month, or its last day where it is shorter. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return isoDay(Date.UTC(year, month - 1 + months, Math.min(date, lastDate)));
-}
-
-/** Takes two days, gives the days from the first to the second; negative when the second is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayLength);
 }
 
 /** Takes a day, gives it as a sentence names it: "20 February 2027". */

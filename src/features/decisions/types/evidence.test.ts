@@ -1,6 +1,6 @@
+import { addDays } from "#contract/days.ts";
 import { expect, test } from "vitest";
 import type { Evidence } from "#features/decisions/contract.ts";
-import { addDays } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import {
   againstRevenue,

@@ -1,6 +1,7 @@
+import { addDays, daysBetween } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
-import { addDays, daysBetween, writtenDay } from "./calendar.ts";
+import { writtenDay } from "./calendar.ts";
 import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, round } from "./figures.ts";

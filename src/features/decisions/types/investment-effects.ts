@@ -1,6 +1,7 @@
+import { addDays, daysBetween } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedEffect } from "#features/decisions/contract.ts";
-import { addDays, daysBetween, writtenDay } from "./calendar.ts";
+import { writtenDay } from "./calendar.ts";
 import { counted } from "./figures.ts";
 import { check, fairPrice, type Proposal, recommendation } from "./investment-proposal.ts";
 

@@ -1,7 +1,7 @@
+import { addDays } from "#contract/days.ts";
 import { expect, test } from "vitest";
 import { breakEvenFall, cumulative, netPresentValue, paidBackIn, planOf } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
-import { addDays } from "./calendar.ts";
 import { investmentEvaluation } from "./investment-evaluation.ts";
 
 const facts: Facts = {

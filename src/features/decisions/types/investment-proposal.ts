@@ -1,6 +1,7 @@
+import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
 import type { Alternative, Forecast } from "#features/decisions/contract.ts";
-import { addDays, addMonths, writtenDay } from "./calendar.ts";
+import { addMonths, writtenDay } from "./calendar.ts";
 import { monthlyRate, netPresentValue, type Plan, presentValue } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";

@@ -1,5 +1,6 @@
+import { addDays } from "#contract/days.ts";
 import type { PlannedEffect } from "#features/decisions/contract.ts";
-import { addDays, writtenDay } from "./calendar.ts";
+import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 
 export type LeadVerdict = "pursue" | "qualify further" | "keep in touch" | "decline";

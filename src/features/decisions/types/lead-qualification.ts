@@ -1,7 +1,8 @@
+import { addDays } from "#contract/days.ts";
 import { z } from "zod";
 import { money } from "#features/authority/limits/rules.ts";
 import { weightOf } from "#features/decisions/rules.ts";
-import { addDays, addMonths, writtenDay } from "./calendar.ts";
+import { addMonths, writtenDay } from "./calendar.ts";
 import { amount, commonContext, contextOf, share } from "./context.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, odds, shareGiven, type Wanted } from "./evidence.ts";

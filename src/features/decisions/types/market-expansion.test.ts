@@ -1,6 +1,6 @@
+import { addDays } from "#contract/days.ts";
 import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
-import { addDays } from "./calendar.ts";
 import { marketExpansion } from "./market-expansion.ts";
 
 const facts: Facts = {

@@ -1,6 +1,7 @@
+import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
 import type { Alternative, Forecast, PlannedEffect } from "#features/decisions/contract.ts";
-import { addDays, writtenDay } from "./calendar.ts";
+import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";

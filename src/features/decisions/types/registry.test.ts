@@ -1,7 +1,7 @@
+import { daysBetween } from "#contract/days.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import * as contract from "#features/decisions/contract.ts";
-import { daysBetween } from "./calendar.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
 import { decisionType, knownTypes, readContext } from "./registry.ts";
 

@@ -27,7 +27,7 @@ export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit((values) => setup.mutate(values))}
+      onSubmit={form.handleSubmit((values) => setup.isPending || setup.mutate(values))}
       className="flex min-h-0 flex-1 flex-col"
     >
       <DialogBody>

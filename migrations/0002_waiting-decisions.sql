@@ -1,1 +1,0 @@
-CREATE INDEX "decisions_waiting" ON "decisions" USING btree ("company_id",(CASE "priority" WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END),"number" DESC NULLS FIRST) WHERE "decisions"."status" = 'pending';
