@@ -47,7 +47,12 @@ function keysFile(dataDir: string): { encryptionKeys: string; auditKey: string }
       encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,
       auditKey: randomBytes(32).toString("base64"),
     };
-    writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
+    try {
+      writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // Another instance that starts at the same moment was faster; its keys are the ones to use.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
   }
   chmodSync(file, 0o600);
   return JSON.parse(readFileSync(file, "utf8")) as { encryptionKeys: string; auditKey: string };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { setLocale } from "#features/accounts/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
+import { resetData } from "#features/setup/contract.ts";
 import { changePolicy, listPolicies } from "#features/authority/contract.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
@@ -105,7 +106,8 @@ test("a policy has versions: what was decided keeps the one it was decided under
   expect(await journalOf(world, owner)).toContain("policy.changed");
 });
 
-test("revenue is evidence in the company's own currency only", async () => {
+test("revenue is evidence in the company's own currency only, which stays what it was decided in", async () => {
+  const other = await world.member("other");
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
   const points = Array.from({ length: 365 }, (_unused, back) => ({
     metricName: "daily_revenue",
@@ -113,12 +115,55 @@ test("revenue is evidence in the company's own currency only", async () => {
     currency: "GBP" as const,
     measurementDate: day(back),
   }));
-  await owner.call(recordMetrics, { body: { source: "api", points } });
-  const revenue = (decision: Awaited<ReturnType<typeof invest>>) =>
+  await other.call(recordMetrics, { body: { source: "api", points } });
+  const [agent] = await hire(other, "CFO");
+  const propose = () => other.call(makeDecision, { body: { agentId: agent?.id ?? "", ...testContexts.CFO } });
+  const revenue = (decision: Awaited<ReturnType<typeof propose>>) =>
     decision.evidence.find((row) => row.reference === "Revenue, last 12 months");
-  expect(revenue(await invest("in dollars"))).toMatchObject({ found: false });
-  await owner.call(setLocale, { body: { currency: "GBP", timeZone: "Europe/London" } });
-  expect(revenue(await invest("in pounds"))).toMatchObject({ found: true, value: "£365,000" });
+  expect(revenue(await propose())).toMatchObject({ found: false });
+  const body = { currency: "GBP" as const, timeZone: "Europe/London" };
+  const refused = await other.send("PUT", "/api/company/locale", { body });
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("USD")]);
+  await other.call(resetData);
+  await other.call(setLocale, { body });
+  const [again] = await hire(other, "CFO");
+  const decision = await other.call(makeDecision, { body: { agentId: again?.id ?? "", ...testContexts.CFO } });
+  expect(revenue(decision)).toMatchObject({ found: true, value: "£365,000" });
+});
+
+test("splitting over several suppliers does not help either", async () => {
+  const buy = (counterparty: string) =>
+    invest("delivery vans", { investment: 40_000, projectedReturn: 90_000, counterparty });
+  expect((await buy("Ford")).authorization.limits.map((limit) => limit.name)).not.toContain("Limit per decision");
+  await owner.call(changePolicy, { params: { role: "CFO" }, body: { perDecision: 50_000, discountPercent: null } });
+  const second = await buy("Opel");
+  expect(second.authorization.limits[0]).toMatchObject({ name: "Limit per decision", requested: 80_000, over: 30_000 });
+});
+
+test("an approver decides within their own limit, an admin without", async () => {
+  const decision = await invest("own limit");
+  const role = (name: string, limit: number | null) =>
+    world.asOwner("UPDATE users SET role = $2, approval_limit = $3 WHERE id = $1", [owner.user.id, name, limit]);
+  await role("approver", 50_000);
+  const refused = await owner.send("POST", `/api/decisions/${decision.id}/approve`, { body: { approved: true } });
+  expect([refused.status, refused.text]).toEqual([403, expect.stringMatching(/over .+'s own \$50,000/)]);
+  expect((await owner.call(getDecision, { params: { id: decision.id } })).decision.status).toBe("pending");
+  await role("approver", 90_000);
+  await owner.call(settleDecision, { params: { id: decision.id }, body: { approved: true } });
+  await role("admin", null);
+});
+
+test("what falls due before its hour by this clock is closed when its hour comes", async () => {
+  const decision = await invest("early");
+  await world.asOwner("UPDATE decisions SET expires_at = now() + interval '4 seconds' WHERE id = $1", [decision.id]);
+  await world.asOwner("UPDATE pgboss.job SET start_after = now() WHERE data->'input'->>'decisionId' = $1", [
+    decision.id,
+  ]);
+  await expect
+    .poll(async () => (await owner.call(getDecision, { params: { id: decision.id } })).decision.closedReason, {
+      timeout: 20_000,
+    })
+    .toBe("expired");
 });
 
 test("the list is paged, pending ones first", async () => {
@@ -136,6 +181,9 @@ test("the list is paged, pending ones first", async () => {
     }
     last = next.at(-1);
   }
-  const [all] = await world.asOwner<{ count: number }>("SELECT count(*)::int AS count FROM decisions");
+  const [all] = await world.asOwner<{ count: number }>(
+    "SELECT count(*)::int AS count FROM decisions WHERE company_id = $1",
+    [owner.user.companyId],
+  );
   expect(seen.size).toBe(all?.count);
 });

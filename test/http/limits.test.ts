@@ -79,10 +79,40 @@ test("the eleventh wrong password for an account within 15 minutes is refused, a
   expect((await attempt(owner.password)).status).toBe(200);
 });
 
+test("sixty guesses at once get no further than ten one after the other", async () => {
+  const target = await world.client().send("POST", "/api/register", {
+    body: { username: "target", email: "target@example.com", companyName: "Target", password: "a long password" },
+  });
+  expect(target.status).toBe(200);
+  const guess = () =>
+    world.client().send("POST", "/api/login", { body: { username: "target", password: "wrong password" } });
+  const replies = await Promise.all(Array.from({ length: 60 }, guess));
+  const counts = Map.groupBy(replies, (reply) => reply.status);
+  expect(counts.get(401)?.length).toBeLessThanOrEqual(10);
+  expect(counts.get(429)?.length).toBeGreaterThanOrEqual(50);
+});
+
+test("signing up is limited by address, signed in or not", async () => {
+  const client = world.client();
+  const statuses: number[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    const body = {
+      username: `new${count}`,
+      email: `new${count}@example.com`,
+      companyName: "New",
+      password: "a long password",
+    };
+    statuses.push((await client.send("POST", "/api/register", { body })).status);
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(5);
+  expect(statuses.at(-1)).toBe(429);
+});
+
 test("addresses of one IPv6 subscriber count as one", () => {
   expect(addressKey("2001:db8:1:2:aaaa::1")).toBe(addressKey("2001:db8:1:2:bbbb:cccc:dddd:eeee"));
   expect(addressKey("2001:db8:1:2::1")).not.toBe(addressKey("2001:db8:1:3::1"));
   expect(addressKey("192.0.2.7")).toBe("192.0.2.7");
+  expect(addressKey("::ffff:192.0.2.7")).toBe("192.0.2.7");
 });
 
 test("forwarded addresses are believed from configured proxies alone", () => {

@@ -51,6 +51,16 @@ test("a proposal reaches the company's tabs on every instance, and no other comp
   for (const tab of [...tabs, strange]) tab.socket.close();
 });
 
+test("what anybody else says on the database's channel is not listened to", async () => {
+  const tab = await openTab(world.url, owner.cookie, owner.user.companyId);
+  await expect.poll(() => types(tab)).toEqual(["joined"]);
+  for (const text of ["hello", "null", "[]", '{"company":1}', "{"])
+    await world.asOwner(`SELECT pg_notify('boardroom', $1)`, [text]);
+  await owner.send("POST", "/api/company/initialize-agents");
+  await expect.poll(() => types(tab)).toContain("workforce.initialized");
+  tab.socket.close();
+});
+
 test("joining another company closes the socket with 4403", async () => {
   const stranger = await world.member("stranger");
   const tab = await openTab(world.url, stranger.cookie, owner.user.companyId);

@@ -61,6 +61,35 @@ test("a CSV with bad lines imports nothing and names each line", async () => {
   expect((await journalOf(world, owner)).at(-1)).toBe("metric.import_failed");
 });
 
+test("decimal commas are read, and what could mean two numbers is asked about", async () => {
+  const plain = {
+    metricName: "orders_value",
+    dateColumn: "Datum",
+    valueColumn: "Umsatz",
+    dateFormat: "DD.MM.YYYY",
+  } as const;
+  const send = async (rows: string) => {
+    const query = { fileName: "umsatz.csv", ...plain };
+    const { id } = await owner.call(importMetrics, { query, body: `\ufeffDatum;Umsatz\r\n${rows}` });
+    await expect
+      .poll(async () => (await owner.call(getImport, { params: { id } })).status, { timeout: 15_000 })
+      .toMatch(/done|failed/);
+    return owner.call(getImport, { params: { id } });
+  };
+  const unclear = await send("01.02.2024;2.500\r\n02.02.2024;10,5\r\n;\r\n02.02.2999;1\r\n");
+  expect(unclear).toMatchObject({ status: "failed", badCount: 2, added: 0 });
+  expect(unclear.badLines.map((bad) => bad.line)).toEqual([2, 5]);
+  expect(await send("01.02.2024;2.500,00\r\n02.02.2024;10,5\r\n;\r\n")).toMatchObject({ status: "done", added: 2 });
+  const points = await owner.call(listMetrics, { query: { name: "orders_value" } });
+  expect(points.map((point) => point.metricValue)).toEqual([2500, 10.5]);
+});
+
+test("a figure of a day that has not come is refused", async () => {
+  const points = [{ metricName: "daily_revenue", metricValue: 1, measurementDate: "2150-01-01" }];
+  const reply = await owner.send("POST", "/api/metrics", { body: { source: "manual", points } });
+  expect([reply.status, reply.text]).toEqual([422, "2150-01-01 is in the future"]);
+});
+
 test("the retail series is imported once, in pounds, with its own dates", async () => {
   const result = await importCsv("daily-sales.csv", retail);
   expect(result).toMatchObject({ status: "done", added: 739, sentence: "739 days added." });
@@ -69,10 +98,10 @@ test("the retail series is imported once, in pounds, with its own dates", async 
   expect(metrics.dailyRevenue).toBe(1626);
   expect(revenue).toMatchObject({ date: "2011-12-09", source: "csv", currency: "GBP" });
   expect(revenue?.last30).toHaveLength(30);
-  const before = await world.asOwner("SELECT * FROM company_metrics ORDER BY measurement_date");
+  const before = await world.asOwner("SELECT * FROM company_metrics ORDER BY metric_name, measurement_date");
   const again = await importCsv("daily-sales.csv", retail);
   expect(again).toMatchObject({ status: "done", added: 0, changed: 0, unchanged: 739 });
-  expect(await world.asOwner("SELECT * FROM company_metrics ORDER BY measurement_date")).toEqual(before);
+  expect(await world.asOwner("SELECT * FROM company_metrics ORDER BY metric_name, measurement_date")).toEqual(before);
 });
 
 test("an investment over the limit waits for a person, and approving it has its effects once", async () => {

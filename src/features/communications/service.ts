@@ -5,16 +5,16 @@ import { record } from "#platform/journal/record.ts";
 /** How the owner is named where a message goes to no agent. */
 export const owner = "Owner";
 
-/** Sends a message with its journal record, inside the verb that causes it; gives its id. */
-export async function send(tx: Tx, message: Parameters<typeof store.add>[1]): Promise<string> {
-  const id = await store.add(tx, message);
-  await record(tx, {
-    action: "communication.sent",
+/** Sends messages with their journal records, inside the verb that causes them. */
+export async function send(tx: Tx, ...messages: readonly store.NewMessage[]): Promise<void> {
+  const ids = await store.add(tx, messages);
+  const entries = messages.map((message, at) => ({
+    action: "communication.sent" as const,
     resource: "communication",
-    resourceId: id,
+    resourceId: ids[at] ?? null,
     agentId: message.senderAgentId ?? null,
     title: message.subject,
     details: { messageType: message.messageType, decisionId: message.decisionId ?? null },
-  });
-  return id;
+  }));
+  await record(tx, ...entries);
 }

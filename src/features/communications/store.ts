@@ -46,14 +46,13 @@ async function find(tx: Tx, id: string): Promise<Row | null> {
   return row ?? null;
 }
 
-/** Adds a message; of the same decision and place there is only ever one. */
-export async function add(
-  tx: Tx,
-  row: Omit<typeof communications.$inferInsert, "companyId" | "id" | "createdAt">,
-): Promise<string> {
-  const id = crypto.randomUUID();
-  await tx.db.insert(communications).values({ ...row, companyId: tx.company, id, createdAt: tx.now });
-  return id;
+export type NewMessage = Omit<typeof communications.$inferInsert, "companyId" | "id" | "createdAt">;
+
+/** Adds messages; of the same decision and place there is only ever one. Gives their ids, in the same order. */
+export async function add(tx: Tx, rows: readonly NewMessage[]): Promise<string[]> {
+  const added = rows.map((row) => ({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now }));
+  if (added.length > 0) await tx.db.insert(communications).values(added);
+  return added.map((row) => row.id);
 }
 
 /** The messages a decision led to. */

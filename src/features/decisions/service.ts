@@ -7,6 +7,7 @@ import * as authority from "#features/authority/service.ts";
 import * as exposures from "#features/authority/store.ts";
 import * as messages from "#features/communications/service.ts";
 import * as communications from "#features/communications/store.ts";
+import type { NewMessage } from "#features/communications/store.ts";
 import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
 import { carryOut } from "#features/decisions/effects/service.ts";
 import * as rules from "#features/decisions/rules.ts";
@@ -151,9 +152,10 @@ async function tell(
   const content = [recommendation, ...proposal.reasons].join("\n");
   const message = { senderAgentId: agent.id, subject, content, decisionId: proposal.id, grantId };
   const ceo = await agents.findByRole(tx, "CEO");
-  if (ceo && ceo.id !== agent.id)
-    await messages.send(tx, { ...message, receiverAgentId: ceo.id, messageType: "internal" });
-  if (proposal.overLimit) await messages.send(tx, { ...message, recipient: messages.owner, messageType: "owner" });
+  const told: NewMessage[] = [];
+  if (ceo && ceo.id !== agent.id) told.push({ ...message, receiverAgentId: ceo.id, messageType: "internal" });
+  if (proposal.overLimit) told.push({ ...message, recipient: messages.owner, messageType: "owner" });
+  await messages.send(tx, ...told);
 }
 
 /** Approves or rejects a pending decision; of any number at once one wins and its effects exist once. */
@@ -167,7 +169,8 @@ export function settle(
     if (!before) throw notFound();
     const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
     const kind = answer.approved ? "approve" : "reject";
-    const result = rules.settle(await shown(tx, id), { kind, by: person(tx).username, reason: answer.reason }, moment);
+    const by = { kind, by: person(tx).username, reason: answer.reason } as const;
+    const result = rules.settle(await standing(tx, before), by, moment);
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
     const { agentId, exposure, authorization } = before;
     const asked = { id, agentId, type: before.decisionType, exposure, policyVersion: authorization.policyVersion };
@@ -190,6 +193,20 @@ export function settle(
     else await tellRejection(tx, before, reason);
     return shown(tx, id);
   });
+}
+
+/** What the rules ask of a decision; names are looked up only where somebody has settled it. */
+async function standing(tx: Tx, row: store.DecisionRow) {
+  if (row.status !== "pending") return shown(tx, row.id);
+  const { status, closedReason, expiresAt } = row;
+  return {
+    status,
+    closedReason,
+    approvedBy: null,
+    rejectedBy: null,
+    settledAt: null,
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string | null): Promise<void> {

@@ -9,20 +9,19 @@ import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-type NewTask = Parameters<typeof store.add>[1];
-
-/** Adds a task with its journal record, inside the verb that causes it; gives its id. */
-export async function addTask(tx: Tx, task: NewTask): Promise<string> {
-  const id = await store.add(tx, task);
-  await record(tx, {
-    action: "task.created",
+/** Adds tasks with their journal records, inside the verb that causes them; gives their ids, in the same order. */
+export async function addTasks(tx: Tx, tasks: readonly store.NewTask[]): Promise<string[]> {
+  const ids = await store.add(tx, tasks);
+  const entries = tasks.map((task, at) => ({
+    action: "task.created" as const,
     resource: "task",
-    resourceId: id,
+    resourceId: ids[at] ?? null,
     agentId: task.assignedAgentId ?? null,
     title: task.title,
     details: { priority: task.priority ?? "medium", decisionId: task.decisionId ?? null },
-  });
-  return id;
+  }));
+  await record(tx, ...entries);
+  return ids;
 }
 
 /** Adds a task a person wrote, for one executive or nobody. */
@@ -30,14 +29,15 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
   return write(ctx, async (tx) => {
     const assignedAgentId = input.assignedAgentId ?? null;
     if (assignedAgentId && !(await agents.find(tx, assignedAgentId))) throw notFound();
-    const id = await addTask(tx, {
+    const task = {
       title: input.title,
       description: input.description ?? "",
       priority: input.priority ?? "medium",
       assignedAgentId,
       dueDate: input.dueDate ? new Date(input.dueDate) : null,
       grantId: await grantPerson(tx, "task"),
-    });
+    };
+    const [id = ""] = await addTasks(tx, [task]);
     return shown(tx, id);
   });
 }

@@ -65,14 +65,19 @@ export async function show(tx: Tx, id: string): Promise<Task | null> {
   return row ? toTask(row) : null;
 }
 
-/** Adds a task; of the same decision and place there is only ever one. */
-export async function add(
-  tx: Tx,
-  row: Omit<typeof tasks.$inferInsert, "companyId" | "id" | "createdAt" | "updatedAt">,
-): Promise<string> {
-  const id = crypto.randomUUID();
-  await tx.db.insert(tasks).values({ ...row, companyId: tx.company, id, createdAt: tx.now, updatedAt: tx.now });
-  return id;
+export type NewTask = Omit<typeof tasks.$inferInsert, "companyId" | "id" | "createdAt" | "updatedAt">;
+
+/** Adds tasks; of the same decision and place there is only ever one. Gives their ids, in the same order. */
+export async function add(tx: Tx, rows: readonly NewTask[]): Promise<string[]> {
+  const added = rows.map((row) => ({
+    ...row,
+    companyId: tx.company,
+    id: crypto.randomUUID(),
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  }));
+  if (added.length > 0) await tx.db.insert(tasks).values(added);
+  return added.map((row) => row.id);
 }
 
 /** Moves a task that still has the expected status; gives whether it had. */

@@ -17,20 +17,34 @@ export type Entry = {
   complianceRelevant?: boolean;
 };
 
-/** Appends one entry to the company's journal in the verb's own transaction and announces it; gives its sequence. */
-export async function record(tx: Tx, entry: Entry): Promise<number> {
+/** Appends entries to the company's journal, in their order, in the verb's own transaction, and announces them. */
+export async function record(tx: Tx, ...entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return;
   const { actor } = tx;
   const sealed = sealOrigin(tx);
-  const result = await tx.db.execute<{ seq: number }>(sql`
+  const rows = entries.map((entry) => ({
+    agent: entry.agentId ?? null,
+    action: entry.action,
+    resource: entry.resource,
+    resource_id: entry.resourceId,
+    title: entry.title,
+    details: entry.details ?? {},
+    severity: entry.severity ?? "info",
+    compliance: entry.complianceRelevant ?? false,
+    live: liveType(entry.action),
+  }));
+  await tx.db.execute(sql`
     SELECT journal_append(
       ${tx.company}::uuid, ${tx.now.toISOString()}::timestamptz, ${actor.kind},
-      ${actor.kind === "system" ? null : actor.id}::uuid, ${entry.agentId ?? null}::uuid,
-      ${entry.action}, ${entry.resource}, ${entry.resourceId}, ${entry.title},
-      ${JSON.stringify(entry.details ?? {})}::jsonb, ${entry.severity ?? "info"},
-      ${entry.complianceRelevant ?? false}, ${sealed}::bytea,
-      ${sealed && actor.kind === "user" ? actor.id : null}::uuid, ${liveType(entry.action)}
-    ) AS seq`);
-  return result.rows[0]?.seq ?? 0;
+      ${actor.kind === "system" ? null : actor.id}::uuid, entry.agent, entry.action, entry.resource, entry.resource_id,
+      entry.title, entry.details, entry.severity, entry.compliance, ${sealed}::bytea,
+      ${sealed && actor.kind === "user" ? actor.id : null}::uuid, entry.live
+    )
+    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (
+      agent uuid, action text, resource text, resource_id text, title text, details jsonb, severity text,
+      compliance boolean, live text
+    )) WITH ORDINALITY AS entry
+    ORDER BY entry.ordinality`);
 }
 
 function sealOrigin(tx: Tx): Buffer | null {

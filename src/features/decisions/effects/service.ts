@@ -3,9 +3,11 @@ import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import { grantApproval } from "#features/authority/service.ts";
 import * as messages from "#features/communications/service.ts";
+import type { NewMessage } from "#features/communications/store.ts";
 import type { PlannedEffect } from "#features/decisions/contract.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
-import { addTask } from "#features/tasks/service.ts";
+import { addTasks } from "#features/tasks/service.ts";
+import type { NewTask } from "#features/tasks/store.ts";
 import { dayIn, endOfDay } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -18,12 +20,21 @@ export async function carryOut(tx: Tx, decision: DecisionRow, approval: Authoriz
   const team = new Map((await agents.list(tx)).map((agent) => [agent.role, agent.id]));
   const { effects } = decision.working;
   const toldOwner = effects.some((effect) => effect.kind === "message" && effect.to === "owner");
+  const tasks: NewTask[] = [];
+  const said: NewMessage[] = [];
   for (const [effectIndex, effect] of effects.entries()) {
+    const place = { decisionId: decision.id, effectIndex, grantId };
+    if (effect.kind === "task") tasks.push(taskOf(tx, decision, team, effect, place));
     // A colleague who is not there is told nothing where the owner is told already.
-    if (effect.kind === "message" && effect.to !== "owner" && !team.has(effect.to) && toldOwner) continue;
-    await carryOutOne(tx, decision, team, effect, { decisionId: decision.id, effectIndex, grantId });
+    else if (effect.to === "owner" || team.has(effect.to) || !toldOwner)
+      said.push(messageOf(decision, team, effect, place));
   }
+  await addTasks(tx, tasks);
+  await messages.send(tx, ...said);
 }
+
+type Place = { decisionId: string; effectIndex: number; grantId: string };
+type Team = ReadonlyMap<AgentRoleId, string>;
 
 /** The end of the day the proposal's words name, or of tomorrow where that has passed by the time it is approved. */
 function dueAt(tx: Tx, proposedAt: Date, days: number): Date {
@@ -32,36 +43,39 @@ function dueAt(tx: Tx, proposedAt: Date, days: number): Date {
   return endOfDay(planned > earliest ? planned : earliest, tx.timeZone);
 }
 
-async function carryOutOne(
+function taskOf(
   tx: Tx,
   decision: DecisionRow,
-  team: ReadonlyMap<AgentRoleId, string>,
-  effect: PlannedEffect,
-  place: { decisionId: string; effectIndex: number; grantId: string },
-): Promise<void> {
-  if (effect.kind === "task") {
-    const { title, description, priority, estimatedHours, role, dueInDays } = effect;
-    const dueDate = dueAt(tx, decision.createdAt, dueInDays);
-    await addTask(tx, {
-      ...place,
-      title: title.slice(0, 255),
-      description,
-      priority,
-      estimatedHours,
-      dueDate,
-      assignedAgentId: team.get(role) ?? null,
-      metadata: { type: "decision", decisionNumber: decision.number },
-    });
-    return;
-  }
-  const receiverAgentId = effect.to === "owner" ? null : (team.get(effect.to) ?? null);
-  await messages.send(tx, {
+  team: Team,
+  { title, description, priority, estimatedHours, role, dueInDays }: Extract<PlannedEffect, { kind: "task" }>,
+  place: Place,
+): NewTask {
+  return {
+    ...place,
+    title: title.slice(0, 255),
+    description,
+    priority,
+    estimatedHours,
+    dueDate: dueAt(tx, decision.createdAt, dueInDays),
+    assignedAgentId: team.get(role) ?? null,
+    metadata: { type: "decision", decisionNumber: decision.number },
+  };
+}
+
+function messageOf(
+  decision: DecisionRow,
+  team: Team,
+  { to, subject, content }: Extract<PlannedEffect, { kind: "message" }>,
+  place: Place,
+): NewMessage {
+  const receiverAgentId = to === "owner" ? null : (team.get(to) ?? null);
+  return {
     ...place,
     senderAgentId: decision.agentId,
     receiverAgentId,
     recipient: receiverAgentId ? null : messages.owner,
     messageType: receiverAgentId ? "internal" : "owner",
-    subject: effect.subject.slice(0, 255),
-    content: effect.content,
-  });
+    subject: subject.slice(0, 255),
+    content,
+  };
 }
