@@ -53,6 +53,7 @@ test("the eight roles are offered; Enter without a choice says what is missing; 
   await wizard().getByRole("checkbox").first().press("Enter");
   await page.getByText("Selection Required", { exact: true }).waitFor();
   await page.getByText("Please select at least one agent role.", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Dismiss" }).click();
   for (const role of agentRoles) await wizard().getByText(role.name, { exact: true }).click();
   await nextStep(page);
   await wizard().getByRole("button", { name: "Back" }).click();

@@ -88,6 +88,14 @@ test("the decision's page shows how it was reached", async () => {
   for (const figure of ["76.5%", "$6,071.43", "24.7 months"]) await calculation.getByText(figure).first().waitFor();
   for (const heading of ["Evidence", "Forecast", "Alternatives", "Journal"])
     await second.getByRole("heading", { name: heading }).waitFor();
+  const journal = section(second, "Journal");
+  for (const sentence of [
+    "Marcus (CFO) proposed: Invest $85,000 for a return of $150,000",
+    "Limit met: $35,000 over the CFO's $50,000 per decision",
+    "Approved by anna",
+    "Told the owner: Over a limit: Invest $85,000 for a return of $150,000",
+  ])
+    await journal.getByText(sentence, { exact: true }).waitFor();
   await second.goto(world.url);
 });
 

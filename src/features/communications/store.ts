@@ -12,7 +12,7 @@ const receiver = agentsAs("receiver");
 const party = (table: typeof sender) => ({ id: table.id, name: table.name, role: table.role });
 
 /** One page of what was said, newest first. */
-export async function list(tx: Tx, after?: string): Promise<Communication[]> {
+export async function list(tx: Tx, after?: string, size = page): Promise<Communication[]> {
   const last = after ? await find(tx, after) : null;
   if (after && !last) return [];
   const beyond = last
@@ -31,7 +31,7 @@ export async function list(tx: Tx, after?: string): Promise<Communication[]> {
     )
     .where(and(eq(communications.companyId, tx.company), beyond))
     .orderBy(desc(communications.createdAt), desc(communications.id))
-    .limit(page);
+    .limit(size);
   return rows.map(({ row, ...parties }) => {
     const { effectIndex: _place, grantId: _grant, createdAt, ...said } = row;
     return { ...said, ...parties, createdAt: createdAt.toISOString() };

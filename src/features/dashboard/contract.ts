@@ -3,17 +3,17 @@ import { endpoint } from "#contract/endpoint.ts";
 import { currency, day, instant } from "#contract/words.ts";
 import { agent } from "#features/agents/contract.ts";
 import { communication } from "#features/communications/contract.ts";
-import { decision } from "#features/decisions/contract.ts";
+import { decisionLine } from "#features/decisions/contract.ts";
 import { metricSources } from "#features/metrics/contract.ts";
 
 const line = z.array(z.number().nullable());
 
 export const dashboard = z.strictObject({
   agents: z.array(agent),
-  /** The 50 most urgent; `waiting` counts all. */
-  pendingDecisions: z.array(decision),
+  /** The 20 most urgent; `waiting` counts all. */
+  pendingDecisions: z.array(decisionLine),
   waiting: z.number().int(),
-  /** The newest 50. */
+  /** The newest 20. */
   communications: z.array(communication),
   metrics: z.strictObject({
     /** The latest day that has a figure; null without a source. */

@@ -11,11 +11,14 @@ import * as tasks from "#features/tasks/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
+/** Rows of the lists on the control center; the widgets read further pages themselves. */
+const shown = 20;
+
 /** Everything the control center shows at once, as it stands in the company's own day. */
 export async function overview(tx: Tx): Promise<Dashboard> {
   const today = dayIn(tx.now, tx.timeZone);
   const team = await agents.list(tx);
-  const waiting = await decisions.waiting(tx);
+  const waiting = await decisions.waiting(tx, shown);
   const perDay = await decisions.perDay(tx, addDays(today, -29));
   const made = new Map(perDay.map((row) => [row.day, row.made]));
   // Whole days, so that the score changes with a task or with the day and never in between.
@@ -27,9 +30,9 @@ export async function overview(tx: Tx): Promise<Dashboard> {
   const revenue = await latestRevenue(tx);
   return {
     agents: team,
-    pendingDecisions: waiting.decisions,
+    pendingDecisions: waiting.lines,
     waiting: waiting.count,
-    communications: await communications.list(tx),
+    communications: await communications.list(tx, undefined, shown),
     metrics: {
       dailyRevenue: revenue?.value ?? null,
       activeAgents: team.filter((agent) => agent.status === "active").length,

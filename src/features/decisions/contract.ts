@@ -155,6 +155,28 @@ const journalLine = z.strictObject({
   details: z.record(z.string(), z.unknown()),
 });
 
+/** A decision in one line: what a list of what waits shows. */
+export const decisionLine = decision.pick({
+  id: true,
+  number: true,
+  agentId: true,
+  agentName: true,
+  agentRole: true,
+  decisionType: true,
+  title: true,
+  description: true,
+  recommendation: true,
+  confidence: true,
+  confidenceScore: true,
+  impact: true,
+  priority: true,
+  status: true,
+  expiresAt: true,
+  metadata: true,
+  createdAt: true,
+});
+export type DecisionLine = z.infer<typeof decisionLine>;
+
 export const decisionPage = z.strictObject({
   decision,
   working,

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, ne, or, sql } from "drizzle-orm";
 import { addDays } from "#contract/days.ts";
 import { usernames } from "#features/accounts/store.ts";
-import type { Decision, DecisionStatus, Forecast } from "#features/decisions/contract.ts";
+import type { Decision, DecisionLine, DecisionStatus, Forecast } from "#features/decisions/contract.ts";
 import { decisionCounters, decisions, forecasts, urgencyOf } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -13,6 +13,24 @@ const page = 50;
 const urgency = urgencyOf(decisions.priority);
 /** Lists do without the working: it is the largest part of a row, and no list shows it. */
 const { working: _working, ...listed } = getTableColumns(decisions);
+const {
+  companyId: _company,
+  fingerprint: _fingerprint,
+  context: _context,
+  alternatives: _alternatives,
+  evidence: _evidence,
+  exposure: _exposure,
+  authorization: _authorization,
+  requiresApproval: _requires,
+  settledBy: _settledBy,
+  settledAt: _settledAt,
+  reason: _reason,
+  closedReason: _closed,
+  approverProbability: _probability,
+  engine: _engine,
+  runId: _run,
+  ...line
+} = listed;
 const mine = (tx: Tx, id: string) => and(eq(decisions.companyId, tx.company), eq(decisions.id, id));
 
 /** Takes the next number of the company; whoever takes one waits for the verb that took the last. */
@@ -124,15 +142,25 @@ export async function show(tx: Tx, id: string): Promise<Decision | null> {
   return shown ?? null;
 }
 
-/** The most urgent pending decisions and how many there are in all. */
-export async function waiting(tx: Tx): Promise<{ decisions: Decision[]; count: number }> {
-  const rows = await pendingPage(tx, null);
-  if (rows.length < page) return { decisions: await toDecisions(tx, rows), count: rows.length };
+/** The most urgent pending decisions, a line each, and how many there are in all. */
+export async function waiting(tx: Tx, size: number): Promise<{ lines: DecisionLine[]; count: number }> {
+  const rows = await tx.db
+    .select({ ...line, confidenceScore: decisions.confidence })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending")))
+    .orderBy(urgency, desc(decisions.number))
+    .limit(size);
+  const lines = rows.map(({ expiresAt, createdAt, ...row }) => ({
+    ...row,
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }));
+  if (rows.length < size) return { lines, count: rows.length };
   const [all] = await tx.db
     .select({ count: count() })
     .from(decisions)
     .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending")));
-  return { decisions: await toDecisions(tx, rows), count: all?.count ?? rows.length };
+  return { lines, count: all?.count ?? rows.length };
 }
 
 /** How many were proposed per day of the company since a day; days without any are left out. */

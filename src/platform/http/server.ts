@@ -97,7 +97,7 @@ function takeBodies(app: FastifyInstance): void {
     const fault = refused(request, "application/json");
     if (fault) return done(fault);
     if (body === "") return done(null, undefined);
-    parseJson(request, body as string, (error, value) => {
+    void parseJson(request, body as string, (error, value) => {
       if (error) done(error);
       else if (depth(value) > deepest)
         done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));

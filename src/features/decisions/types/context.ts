@@ -41,12 +41,6 @@ export const commonContext = {
   counterparty: line(lengths.name).optional(),
   evidence: z.array(givenEvidence).max(20, "Send at most 20 evidence rows").optional(),
 };
-type CommonContext = {
-  subject?: string | undefined;
-  purpose?: string | undefined;
-  counterparty?: string | undefined;
-  evidence?: GivenEvidence[] | undefined;
-};
 
 /** Takes the fields of a context and other spellings of their names, gives its schema; unknown names are refused. */
 export function contextOf<Shape extends z.core.$ZodShape>(shape: Shape, spellings: Record<string, string>) {
