@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "#platform/config.ts";
+import { keepCheckpoints } from "#platform/db/checkpoints.ts";
 import { type Connect, type Database, openPool } from "#platform/db/database.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
@@ -101,6 +102,8 @@ async function embedded(dataDir: string, log: Log): Promise<Ground> {
     dataDir: join(dataDir, "database"),
     onRestart: (reason) => log.error({ reason }, "the embedded database was restarted"),
   });
+  const asOwner = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+  const stopCheckpoints = keepCheckpoints(asOwner, (error) => log.warn({ err: error }, "no checkpoint was written"));
   const as = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
   return {
     kind: "embedded",
@@ -111,7 +114,10 @@ async function embedded(dataDir: string, log: Log): Promise<Ground> {
       if (rows.length === 0) await owner.query(`CREATE ROLE ${role} LOGIN NOSUPERUSER NOBYPASSRLS`);
       return { role, connect: as(role) };
     },
-    close: () => engine.close(),
+    close: () => {
+      stopCheckpoints();
+      return engine.close();
+    },
   };
 }
 

@@ -36,6 +36,7 @@ function Card({ toast }: { toast: Toast }) {
 
   return (
     <div
+      data-toast
       data-tone={toast.tone}
       data-testid="toast"
       className="pointer-events-auto flex w-full animate-fade items-start gap-2.5 rounded-card bg-raised px-3.5 py-3 text-sm shadow-lift"
