@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { conflictSentence, expiresAt, fingerprint, sameRequestSince, settle, weightOf, whenInWords } from "./rules.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { PlannedEffect } from "#features/decisions/contract.ts";
+import {
+  conflictSentence,
+  expiresAt,
+  fingerprint,
+  plannedFor,
+  sameRequestSince,
+  settle,
+  weightOf,
+  whenInWords,
+} from "./rules.ts";
 
 const pending = {
   status: "pending",
@@ -84,4 +95,14 @@ test("what weighs is measured by what the role may decide", () => {
     "high",
   ]);
   expect(weightOf(125_000, "Sales")).toBe("high");
+});
+
+test("a colleague who is not there is told nothing where the owner is told, and its tasks stay", () => {
+  const message = (to: "CEO" | "owner") => ({ kind: "message" as const, to, subject: "Approved", content: "" });
+  const task = { ...message("CEO"), kind: "task" as const, role: "CEO" as const } as unknown as PlannedEffect;
+  const kinds = (effects: PlannedEffect[], ...filled: AgentRoleId[]) =>
+    plannedFor(effects, new Set(filled)).map((effect) => (effect.kind === "task" ? "task" : effect.to));
+  expect(kinds([task, message("CEO"), message("owner")])).toEqual(["task", "owner"]);
+  expect(kinds([task, message("CEO"), message("owner")], "CEO")).toEqual(["task", "CEO", "owner"]);
+  expect(kinds([message("CEO")])).toEqual(["CEO"]);
 });

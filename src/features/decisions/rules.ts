@@ -1,7 +1,7 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
 import { defaultPerDecision } from "#features/authority/limits/rules.ts";
-import type { Decision } from "#features/decisions/contract.ts";
+import type { Decision, PlannedEffect } from "#features/decisions/contract.ts";
 
 /** A pending decision nobody answers is closed after this many days. */
 const answerDays = 7;
@@ -77,6 +77,17 @@ export function settle(
   return answer.kind === "approve"
     ? { settled: { ...blank, status: "approved", approvedBy: answer.by, reason } }
     : { settled: { ...blank, status: "rejected", rejectedBy: answer.by, reason } };
+}
+
+/**
+ * Takes what an evaluation plans and the roles the company has filled; leaves out what would be told to nobody while the
+ * owner is told anyway. Tasks stay: one without its executive is open to anybody.
+ */
+export function plannedFor(effects: readonly PlannedEffect[], filled: ReadonlySet<AgentRoleId>): PlannedEffect[] {
+  const toldOwner = effects.some((effect) => effect.kind === "message" && effect.to === "owner");
+  return effects.filter(
+    (effect) => effect.kind === "task" || effect.to === "owner" || filled.has(effect.to) || !toldOwner,
+  );
 }
 
 /** How much an amount weighs for a role: high from its default limit per decision, medium from a fifth of it. */

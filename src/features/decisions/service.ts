@@ -95,7 +95,8 @@ async function save(
   if (authorization.verdict === "deny")
     throw new AppError("forbidden", authorization.reasons[0] ?? `${agent.name} may not propose this`);
   const number = await store.nextNumber(tx);
-  const { forecasts, verdict, steps, curves, questions, effects, ...proposal } = evaluation;
+  const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
+  const effects = rules.plannedFor(planned, new Set((await agents.list(tx)).map(({ role }) => role)));
   const expiresAt = new Date(rules.expiresAt(tx.now.toISOString()));
   await store.add(
     tx,
@@ -278,9 +279,20 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
       action: line.action,
       title: line.title,
       actor: actorOf(line),
-      details: line.details,
+      details: { ...line.details, ...receiverOf(said, line.resourceId, team) },
     })),
   };
+}
+
+/** Who was told, for a line about a message: an agent as "Marcus (CFO)", or the owner. */
+function receiverOf(
+  said: readonly { id: string; receiverAgentId: string | null; recipient: string | null }[],
+  id: string | null,
+  team: ReadonlyMap<string, string>,
+): { told?: string } {
+  const message = said.find((each) => each.id === id);
+  if (!message) return {};
+  return { told: team.get(message.receiverAgentId ?? "") ?? message.recipient ?? "a former colleague" };
 }
 
 async function budgetOf(tx: Tx, row: store.DecisionRow): Promise<DecisionPage["budget"]> {

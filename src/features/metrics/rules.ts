@@ -31,6 +31,16 @@ function daysIn(year: number, month: number): number {
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
+const delimiters = [",", ";", "\t"] as const;
+
+/** Takes the text of a CSV file, gives the separator its heading has most of, outside quotes. */
+export function delimiterOf(text: string): string {
+  const [line = ""] = text.slice(0, 4_000).split(/\r?\n/, 1);
+  const heading = line.replaceAll(/"[^"]*"/g, "");
+  const often = (delimiter: string) => heading.split(delimiter).length;
+  return delimiters.toSorted((one, other) => often(other) - often(one))[0] ?? ",";
+}
+
 /** Files that separate columns by semicolons, or write days with points, come from where the comma is decimal. */
 export function hasDecimalCommas(delimiter: string, format: DateFormat): boolean {
   return delimiter === ";" || format === "DD.MM.YYYY";

@@ -6,6 +6,7 @@ import { type Currency, currency } from "#contract/words.ts";
 import type { importMetrics, MetricImport, recordMetrics } from "#features/metrics/contract.ts";
 import {
   type DateFormat,
+  delimiterOf,
   hasDecimalCommas,
   importSentence,
   readAmount,
@@ -234,9 +235,14 @@ function readLine(
     return bad(line, `It has ${cells.length} columns where the heading has ${columns.count}.`);
   const [dateCell = "", valueCell = ""] = [cells[columns.date], cells[columns.value]];
   const day = readDay(dateCell, format);
-  if (!day) return bad(line, `"${short(dateCell)}" is not a date in the form ${format}.`);
+  if (!day)
+    return bad(
+      line,
+      dateCell.trim() ? `"${short(dateCell)}" is not a date in the form ${format}.` : "The date is missing.",
+    );
   if (day > latest) return bad(line, `The day ${day} is in the future.`);
   const value = readAmount(valueCell, columns.decimalCommas);
+  if (valueCell.trim() === "") return bad(line, "The value is missing.");
   if (value === null) {
     const unclear = columns.decimalCommas && readAmount(valueCell) !== null;
     return bad(
@@ -253,12 +259,6 @@ function readLine(
 const short = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
 
 type Line = { record: string[]; info: { lines: number } };
-
-function delimiterOf(content: string): string {
-  const [heading = ""] = content.split("\n", 1);
-  const parts = (delimiter: string) => heading.split(delimiter).length;
-  return [",", ";", "\t"].toSorted((one, other) => parts(other) - parts(one))[0] ?? ",";
-}
 
 function parseCsv(content: string, delimiter: string): AsyncIterable<Line> {
   return parse(content, {

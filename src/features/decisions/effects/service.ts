@@ -19,15 +19,12 @@ export async function carryOut(tx: Tx, decision: DecisionRow, approval: Authoriz
   const grantId = await grantApproval(tx, decision, approval);
   const team = new Map((await agents.list(tx)).map((agent) => [agent.role, agent.id]));
   const { effects } = decision.working;
-  const toldOwner = effects.some((effect) => effect.kind === "message" && effect.to === "owner");
   const tasks: NewTask[] = [];
   const said: NewMessage[] = [];
   for (const [effectIndex, effect] of effects.entries()) {
     const place = { decisionId: decision.id, effectIndex, grantId };
     if (effect.kind === "task") tasks.push(taskOf(tx, decision, team, effect, place));
-    // A colleague who is not there is told nothing where the owner is told already.
-    else if (effect.to === "owner" || team.has(effect.to) || !toldOwner)
-      said.push(messageOf(decision, team, effect, place));
+    else said.push(messageOf(decision, team, effect, place));
   }
   await addTasks(tx, tasks);
   await messages.send(tx, ...said);

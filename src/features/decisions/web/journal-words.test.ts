@@ -12,8 +12,7 @@ const about = {
     engine: "rules",
     authorization: { limits: [{ sentence: over }], policyVersion: 3 },
   },
-  working: { effects: [{ kind: "message", to: "Sales", subject: "Tell the buyers", content: "" }] },
-} as unknown as Pick<DecisionPage, "decision" | "working">;
+} as unknown as Pick<DecisionPage, "decision">;
 
 const said = (line: Partial<Line>) =>
   journalRows(
@@ -57,13 +56,18 @@ test.each<[Partial<Line>, string, string]>([
     "By anna",
   ],
   [
-    { action: "communication.sent", agent: "Marcus (CFO)", details: { messageType: "owner" } },
+    { action: "communication.sent", agent: "Marcus (CFO)", details: { told: "Owner" } },
     "Told the owner: Invest",
     "From Marcus (CFO)",
   ],
   [
-    { action: "communication.sent", title: "Tell the buyers", agent: "Marcus (CFO)" },
-    "Told the Sales Director: Tell the buyers",
+    {
+      action: "communication.sent",
+      title: "Tell the buyers",
+      agent: "Marcus (CFO)",
+      details: { told: "Grace (Sales)" },
+    },
+    "Told Grace (Sales): Tell the buyers",
     "From Marcus (CFO)",
   ],
   [
@@ -71,7 +75,11 @@ test.each<[Partial<Line>, string, string]>([
     "Told a colleague: Something",
     "From Marcus (CFO)",
   ],
-  [{ action: "communication.sent", title: "Rejected: Invest" }, "Told Marcus: Rejected: Invest", "From anna"],
+  [
+    { action: "communication.sent", title: "Rejected: Invest", details: { told: "Marcus (CFO)" } },
+    "Told Marcus (CFO): Rejected: Invest",
+    "From anna",
+  ],
   [{ action: "something.new" }, "Invest", "anna"],
 ])("%j", (line, text, note) => {
   expect(said(line)).toEqual([[text, note]]);

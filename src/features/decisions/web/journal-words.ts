@@ -1,9 +1,8 @@
-import { type AgentRoleId, agentRole } from "#contract/roles.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import { wholePercent, words } from "#ui/format.ts";
 
 type Line = DecisionPage["journal"][number];
-type About = Pick<DecisionPage, "decision" | "working">;
+type About = Pick<DecisionPage, "decision">;
 
 /** One row of the list: a sentence, and below it who and how. `kind` chooses the icon. */
 export type JournalRow = { key: string; at: string; kind: string; text: string; note: string };
@@ -71,7 +70,7 @@ function said(line: Line, about: About): [string, string] {
     case "task.updated":
       return [taskMoved(title, textOf(details["to"])), sentence([agent && `of ${agent}`, `by ${actor}`])];
     case "communication.sent":
-      return [`Told ${receiver(line, about)}: ${title}`, sentence([agent ? `from ${agent}` : `from ${actor}`])];
+      return [`Told ${receiver(details)}: ${title}`, sentence([agent ? `from ${agent}` : `from ${actor}`])];
     default:
       return [title, actor];
   }
@@ -89,12 +88,8 @@ function taskMoved(title: string, to: string | null): string {
   return move ? `${move}: ${title.replace(`: ${words(to)}`, "")}` : title;
 }
 
-const named = (to: AgentRoleId | "owner"): string => (to === "owner" ? "the owner" : `the ${agentRole(to).name}`);
-
-/** The journal keeps no receiver: the plan names who was to be told, a rejection goes back to who proposed. */
-function receiver({ details, title, agent }: Line, { decision, working }: About): string {
-  if (details["messageType"] === "owner") return "the owner";
-  const planned = working.effects.find((effect) => effect.kind === "message" && effect.subject === title);
-  if (planned?.kind === "message") return named(planned.to);
-  return agent === null ? decision.agentName : "a colleague";
+/** "Marcus (CFO)", or the owner. */
+function receiver(details: Line["details"]): string {
+  const told = textOf(details["told"]);
+  return told === "Owner" ? "the owner" : (told ?? "a colleague");
 }

@@ -1,11 +1,9 @@
 import { dateFormats } from "#features/metrics/contract.ts";
-import { readAmount, readDay } from "#features/metrics/rules.ts";
-
-const separators = [",", ";", "\t"] as const;
+import { delimiterOf, readAmount, readDay } from "#features/metrics/rules.ts";
 
 /** Takes the start of a CSV text, gives its first rows; quotes may hold separators, line ends and doubled quotes. */
 export function splitCsv(text: string, most: number): string[][] {
-  const separator = separatorOf(text);
+  const separator = delimiterOf(text);
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = "";
@@ -35,17 +33,6 @@ export function splitCsv(text: string, most: number): string[][] {
   return rows;
 }
 
-/** The separator that the heading has most of, outside quotes. */
-function separatorOf(text: string): string {
-  const heading =
-    text
-      .slice(0, 4_000)
-      .split(/\r?\n/, 1)[0]
-      ?.replaceAll(/"[^"]*"/g, "") ?? "";
-  const often = (separator: string) => heading.split(separator).length;
-  return separators.toSorted((one, other) => often(other) - often(one))[0] ?? ",";
-}
-
 export type Guess = { dateColumn: string; valueColumn: string; dateFormat: (typeof dateFormats)[number] };
 
 /**
@@ -64,7 +51,10 @@ export function guessColumns(rows: readonly string[][]): Guess {
   );
   const date = best(dated) ?? { column: 0, format: dateFormats[0] };
   const others = columns.filter((column) => column !== date.column);
-  const numeric = others.map((column) => ({ column, share: share(column, (cell) => readAmount(cell) !== null) }));
+  const numeric = others.map((column) => ({
+    column,
+    share: share(column, (cell) => readAmount(cell) !== null || readAmount(cell, true) !== null),
+  }));
   const named = numeric.filter(({ column }) => /revenue|amount|total|sales|value|sum/i.test(heading[column] ?? ""));
   const value = (best(named) ?? best(numeric))?.column ?? others[0] ?? 0;
   return { dateColumn: heading[date.column] ?? "", valueColumn: heading[value] ?? "", dateFormat: date.format };

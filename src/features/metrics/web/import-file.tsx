@@ -2,6 +2,7 @@ import { Upload } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { delimiterOf } from "#features/metrics/rules.ts";
 import { guessColumns, splitCsv } from "./csv.ts";
 import { type Chosen, ImportForm } from "./import-form.tsx";
 
@@ -10,11 +11,12 @@ const most = 25 * 1024 * 1024;
 /** Reads the start of a file for the preview; gives the reason where it cannot be imported. */
 async function look(file: File): Promise<Chosen | string> {
   if (file.size > most) return "The file is larger than 25 MB. Split it and import the parts.";
-  const rows = splitCsv(await file.slice(0, 65_536).text(), 40);
+  const start = await file.slice(0, 65_536).text();
+  const rows = splitCsv(start, 40);
   const [heading] = rows;
   if (!heading || rows.length < 2) return "The file has no rows. The first line must name the columns.";
   if (heading.length < 2) return "The file has one column. A date and a value are needed, separated by , ; or tab.";
-  return { file, rows, guess: guessColumns(rows) };
+  return { file, rows, delimiter: delimiterOf(start), guess: guessColumns(rows) };
 }
 
 /** Choose a file or drop one; then say which column is what. */

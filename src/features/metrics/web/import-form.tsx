@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { type Currency, currencies } from "#contract/words.ts";
 import { useCompany, useIsAdmin, useSetLocale } from "#features/accounts/web/queries.ts";
 import { dateFormats, metricName } from "#features/metrics/contract.ts";
-import { readAmount, readDay, revenueMetric } from "#features/metrics/rules.ts";
+import { hasDecimalCommas, readAmount, readDay, revenueMetric } from "#features/metrics/rules.ts";
 import { longDay, money, percent } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
@@ -11,11 +11,11 @@ import type { Guess } from "./csv.ts";
 import { PreviewTable } from "./preview-table.tsx";
 import { useUpload } from "./queries.ts";
 
-export type Chosen = { file: File; rows: string[][]; guess: Guess };
+export type Chosen = { file: File; rows: string[][]; delimiter: string; guess: Guess };
 type Props = { chosen: Chosen; onOther: () => void; onStarted: (id: string) => void };
 
 /** Which column is what; the first rows show whether it is right before anything is sent. */
-export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }: Props) {
+export function ImportForm({ chosen: { file, rows, delimiter, guess }, onOther, onStarted }: Props) {
   const company = useCompany();
   const [columns, setColumns] = useState<Guess>(guess);
   const [name, setName] = useState(revenueMetric);
@@ -106,7 +106,7 @@ export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }
         </div>
       )}
       <p role="status" className="text-sm text-ink-2">
-        {firstReading(rows, columns, currency)}
+        {firstReading(rows, columns, currency, delimiter)}
       </p>
       {send.isPending && (
         <ProgressRows
@@ -131,13 +131,14 @@ export function ImportForm({ chosen: { file, rows, guess }, onOther, onStarted }
 }
 
 /** How the first row reads with these columns, so that a swapped day and month is seen at once. */
-function firstReading(rows: readonly string[][], columns: Guess, currency: Currency): string {
+function firstReading(rows: readonly string[][], columns: Guess, currency: Currency, delimiter: string): string {
   const [heading = [], first = []] = rows;
   const cell = (column: string) => first[heading.indexOf(column)] ?? "";
   const day = readDay(cell(columns.dateColumn), columns.dateFormat);
-  const value = readAmount(cell(columns.valueColumn));
+  const value = readAmount(cell(columns.valueColumn), hasDecimalCommas(delimiter, columns.dateFormat));
   if (day === null)
     return `“${cell(columns.dateColumn)}” is no date in the form ${columns.dateFormat}. Choose another column or format.`;
-  if (value === null) return `“${cell(columns.valueColumn)}” is no number. Choose another value column.`;
+  if (value === null)
+    return `“${cell(columns.valueColumn)}” is no number, or could be two. Choose another column, or write it without a thousands separator.`;
   return `The first line reads: ${longDay(day)}, ${money(value, currency, "cents")}.`;
 }
