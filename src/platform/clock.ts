@@ -19,9 +19,19 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** Takes a day and an IANA time zone, gives the last second of that day there. */
 export function endOfDay(day: string, timeZone: string): Date {
   const asUtc = Date.parse(`${day}T23:59:59Z`);
-  // The zone's distance from UTC is read off the clock it shows; twice, as it may change during the day.
-  const shift = (moment: number): number =>
-    Date.parse(`${new Date(moment).toLocaleString("sv-SE", { timeZone }).replace(" ", "T")}Z`) - moment;
-  const guess = asUtc - shift(asUtc);
-  return new Date(asUtc - shift(guess));
+  // The zone's distance from UTC is read off its clock; twice, as it may change during the day.
+  const guess = asUtc - distance(asUtc, timeZone);
+  return new Date(asUtc - distance(guess, timeZone));
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds by which a zone's clock is ahead of UTC at a moment. */
+function distance(moment: number, timeZone: string): number {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+    clocks.set(timeZone, clock);
+  }
+  return Date.parse(`${clock.format(moment).replace(" ", "T")}Z`) - moment;
 }
