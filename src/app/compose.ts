@@ -12,7 +12,7 @@ import { serveHealth } from "#platform/http/health.ts";
 import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { serveRoute } from "#platform/http/serve.ts";
-import { makeServer } from "#platform/http/server.ts";
+import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import type { SessionGate } from "#platform/http/session.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { openLive } from "#platform/live.ts";
@@ -57,14 +57,16 @@ export async function compose(config: Config): Promise<Boardroom> {
     const platform: Platform = { database, secrets, log, jobs: queue };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
-    const app = await makeServer(config, log, webFolder);
+    const app = await makeServer(config, log);
     const limits = await openLimits(app, config);
-    const live = await openLive(app, database, gate, config, log);
-    closers.push(() => app.close());
-    closers.push(() => live.stop());
+    // Hooks hold for what is registered after them.
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
     });
+    await serveBrowserPart(app, webFolder);
+    const live = await openLive(app, database, gate, config, log);
+    closers.push(() => app.close());
+    closers.push(() => live.stop());
     serveHealth(app, database);
     serveOpenApi(
       app,

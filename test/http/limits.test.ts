@@ -56,6 +56,18 @@ test("the 101st anonymous call in a minute is refused, and says when to come bac
   expect((await anonymous.send("GET", "/api/user")).status).toBe(401);
 });
 
+test("whoever floods is refused before any work is done for them, whatever they ask for", async () => {
+  let refused = 0;
+  for (let round = 0; round < 26; round += 1) {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => world.client().send("GET", "/readyz")));
+    refused += replies.filter((reply) => reply.status === 429).length;
+  }
+  expect(refused).toBe(100);
+  for (const path of ["/api/health", "/", "/ws", "/api/openapi.json", "/nowhere"])
+    expect((await owner.send("GET", path)).status, path).toBe(429);
+  expect((await owner.send("GET", "/livez")).status).toBe(200);
+});
+
 test("a made-up session cookie counts by address, so that nobody mints buckets", async () => {
   const anonymous = world.client();
   let refused = 0;

@@ -15,8 +15,8 @@ import type { Log } from "#platform/log.ts";
 const bodyLimit = 100 * 1024;
 const deepest = 20;
 
-/** Takes the configuration and the folder of the built browser part, gives a server without routes. */
-export async function makeServer(config: Config, log: Log, webFolder: string): Promise<FastifyInstance> {
+/** Takes the configuration, gives a server without routes. */
+export async function makeServer(config: Config, log: Log): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
@@ -58,7 +58,6 @@ export async function makeServer(config: Config, log: Log, webFolder: string): P
   await app.register(helmet, headers(config));
   await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });
   takeBodies(app);
-  await serveBrowserPart(app, webFolder);
   return app as FastifyInstance;
 }
 
@@ -116,7 +115,8 @@ function depth(value: unknown, level = 1): number {
   return Math.max(level, ...Object.values(value).map((inner) => depth(inner, level + 1)));
 }
 
-async function serveBrowserPart(app: FastifyInstance, folder: string): Promise<void> {
+/** Serves the built browser part from a folder, and its page at every address that is no call. */
+export async function serveBrowserPart(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, "index.html"));
   if (built)
     await app.register(fastifyStatic, {
