@@ -41,7 +41,7 @@ export type World = {
 let made = 0;
 
 /** Where the tests of this run keep their rows: a new embedded folder, or a new database on the given server. */
-async function freshGround(): Promise<{ env: Record<string, string>; remove(): void }> {
+export async function freshGround(): Promise<{ env: Record<string, string>; remove(): void }> {
   const dataDir = mkdtempSync(join(tmpdir(), "boardroom-world-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   if (process.env["TEST_DATABASE"] !== "postgres") return { env: { DATA_DIR: dataDir }, remove };

@@ -27,7 +27,8 @@ try {
   for (const fault of faults) complain([`Company ${fault.company}: ${fault.sentence}`]);
   if (faults.length === 0) {
     dropAnchors(anchors, verdict.heads, secrets);
-    say(`${verdict.companies} companies, ${verdict.records} records: every chain holds.`);
+    const { companies, records } = verdict;
+    say(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);
   }
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {

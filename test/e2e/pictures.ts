@@ -78,7 +78,7 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await take("import-bad", false);
   await page.getByRole("button", { name: "Done" }).click();
   await createWorkforce(page, team);
-  await importRetail(page);
+  await importRetail(page, { wholeCompany: true });
   for (const role of ["Sales", "CEO", "CFO"]) {
     await testDecision(page, role);
     await page

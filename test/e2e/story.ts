@@ -30,8 +30,9 @@ export async function openImport(page: Page, file: Csv = retailCsv): Promise<voi
   await page.getByLabel("Currency", { exact: true }).selectOption("GBP");
 }
 
-export async function importRetail(page: Page): Promise<void> {
+export async function importRetail(page: Page, options?: { wholeCompany: boolean }): Promise<void> {
   await openImport(page);
+  if (options?.wholeCompany) await page.getByLabel("Use GBP for the whole company").check();
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("739 days added.").waitFor({ timeout: 20_000 });
   await page.getByRole("button", { name: "Done" }).click();

@@ -94,7 +94,7 @@ test("a repeated row counts once, a given row stands for the wanted one, the res
   expect(rows.map((row) => [row.reference, row.found])).toEqual([
     ["QUOTE Q-3318", true],
     ["Measured saving", false],
-    ["Revenue, last 12 months", false],
+    ["Revenue in GBP, last 12 months", false],
   ]);
 });
 

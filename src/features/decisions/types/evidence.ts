@@ -58,7 +58,8 @@ export function evidenceRows(
     .map(({ kind, reference }) => ({ kind, reference, value: null, asOf: null, found: false }));
   const noRevenue = {
     kind: "Daily revenue",
-    reference: "Revenue, last 12 months",
+    // Named with its currency: figures in another one may be there and are not compared.
+    reference: `Revenue in ${facts.currency}, last 12 months`,
     value: null,
     asOf: null,
     found: false,
