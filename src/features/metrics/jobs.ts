@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
-import { giveUp, importJob, runImport } from "#features/metrics/service.ts";
+import { giveUp, importJob, runImport } from "#features/metrics/imports/service.ts";
 import { defineJob } from "#platform/jobs.ts";
 import type { Platform } from "#platform/context.ts";
 

@@ -1,0 +1,77 @@
+import { notFound } from "#contract/errors.ts";
+import * as accounts from "#features/accounts/store.ts";
+import * as agents from "#features/agents/store.ts";
+import * as exposures from "#features/authority/store.ts";
+import * as communications from "#features/communications/store.ts";
+import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
+import * as store from "#features/decisions/store.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Tx } from "#platform/context.ts";
+import { linesAbout } from "#platform/journal/store.ts";
+
+/** One decision with how it was reached: working, effects, budget and what the journal says of all of them. */
+export async function page(tx: Tx, id: string): Promise<DecisionPage> {
+  const row = await store.find(tx, id);
+  if (!row) throw notFound();
+  const [made, said] = [await tasks.ofDecision(tx, id), await communications.ofDecision(tx, id)];
+  const effects = [
+    ...made.map((task) => ({ kind: "task" as const, id: task.id, title: task.title, status: task.status })),
+    ...said.map((message) => ({
+      kind: "message" as const,
+      id: message.id,
+      title: message.subject,
+      status: message.status,
+    })),
+  ];
+  const lines = await linesAbout(tx, [id, ...effects.map((effect) => effect.id)]);
+  const people = await accounts.usernames(tx);
+  const team = new Map((await agents.list(tx)).map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
+  const actorOf = (line: (typeof lines)[number]): string => {
+    if (line.actorKind === "user") return people.get(line.actorId ?? "") ?? "a former member";
+    return line.actorKind === "agent" ? row.agentName : "Boardroom";
+  };
+  return {
+    decision: await shown(tx, id),
+    working: row.working,
+    effects,
+    budget: await budgetOf(tx, row),
+    journal: lines.map((line) => ({
+      agent: line.agentId ? (team.get(line.agentId) ?? null) : null,
+      seq: line.seq,
+      at: line.at.toISOString(),
+      action: line.action,
+      title: line.title,
+      actor: actorOf(line),
+      details: { ...line.details, ...receiverOf(said, line.resourceId, team) },
+    })),
+  };
+}
+
+/** Who was told, for a line about a message: an agent as "Marcus (CFO)", or the owner. */
+function receiverOf(
+  said: readonly { id: string; receiverAgentId: string | null; recipient: string | null }[],
+  id: string | null,
+  team: ReadonlyMap<string, string>,
+): { told?: string } {
+  const message = said.find((each) => each.id === id);
+  if (!message) return {};
+  return { told: team.get(message.receiverAgentId ?? "") ?? message.recipient ?? "a former colleague" };
+}
+
+async function budgetOf(tx: Tx, row: store.DecisionRow): Promise<DecisionPage["budget"]> {
+  const agent = await agents.find(tx, row.agentId);
+  if (!agent || row.exposure.kind === "none" || row.exposure.kind === "discount") return null;
+  const year = Number(dayIn(row.createdAt, tx.timeZone).slice(0, 4));
+  const ledger = (await exposures.yearLedgers(tx, year)).get(agent.id) ?? { reservedThisYear: 0, committedThisYear: 0 };
+  const open = row.status === "pending" ? row.exposure.amount : 0;
+  const { reservedThisYear: reserved, committedThisYear: committed } = ledger;
+  return { yearBudget: agent.budget, reserved, committed, after: committed + open };
+}
+
+/** The decision as the browser knows it; 404 where there is none. */
+export async function shown(tx: Tx, id: string): Promise<Decision> {
+  const decision = await store.show(tx, id);
+  if (!decision) throw notFound();
+  return decision;
+}

@@ -1,0 +1,117 @@
+import { CsvError, parse } from "csv-parse";
+import { type DateFormat, delimiterOf, hasDecimalCommas, readAmount, readDay } from "#features/metrics/rules.ts";
+
+const mostBadLines = 100;
+/** More days than any series has; a larger file is no list of days. */
+const mostLines = 10_000;
+/** Progress is written every so many lines: often enough to watch, seldom enough not to slow the import. */
+const progressEvery = 1_000;
+
+/** Which column is what, how days are written, and the last day a figure may be of. */
+type Options = { dateColumn: string; valueColumn: string; dateFormat: DateFormat; latest: string };
+
+/** What a file holds: its days, or what is wrong with which line; lines read. */
+type Read = {
+  days: { day: string; value: number }[];
+  badLines: { line: number; sentence: string }[];
+  badCount: number;
+  read: number;
+};
+
+/** Takes a file's text, gives its days; every line that cannot be read is named with its number (heading: line 1). */
+export async function readFile(
+  content: string,
+  options: Options,
+  onProgress: (read: number) => Promise<void>,
+): Promise<Read> {
+  const result: Read = { days: [], badLines: [], badCount: 0, read: 0 };
+  const seen = new Map<string, number>();
+  const bad = (line: number, sentence: string): void => {
+    result.badCount += 1;
+    if (result.badLines.length < mostBadLines) result.badLines.push({ line, sentence });
+  };
+  let columns: Columns | null = null;
+  const delimiter = delimiterOf(content);
+  const decimalCommas = hasDecimalCommas(delimiter, options.dateFormat);
+  try {
+    for await (const { record: cells, info } of parseCsv(content, delimiter)) {
+      if (!columns) {
+        const names = cells.map((cell) => cell.trim());
+        const [date, value] = [names.indexOf(options.dateColumn.trim()), names.indexOf(options.valueColumn.trim())];
+        if (date < 0) bad(1, `There is no column "${options.dateColumn}".`);
+        if (value < 0) bad(1, `There is no column "${options.valueColumn}".`);
+        if (date < 0 || value < 0) break;
+        columns = { date, value, count: names.length, decimalCommas };
+        continue;
+      }
+      result.read += 1;
+      if (result.read > mostLines) {
+        bad(info.lines, `The file has more than ${mostLines.toLocaleString("en")} lines.`);
+        break;
+      }
+      readLine(cells, info.lines, columns, options, seen, result, bad);
+      if (result.read % progressEvery === 0) await onProgress(result.read);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const long = error.code === "CSV_MAX_RECORD_SIZE";
+    bad(
+      Number(error["lines"] ?? 1),
+      long ? "This line is too long to be read." : "The quotes of this line do not close.",
+    );
+  }
+  if (result.read === 0 && result.badCount === 0) bad(1, "The file has a heading but no lines.");
+  return result;
+}
+
+type Columns = { date: number; value: number; count: number; decimalCommas: boolean };
+
+function readLine(
+  cells: string[],
+  line: number,
+  columns: Columns,
+  { dateFormat: format, latest }: Options,
+  seen: Map<string, number>,
+  result: Read,
+  bad: (line: number, sentence: string) => void,
+): void {
+  if (cells.length !== columns.count)
+    return bad(line, `It has ${cells.length} columns where the heading has ${columns.count}.`);
+  const [dateCell = "", valueCell = ""] = [cells[columns.date], cells[columns.value]];
+  const day = readDay(dateCell, format);
+  if (!day)
+    return bad(
+      line,
+      dateCell.trim() ? `"${short(dateCell)}" is not a date in the form ${format}.` : "The date is missing.",
+    );
+  if (day > latest) return bad(line, `The day ${day} is in the future.`);
+  const value = readAmount(valueCell, columns.decimalCommas);
+  if (valueCell.trim() === "") return bad(line, "The value is missing.");
+  if (value === null) {
+    const unclear = columns.decimalCommas && readAmount(valueCell) !== null;
+    return bad(
+      line,
+      `"${short(valueCell)}" ${unclear ? "could mean two numbers: write it without a thousands separator" : "is not a number"}.`,
+    );
+  }
+  const before = seen.get(day);
+  if (before !== undefined) return bad(line, `The day ${day} stands in line ${before} already.`);
+  seen.set(day, line);
+  result.days.push({ day, value });
+}
+
+const short = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+
+type Line = { record: string[]; info: { lines: number } };
+
+function parseCsv(content: string, delimiter: string): AsyncIterable<Line> {
+  return parse(content, {
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    max_record_size: 100_000,
+  }) as AsyncIterable<Line>;
+}

@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import { AppError } from "#contract/errors.ts";
+import type { Currency } from "#contract/words.ts";
+import type { importMetrics, MetricImport } from "#features/metrics/contract.ts";
+import { readFile } from "#features/metrics/imports/rules.ts";
+import { importSentence } from "#features/metrics/rules.ts";
+import { currencyOf, tomorrow } from "#features/metrics/service.ts";
+import * as store from "#features/metrics/store.ts";
+import { type Ctx, person } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** The name of the job that reads an uploaded file. */
+export const importJob = { name: "metric-import" };
+
+/** Takes an uploaded file and queues its import; nothing is read yet. */
+export async function startImport(
+  ctx: Ctx,
+  query: z.output<typeof importMetrics.query>,
+  content: string,
+): Promise<MetricImport> {
+  if (content.trim() === "") throw new AppError("unprocessable", "The file is empty");
+  if (content.includes("\u0000")) throw new AppError("unprocessable", "The file is not text: save it as CSV in UTF-8");
+  if (content.includes("\ufffd"))
+    throw new AppError("unprocessable", "The file is not in UTF-8: save it as CSV UTF-8 and try again");
+  const { fileName, metricName, dateColumn, valueColumn, dateFormat } = query;
+  if (dateColumn === valueColumn) throw new AppError("unprocessable", "Choose different columns for date and value");
+  return write(ctx, async (tx) => {
+    const row = {
+      fileName,
+      metricName,
+      dateColumn,
+      valueColumn,
+      dateFormat,
+      currency: currencyOf(tx, metricName, query.currency),
+    };
+    const added = await store.addImport(tx, { ...row, content, createdBy: person(ctx).id });
+    await record(tx, {
+      action: "metric.import_started",
+      resource: "import",
+      resourceId: added.id,
+      title: `Import of ${fileName} started`,
+    });
+    await tx.jobs.send(tx.db, importJob, tx.company, { importId: added.id });
+    return added;
+  });
+}
+
+type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
+
+/** Reads the file of an import and writes all of it or nothing; repeating it changes nothing. */
+export async function runImport(ctx: Ctx, importId: string): Promise<void> {
+  const row = await write(ctx, async (tx) => {
+    const found = await store.findImportRow(tx, importId);
+    if (found) await store.updateImport(tx, importId, { status: "running", read: 0, total: countLines(found.content) });
+    return found;
+  });
+  if (!row || row.content === null || row.status === "done" || row.status === "failed") return;
+  const { dateColumn, valueColumn, dateFormat } = row;
+  const options = { dateColumn, valueColumn, dateFormat, latest: tomorrow(ctx) };
+  const result = await readFile(row.content, options, (read) =>
+    write(ctx, (tx) => store.updateImport(tx, importId, { read })).then(() => undefined),
+  );
+  const bad = result.badLines.length > 0;
+  await write(ctx, async (tx) => {
+    const figures: Figure[] = result.days.map(({ day, value }) => ({
+      metricName: row.metricName,
+      measurementDate: day,
+      metricValue: value,
+      currency: row.currency,
+    }));
+    const counts = bad ? { added: 0, changed: 0, unchanged: 0 } : await store.upsert(tx, "csv", figures);
+    const sentence = bad ? badSentence(result.badCount) : importSentence(counts);
+    const ended = await store.updateImport(tx, importId, {
+      status: bad ? "failed" : "done",
+      content: null,
+      finishedAt: ctx.now,
+      read: result.read,
+      total: result.read,
+      badLines: result.badLines,
+      badCount: result.badCount,
+      sentence,
+      ...counts,
+    });
+    if (!ended) throw new Error("The import ended twice.");
+    await record(tx, {
+      action: bad ? "metric.import_failed" : "metric.imported",
+      resource: "import",
+      resourceId: importId,
+      title: bad ? `${row.fileName} was not imported` : `${row.fileName} imported`,
+      details: { metric: row.metricName, ...counts, badLines: result.badCount },
+      severity: bad ? "warning" : "info",
+    });
+  });
+}
+
+/** Ends an import that failed every time it was tried; the file goes, the sentence stays. */
+export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
+  await write(ctx, async (tx) => {
+    const sentence = "Nothing was imported: the import was broken off several times. Try it again.";
+    const change = { status: "failed" as const, content: null, finishedAt: ctx.now, sentence };
+    if (!(await store.updateImport(tx, importId, change))) return;
+    await record(tx, {
+      action: "metric.import_failed",
+      resource: "import",
+      resourceId: importId,
+      title: "An import was given up",
+      severity: "warning",
+    });
+  });
+}
+
+const badSentence = (count: number): string =>
+  `Nothing was imported: ${count.toLocaleString("en")} ${count === 1 ? "line needs" : "lines need"} to be put right first.`;
+
+const countLines = (content: string | null): number =>
+  content ? Math.max(0, content.trimEnd().split("\n").length - 1) : 0;
