@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
+import { autonomyLevels } from "#features/agents/contract.ts";
 
 export const exposureKinds = ["spend", "discount", "commitment", "credit", "headcount", "none"] as const;
 export type ExposureKind = (typeof exposureKinds)[number];
@@ -57,6 +58,8 @@ export const authorization = z.strictObject({
   limits: z.array(limitMet),
   /** The one thing that bound the answer, in words. */
   bound: z.string(),
+  /** The agent's level when it asked; null where no agent did. At "assist" a proposal is advice. */
+  autonomy: z.enum(autonomyLevels).nullable(),
   policyVersion: z.number().int(),
 });
 export type Authorization = z.infer<typeof authorization>;

@@ -104,6 +104,7 @@ export function authorize(
     reasons,
     limits,
     bound,
+    autonomy: agent.autonomy,
     policyVersion: policy.version,
   });
   const approved = request.approvedBy?.trim();
@@ -141,6 +142,7 @@ export function authorizePerson(
     reasons: [sentence],
     limits,
     bound,
+    autonomy: null,
     policyVersion,
   });
   if (!includesRole(person.role, "approver"))
@@ -157,6 +159,7 @@ export function authorizePerson(
     reasons: [`Approved by ${person.name}`],
     limits: [],
     bound: "Nothing",
+    autonomy: null,
     policyVersion,
   };
 }
@@ -164,11 +167,11 @@ export function authorizePerson(
 /** What an executive tells inside the company about its own proposal needs nobody's permission. */
 export function internalNotice(policyVersion: number): Authorization {
   const reasons = ["Executives may tell each other and the owner about their own proposals"];
-  return { verdict: "allow", askOf: null, reasons, limits: [], bound: "Nothing", policyVersion };
+  return { verdict: "allow", askOf: null, reasons, limits: [], bound: "Nothing", autonomy: null, policyVersion };
 }
 
 /** What a person does themselves is held against no agent's policy. */
 export function personsAct(): Authorization {
   const reasons = ["A person did it themselves"];
-  return { verdict: "allow", askOf: null, reasons, limits: [], bound: "Nothing", policyVersion: 0 };
+  return { verdict: "allow", askOf: null, reasons, limits: [], bound: "Nothing", autonomy: null, policyVersion: 0 };
 }
