@@ -9,7 +9,10 @@ const patience = 10_000;
 
 try {
   const config = readConfig();
-  await probePort(config);
+  await probePort(config).catch((error: NodeJS.ErrnoException) => {
+    if (!["ENOTFOUND", "EADDRNOTAVAIL", "EAI_AGAIN", "EINVAL"].includes(error.code ?? "")) throw error;
+    throw new Error(`HOST ${config.host} is no address of this machine. Leave it out, or use 127.0.0.1 or 0.0.0.0.`);
+  });
   const boardroom = await compose(config);
   await boardroom.app.listen({ port: config.port, host: config.host });
   for (const note of boardroom.notes) say(note);

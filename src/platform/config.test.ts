@@ -42,6 +42,18 @@ test("production with a database of its own needs keys and https", () => {
   ).toHaveLength(1);
 });
 
+test.each(["postgres://", "mysql://localhost/x", "postgres://u:p%zz@localhost/x", "nonsense"])(
+  "DATABASE_URL=%s is no address of a database",
+  (DATABASE_URL) => {
+    expect(faultsOf({ DATABASE_URL })).toEqual([expect.stringMatching(/^DATABASE_URL must be an address such as/)]);
+  },
+);
+
+test("a database may be reached by name or by a socket's folder", () => {
+  for (const DATABASE_URL of ["postgres://u:p@db:5432/x", "postgresql:///x?host=/var/run/postgresql"])
+    expect(faultsOf({ DATABASE_URL })).toEqual([]);
+});
+
 test("proxies must be addresses or ranges", () => {
   expect(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/8, 192.0.2.1" })).toEqual([]);
   expect(faultsOf({ TRUSTED_PROXIES: "everyone" })).toHaveLength(1);

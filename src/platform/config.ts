@@ -52,8 +52,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const host = read("HOST") ?? "127.0.0.1";
   const production = read("NODE_ENV") === "production";
   const databaseUrl = read("DATABASE_URL") ?? null;
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    fault("DATABASE_URL must start with postgres:// or postgresql://.", null);
+  if (databaseUrl && !isDatabaseUrl(databaseUrl))
+    fault("DATABASE_URL must be an address such as postgres://user:password@host:5432/database.", null);
   const publicUrl = urlOf(read("PUBLIC_URL") ?? `http://localhost:${port}`, fault);
   const secure = publicUrl.protocol === "https:";
   if (production && !secure && read("ALLOW_HTTP") !== "1")
@@ -111,6 +111,17 @@ function urlOf(raw: string, fault: (sentence: string, fallback: URL) => URL): UR
   return parsed.success
     ? new URL(parsed.data)
     : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
+}
+
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+  } catch {
+    return false;
+  }
+  return url.hostname !== "" || url.searchParams.has("host");
 }
 
 /** An address, or a range such as 10.0.0.0/8. */

@@ -25,7 +25,11 @@ const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?
 
 /** What the log says of an error: never the connection, the statement's values or whatever else hangs on it. */
 export function told(error: unknown): Told {
-  if (!(error instanceof Error)) return { name: "unknown", message: String(error) };
+  if (!(error instanceof Error)) {
+    // Some libraries hand over what an error was copied to.
+    const { message } = (typeof error === "object" && error !== null ? error : {}) as { message?: unknown };
+    return { name: "unknown", message: withoutValues(typeof message === "string" ? message : String(error)) };
+  }
   const { name, cause } = error;
   const message = withoutValues(error.message);
   const stack = error.stack && withoutValues(error.stack);

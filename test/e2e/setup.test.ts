@@ -163,3 +163,33 @@ test("an import in another currency can take the company along, and survives a r
   await page.getByText("figures in GBP, London time.").waitFor();
   await page.getByText("£1,626", { exact: true }).waitFor();
 });
+
+test("a file can be dropped into the dialog", async () => {
+  await page.getByRole("button", { name: "Import CSV" }).first().click();
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["date,revenue\n2012-01-01,120.50\n2012-01-02,130\n"], "new-year.csv"));
+    return transfer;
+  });
+  const zone = page.getByText("Drop a CSV file here");
+  await zone.dispatchEvent("dragover", { dataTransfer: dropped });
+  await zone.dispatchEvent("drop", { dataTransfer: dropped });
+  await page.getByRole("dialog").getByText("new-year.csv").first().waitFor();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByText("2 days added.").waitFor({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByText("£130", { exact: true }).waitFor();
+});
+
+test("a value typed by hand stands on the revenue card and says so", async () => {
+  await page.getByRole("button", { name: "Import CSV" }).first().click();
+  await page.getByRole("tab", { name: "Type a value" }).click();
+  await page.getByLabel("Value (GBP)").fill("2,345.60");
+  await page.getByRole("button", { name: "Record value" }).click();
+  await page.getByText("Value recorded", { exact: true }).waitFor();
+  const figure = page.getByRole("button", { name: "£2,346", exact: true });
+  await figure.hover();
+  const tooltip = page.getByRole("tooltip");
+  await tooltip.getByText("typed by hand", { exact: true }).waitFor();
+  await tooltip.getByText("£2,345.60", { exact: true }).waitFor();
+});

@@ -12,6 +12,16 @@ let page: Page;
 let second: Page;
 const reloads: string[] = [];
 
+/** Stops everything a tab does at intervals and keeps their lengths, so that only the socket can bring news. */
+async function freezePolls(tab: Page): Promise<() => Promise<unknown>> {
+  await tab.addInitScript(() => {
+    const frozen: unknown[] = [];
+    Object.assign(window, { frozen });
+    Object.assign(window, { setInterval: (_: unknown, length: unknown) => -frozen.push(length) });
+  });
+  return () => tab.evaluate(() => Reflect.get(window, "frozen"));
+}
+
 beforeAll(async () => {
   world = await openWorld();
   browser = await openBrowser();
@@ -45,15 +55,28 @@ test("the wizard creates three executives", async () => {
   await page.getByText("3 / 3").or(page.getByText("3/ 3")).first().waitFor();
 });
 
+test("each executive's row says what it may decide, and why", async () => {
+  const row = section(page, "AI Agent Status").getByRole("row").filter({ hasText: "Marcus" });
+  await row.getByRole("button", { name: "$50,000", exact: true }).hover();
+  const tooltip = page.getByRole("tooltip");
+  await tooltip.getByText("What Marcus may decide", { exact: true }).waitFor();
+  for (const fact of ["Policy version 1", "High authority: the whole $50,000"]) await tooltip.getByText(fact).waitFor();
+  await page.getByRole("heading", { level: 1 }).hover();
+});
+
 test("the CFO's investment waits for the owner, over its limit", async () => {
   second = await context.newPage();
+  const frozen = await freezePolls(second);
   await second.goto(world.url);
   await second.getByRole("heading", { name: "Decision Feed" }).waitFor();
   await second.getByText("Live", { exact: true }).waitFor();
+  // The decisions', the tasks' and the dashboard's intervals were asked for, and none of them runs.
+  expect(await frozen()).toEqual(expect.arrayContaining([5_000, 10_000, 30_000]));
   second.on("framenavigated", (frame) => reloads.push(frame.url()));
   await testDecision(page, "CFO");
   await page.getByRole("article").getByText("Invest $85,000 for a return of $150,000").waitFor();
   await page.getByText("$35,000 over").first().waitFor();
+  await page.getByRole("article").getByText("Advice", { exact: true }).waitFor();
   await page
     .getByText(/1 decision/)
     .first()
@@ -62,17 +85,29 @@ test("the CFO's investment waits for the owner, over its limit", async () => {
 });
 
 test("approved here, its tasks and messages appear in the other tab without a reload", async () => {
-  expect(await second.getByRole("listitem").filter({ hasText: "confirm" }).count()).toBe(0);
+  const planned = await world.asOwner<{ title: string }>(
+    `SELECT coalesce(effect->>'title', effect->>'subject') AS title
+     FROM decisions, jsonb_array_elements(working->'effects') AS effect`,
+  );
+  const isShown = ({ title }: { title: string }) =>
+    second
+      .getByText(title, { exact: true })
+      .count()
+      .then((count) => count > 0);
+  expect(planned.length).toBeGreaterThan(1);
+  expect(await Promise.all(planned.map(isShown))).not.toContain(true);
   await page
     .getByRole("article")
     .getByRole("button", { name: /^Approve/ })
     .click();
   await toast("Decision Approved");
-  const [task] = await world.asOwner<{ title: string }>("SELECT title FROM tasks ORDER BY effect_index LIMIT 1");
+  const tasks = await world.asOwner<{ title: string }>("SELECT title FROM tasks ORDER BY effect_index");
   const [message] = await world.asOwner<{ subject: string }>(
     "SELECT subject FROM communications WHERE effect_index IS NOT NULL ORDER BY effect_index LIMIT 1",
   );
-  await second.getByText(task?.title ?? "missing", { exact: true }).waitFor({ timeout: 6_000 });
+  expect(tasks.length).toBeGreaterThan(0);
+  expect(planned).toEqual(expect.arrayContaining(tasks));
+  for (const { title } of tasks) await second.getByText(title, { exact: true }).waitFor({ timeout: 6_000 });
   await second
     .getByText(message?.subject ?? "missing", { exact: true })
     .first()
@@ -88,6 +123,13 @@ test("the decision's page shows how it was reached", async () => {
   for (const figure of ["76.5%", "$6,071.43", "24.7 months"]) await calculation.getByText(figure).first().waitFor();
   for (const heading of ["Evidence", "Forecast", "Alternatives", "Journal"])
     await second.getByRole("heading", { name: heading }).waitFor();
+  expect(await second.getByText("Advice", { exact: true }).count()).toBe(1);
+  // The level when it was proposed, whatever it is today.
+  await world.asOwner("UPDATE agents SET autonomy = 'execute' WHERE role = 'CFO'");
+  await second.reload();
+  const level = second.getByRole("region", { name: "What is at stake" }).getByText("Autonomy", { exact: true });
+  expect(await level.locator("xpath=..").textContent()).toBe("AutonomyAssist");
+  await world.asOwner("UPDATE agents SET autonomy = 'assist' WHERE role = 'CFO'");
   const journal = section(second, "Journal");
   for (const sentence of [
     "Marcus (CFO) proposed: Invest $85,000 for a return of $150,000",
@@ -114,6 +156,20 @@ test("a task is completed and restarted", async () => {
   await expect
     .poll(() => world.asOwner("SELECT 1 FROM tasks WHERE status = 'completed'"), { timeout: 5_000 })
     .toHaveLength(0);
+});
+
+test("a task is cancelled, and kept among the closed ones", async () => {
+  const inbox = section(page, "Task Inbox");
+  await inbox.getByText("Open", { exact: true }).click();
+  const cancel = inbox.getByRole("button", { name: /^Cancel: / }).first();
+  const title = (await cancel.getAttribute("aria-label"))?.replace("Cancel: ", "") ?? "";
+  await cancel.click();
+  await page.getByText(`${title}: cancelled`, { exact: true }).waitFor();
+  await inbox.getByRole("listitem").filter({ hasText: title }).waitFor({ state: "detached" });
+  expect(await world.asOwner("SELECT title FROM tasks WHERE status = 'cancelled'")).toEqual([{ title }]);
+  await inbox.getByText("Closed", { exact: true }).click();
+  await inbox.getByRole("listitem").filter({ hasText: title }).getByText("Cancelled", { exact: true }).waitFor();
+  await inbox.getByText("Open", { exact: true }).click();
 });
 
 test("an executive is switched off and on again", async () => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
+import { isDatabaseTrouble } from "#platform/db/database.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { type Member, openOn, type Reply, signUp } from "../world.ts";
 import { type Server, startServer } from "./server.ts";
@@ -70,12 +71,39 @@ test("an endless statement costs the embedded engine its thread, not the server"
   const member = await world.member();
   const endless = "SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b";
   const stuck = timed(world.boardroom.database.query(endless).catch((error: unknown) => error));
+  // Whoever waits behind it is answered by the engine that takes its place.
+  const bystanders = Promise.all(
+    Array.from({ length: 6 }, (_unused, at) =>
+      at % 2 === 0
+        ? member.send("GET", "/api/agents")
+        : member.send("POST", "/api/tasks", { body: { title: `Waited ${at}` } }),
+    ),
+  );
   const alive = await watchOthers(member, ["/livez"], stuck);
   const { value, ms } = await stuck;
-  expect(value).toMatchObject({ code: "57P01" });
+  expect(value).toMatchObject({ code: "57014" });
+  expect(isDatabaseTrouble(value), "its caller is answered 503").toBe(true);
+  expect((await bystanders).map((reply) => reply.status)).toEqual(Array(6).fill(200));
+  const tasks = (await member.send("GET", "/api/tasks")).json as { title: string }[];
+  expect(tasks.map((task) => task.title).toSorted((one, other) => one.localeCompare(other))).toEqual([
+    "Waited 1",
+    "Waited 3",
+    "Waited 5",
+  ]);
   expect(ms).toBeLessThan(6_500);
   expect(alive).toBeLessThan(500);
-  await expect.poll(async () => (await member.send("GET", "/api/agents")).status, { timeout: 5_000 }).toBe(200);
+  expect((await member.send("GET", "/api/agents")).status).toBe(200);
+  // The queue and whoever listens came back as well.
+  const query = "fileName=a.csv&metricName=sales&dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD";
+  const headers = { "content-type": "text/csv" };
+  const { json } = await member.send("POST", `/api/metrics/imports?${query}`, {
+    body: "date,value\n2026-01-01,1\n",
+    headers,
+  });
+  const { id } = json as { id: string };
+  await expect
+    .poll(async () => (await member.send("GET", `/api/metrics/imports/${id}`)).json, { timeout: 15_000 })
+    .toMatchObject({ status: "done" });
   await world.close();
 });
 

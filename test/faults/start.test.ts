@@ -124,6 +124,11 @@ test.each([
     /^The database at DATABASE_URL does not answer\.$/,
   ],
   [
+    "a host that is not this machine's",
+    async () => ({ HOST: "999.1.1.1" }),
+    /^HOST 999\.1\.1\.1 is no address of this machine\./,
+  ],
+  [
     "a wrong password",
     async () => ({ DATABASE_URL: withPassword("wrong") }),
     /^The database at DATABASE_URL refused the user or password\.$/,

@@ -48,7 +48,7 @@ test("the worked investment: £85,000 asks the owner, with what bound it in word
       },
     ],
     bound: "Limit per decision",
-    autonomy: "assist",
+    autonomy: "propose",
     policyVersion: 7,
   });
 });

@@ -96,6 +96,22 @@ export function openPool(options: {
     return pool.connect();
   }
 
+  /** Gives a connection inside its transaction; one that was cut off before anything happened is asked for again. */
+  async function begun(begin: string, again = true): Promise<pg.PoolClient> {
+    const client = await acquire();
+    // The pool listens to idle connections only: one that breaks in the middle would end the whole process.
+    client.on("error", options.onError);
+    try {
+      await client.query(begin);
+      return client;
+    } catch (error) {
+      client.off("error", options.onError);
+      client.release(error as Error);
+      if (!again || !isCutOff(error)) throw error;
+      return begun(begin, false);
+    }
+  }
+
   return {
     kind: options.kind,
     pool,
@@ -103,19 +119,20 @@ export function openPool(options: {
       new pg.Client({ ...options.connect, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as pg.ClientConfig),
     async query(text, values) {
       if (pool.waitingCount >= mostWaiting) throw overloaded();
-      return (await pool.query(named({ text }), values)).rows;
+      const ask = async () => (await pool.query(named({ text }), values)).rows;
+      return ask().catch((error: unknown) => {
+        if (!isCutOff(error)) throw error;
+        return ask();
+      });
     },
     async transaction(company, work, mode = "write") {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
-      const client = await acquire();
+      const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
+      const client = await begun(
+        mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`,
+      );
       let broken: Error | undefined;
-      // The pool listens to idle connections only: one that breaks in the middle would end the whole process.
-      client.on("error", options.onError);
       try {
-        const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
-        await client.query(
-          mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`,
-        );
         const result = await work(builderOn(client));
         await client.query("COMMIT");
         return result;
@@ -141,6 +158,9 @@ export function openPool(options: {
 function overloaded(): AppError {
   return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
 }
+
+/** The connection was ended from outside, as when the embedded engine is replaced under a statement that waits. */
+const isCutOff = (error: unknown): boolean => (error as { code?: unknown }).code === "57P01";
 
 const troubleCodes = /^(40P01|57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
 const troubleSystem = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;

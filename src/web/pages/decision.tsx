@@ -3,7 +3,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage as Found } from "#features/decisions/contract.ts";
 import { Consequences, DecideForm, SettledNote } from "#features/decisions/web/decide-form.tsx";
 import { Calculation, Context } from "#features/decisions/web/decision-case.tsx";
-import { Recommendation } from "#features/decisions/web/decision-parts.tsx";
+import { Advice, Recommendation } from "#features/decisions/web/decision-parts.tsx";
 import {
   Alternatives,
   EvidenceTable,
@@ -56,6 +56,7 @@ function Whole({ page }: { page: Found }) {
         <div className="mb-2 flex flex-wrap items-center gap-2 text-sm">
           <AgentBadge role={decision.agentRole} />
           <AgentName name={decision.agentName} role={decision.agentRole} />
+          <Advice decision={decision} />
           <span className="text-ink-3">
             {sentenceCase(decision.decisionType)}
             <span className="hidden md:inline">

@@ -1,6 +1,7 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { Performance } from "#features/agents/web/performance.tsx";
+import { MayDecide } from "#features/authority/web/may-decide.tsx";
 import { ResetButton } from "#features/setup/web/reset-button.tsx";
 import type { Task } from "#features/tasks/contract.ts";
 import { useTasks } from "#features/tasks/web/queries.ts";
@@ -23,6 +24,9 @@ export function AgentStatusList({ agents }: { agents: readonly Agent[] }) {
             <th scope="col">Agent</th>
             <th scope="col" className="max-md:hidden">
               Working on
+            </th>
+            <th scope="col" className="text-right! max-md:hidden">
+              May decide
             </th>
             <th scope="col" className="text-right! max-md:pr-0!">
               Performance
@@ -50,12 +54,20 @@ function Row({ agent, tasks }: { agent: Agent; tasks: readonly Task[] }) {
       <td className="h-row!">
         <span className="flex items-center gap-2.5 md:whitespace-nowrap">
           <AgentBadge role={agent.role} />
-          <AgentName name={agent.name} role={agent.role} />
+          <span>
+            <AgentName name={agent.name} role={agent.role} />
+            <span className="num block text-sm text-ink-3 md:hidden">
+              May decide <MayDecide agentId={agent.id} />
+            </span>
+          </span>
           <span className="sr-only">{agent.status}</span>
         </span>
       </td>
-      <td className="w-[44%] max-w-0 max-md:hidden">
+      <td className="w-[40%] max-w-0 max-md:hidden">
         <WorkingOn agent={agent} tasks={tasks} />
+      </td>
+      <td className="num min-w-24 text-right max-md:hidden">
+        <MayDecide agentId={agent.id} />
       </td>
       <td className="num text-right max-md:pr-0!">
         <Performance value={agent.performance} plain />

@@ -5,6 +5,7 @@ import { money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { Tag } from "#ui/kit/marks.tsx";
 import { exposureWords, limitWords, splitVerdict } from "./wording.ts";
 
 export function Recommendation({ decision, className }: { decision: Decision; className?: string }) {
@@ -16,6 +17,12 @@ export function Recommendation({ decision, className }: { decision: Decision; cl
     </p>
   );
 }
+
+/** Marks a proposal of an executive that only assists. */
+export const Advice = ({ decision }: { decision: Decision }) =>
+  decision.authorization.autonomy === "assist" && (
+    <Tag title="Made at level assist: approving it creates its tasks and messages">Advice</Tag>
+  );
 
 const Fact = ({
   name,

@@ -6,7 +6,7 @@ import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
-import { Recommendation } from "./decision-parts.tsx";
+import { Advice, Recommendation } from "./decision-parts.tsx";
 import { exposureWords, limitWords } from "./wording.ts";
 
 /** What both forms of a card are given. */
@@ -26,6 +26,7 @@ export function DecisionRow({ decision, titleId, buttons }: CardPart) {
             {decision.title}
           </Link>
           <PriorityBars priority={decision.priority} wordless />
+          <Advice decision={decision} />
         </h3>
         <Recommendation decision={decision} className="line-clamp-2 text-sm md:line-clamp-1" />
         <div className="text-sm text-ink-2">

@@ -10,7 +10,7 @@ import { cx } from "#ui/kit/cx.ts";
 import { TextField } from "#ui/kit/field.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
-import { Facts, Recommendation } from "./decision-parts.tsx";
+import { Advice, Facts, Recommendation } from "./decision-parts.tsx";
 import type { CardPart } from "./decision-row.tsx";
 import { forecastWords } from "./wording.ts";
 
@@ -33,6 +33,7 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 px-3 pt-3 text-sm text-ink-2 md:px-4 md:pt-3.5">
         <AgentBadge role={decision.agentRole} />
         <AgentName name={decision.agentName} role={decision.agentRole} />
+        <Advice decision={decision} />
         <span className="hidden text-ink-3 md:inline">
           {sentenceCase(decision.decisionType)}, {decision.impact} impact
         </span>

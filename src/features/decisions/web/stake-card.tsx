@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import { useAgents } from "#features/agents/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import { money, percent, sentenceCase } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
@@ -18,7 +17,6 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 export function StakeCard({ page, children }: { page: DecisionPage; children: ReactNode }) {
   const { currency } = useCompany();
   const { decision, budget } = page;
-  const agent = useAgents().data?.find((each) => each.id === decision.agentId);
   const cost = exposureWords(decision.exposure, currency);
   const limit = limitWords(decision, currency);
   const met = decision.authorization.limits[0];
@@ -58,7 +56,9 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
             </span>
           </Line>
         )}
-        {agent && <Line name="Autonomy">{sentenceCase(agent.systemProps.autonomyLevel)}</Line>}
+        {decision.authorization.autonomy && (
+          <Line name="Autonomy">{sentenceCase(decision.authorization.autonomy)}</Line>
+        )}
         <Line name="What bound it">
           <span title={decision.authorization.reasons.join(". ")}>{decision.authorization.bound}</span>
         </Line>

@@ -88,7 +88,9 @@ export class Multiplexer {
   stop(refusal: Refusal): void {
     this.#stopped = true;
     this.#idleWatch.watch(null);
-    for (const connection of this.#connections.values()) connection.expel(refusal);
+    // Whose statement was running cannot know whether it happened; the others' had not begun and may be asked again.
+    for (const connection of this.#connections.values())
+      connection.expel(connection === this.#running ? { ...refusal, code: "57014" } : refusal);
     this.#connections.clear();
   }
 
