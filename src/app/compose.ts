@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { jobs, routes } from "#app/rooms.ts";
@@ -16,6 +17,7 @@ import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import type { SessionGate } from "#platform/http/session.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { openLive } from "#platform/live.ts";
+import { keepAnchors } from "#platform/journal/anchors.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
@@ -74,7 +76,14 @@ export async function compose(config: Config): Promise<Boardroom> {
     );
     if (config.role !== "jobs") for (const route of routes) serveRoute(app, route, { platform, config, limits, gate });
     await app.ready();
-    if (config.role !== "web") await queue.work(jobs, platform);
+    if (config.role !== "web") {
+      await queue.work(jobs, platform);
+      const anchors = join(config.dataDir, "anchors.jsonl");
+      const stop = keepAnchors(anchors, connectOwner, secrets, (error) =>
+        log.error({ err: error }, "the journals were not anchored"),
+      );
+      closers.push(async () => stop());
+    }
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
     return { app, platform, database, connectOwner, notes, close };
   } catch (error) {

@@ -115,8 +115,19 @@ test("currency and time zone are changed by an admin, recorded, and must exist",
   }
 });
 
-test("a closed installation takes nobody in", async () => {
-  const closed = await openWorld({ REGISTRATION: "closed" });
+test("behind https the cookie is bound to the host and never travels in the clear", async () => {
+  const secure = await openWorld({ PUBLIC_URL: "https://boardroom.example" });
+  const reply = await secure.client().send("POST", "/api/register", { body: registration });
+  const [cookie = ""] = reply.headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-sid=.+Path=\/.*HttpOnly.*Secure.*SameSite=Lax/);
+  expect(cookie).not.toMatch(/domain/i);
+  expect(reply.headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
+  expect(reply.headers.get("content-security-policy")).toContain("wss://boardroom.example");
+  await secure.close();
+});
+
+test.each(["closed", "invite"])("an installation that is %s takes nobody in", async (REGISTRATION) => {
+  const closed = await openWorld({ REGISTRATION });
   const reply = await closed.client().send("POST", "/api/register", { body: registration });
   expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("closed")]);
   expect(await closed.asOwner("SELECT 1 FROM companies")).toEqual([]);

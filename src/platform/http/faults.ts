@@ -12,10 +12,42 @@ const zodWords = /^(Invalid (input|option|key|ISO|UUID|string)|Too (big|small)|U
 export function refusal(error: z.ZodError): AppError {
   const issue = deepest(error.issues[0]);
   if (!issue) return new AppError("invalid", "The request is not valid");
-  const place = issue.path.map(printable).join(".");
-  const sentence = zodWords.test(issue.message) && place ? `${place}: ${issue.message}` : issue.message;
-  return new AppError("invalid", sentence);
+  const place = issue.path.map(printable).join(".") || "The request";
+  return new AppError("invalid", zodWords.test(issue.message) ? `${place} ${plainly(issue)}` : issue.message);
 }
+
+const kinds: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** What is wrong with a value, in words that follow its name. */
+function plainly(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.message.endsWith("received undefined")
+        ? "is required"
+        : `must be ${kinds[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "unrecognized_keys":
+      return `does not take "${printable(issue.keys[0] ?? "")}"`;
+    case "too_small":
+      return `must be at least ${issue.minimum}${measure(issue.origin)}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}${measure(issue.origin)}`;
+    default:
+      return "is not valid";
+  }
+}
+
+const measure = (origin: string): string =>
+  origin === "string" ? " characters long" : origin === "array" ? " entries long" : "";
 
 /** A key as it can stand in a sentence: one that nobody of ours chose is not repeated. */
 const printable = (key: PropertyKey): string => (/^\w{1,40}$/.test(String(key)) ? String(key) : "?");

@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
 import type { Head, JournalFault } from "#platform/journal/verify.ts";
@@ -12,6 +13,7 @@ const signed = (secrets: Secrets, { company, seq, hash }: Head, at: string): str
 /** Appends where each journal stands to a file outside the database, signed; a rewritten chain no longer fits it. */
 export function dropAnchors(file: string, heads: readonly Head[], secrets: Secrets): void {
   const at = now().toISOString();
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   for (const head of heads) {
     const anchor: Anchor = { ...head, at, mac: signed(secrets, head, at) };
     appendFileSync(file, `${JSON.stringify(anchor)}\n`, { mode: 0o600 });
@@ -45,4 +47,37 @@ export async function checkAnchors(file: string, owner: pg.Client, secrets: Secr
       faults.push({ company, seq, kind: "edited", sentence: `The journal up to record ${seq} was rewritten.` });
   }
   return faults;
+}
+
+const firstMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Drops anchors a minute after the start and every day from then on; gives how to stop. */
+export function keepAnchors(
+  file: string,
+  connectOwner: () => pg.Client,
+  secrets: Secrets,
+  onError: (error: Error) => void,
+): () => void {
+  const drop = () => void anchorAll(file, connectOwner, secrets).catch(onError);
+  const first = setTimeout(drop, firstMs).unref();
+  const daily = setInterval(drop, dayMs).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(daily);
+  };
+}
+
+/** Anchors where every company's journal stands now. */
+export async function anchorAll(file: string, connectOwner: () => pg.Client, secrets: Secrets): Promise<void> {
+  const owner = connectOwner();
+  await owner.connect();
+  try {
+    const { rows } = await owner.query<Head>(
+      "SELECT company_id AS company, seq::float8 AS seq, encode(hash, 'hex') AS hash FROM journal_heads ORDER BY 1",
+    );
+    dropAnchors(file, rows, secrets);
+  } finally {
+    await owner.end();
+  }
 }
