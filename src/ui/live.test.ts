@@ -54,7 +54,7 @@ test("it joins the company over the page's own host", () => {
 
 test("a message refreshes what it makes old, later ones together", () => {
   FakeSocket.last.hear("decision_pending");
-  expect(refresh.mock.calls).toEqual([["dashboard", "decisions"]]);
+  expect(refresh.mock.calls).toEqual([["dashboard", "decisions", "authority"]]);
   FakeSocket.last.hear("task.created");
   FakeSocket.last.hear("communication_sent");
   FakeSocket.last.hear("user.logged_in");

@@ -6,7 +6,7 @@ export type LiveState = "connecting" | "live" | "lost";
 
 /** Which reads a message makes old, by the word before its dot; the two named ones are the specification's. */
 const touched: Record<string, string[]> = {
-  decision_pending: ["dashboard", "decisions"],
+  decision_pending: ["dashboard", "decisions", "authority"],
   communication_sent: ["dashboard", "communications"],
   decision: ["decisions", "tasks", "authority"],
   task: ["tasks"],

@@ -37,11 +37,11 @@ export function AskMe({ children, title, rows }: Props) {
       </button>
       {open && (
         <span ref={bubble} id={id} role="tooltip" className="absolute top-full left-0 z-20 block w-[264px] pt-2">
-          <span className="block animate-fade rounded-control bg-raised px-3 py-2.5 text-xs leading-[18px] font-normal tracking-normal whitespace-normal text-ink-2 shadow-lift">
+          <span className="block animate-fade rounded-control bg-raised px-3 py-2.5 text-xs text-left leading-[18px] font-normal tracking-normal whitespace-normal text-ink-2 shadow-lift">
             <span className="block font-medium text-ink">{title}</span>
             {rows.map(([name, value]) => (
               <span key={name} className="flex justify-between gap-3">
-                <span>{name}</span>
+                <span className="flex-none">{name}</span>
                 <span className="text-right text-ink">{value}</span>
               </span>
             ))}

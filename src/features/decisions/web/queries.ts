@@ -44,6 +44,6 @@ export const useMakeDecision = () =>
   useMutation({
     mutationFn: (body: Sent<typeof makeDecision>["body"]) => call(makeDecision, { body }),
     onSettled: () => {
-      void refresh("decisions", "dashboard", "communications");
+      void refresh("decisions", "dashboard", "communications", "authority");
     },
   });
