@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { startPostgres, type Postgres } from "../postgres.ts";
+import { openOn } from "../world.ts";
+
+let postgres: Postgres;
+const folder = mkdtempSync(join(tmpdir(), "boardroom-superuser-"));
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The same superuser, named where an address names a user and where its parameters do. */
+function addresses(): string[] {
+  const plain = new URL(postgres.superuserUrl);
+  const parameters = new URLSearchParams({
+    host: plain.hostname,
+    port: plain.port,
+    user: plain.username,
+    password: plain.password,
+  });
+  return [plain.href, `postgres://${plain.pathname}?${parameters}`];
+}
+
+test("given a superuser's address the product still signs in as a role that owns nothing and sees no row", async () => {
+  for (const DATABASE_URL of addresses()) {
+    const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATABASE_URL, DATA_DIR: folder }));
+    try {
+      await world.member();
+      const [user] = await world.boardroom.database.query<{ name: string; free: boolean }>(
+        "SELECT rolname AS name, rolsuper OR rolbypassrls AS free FROM pg_roles WHERE rolname = current_user",
+      );
+      expect(user).toEqual({ name: "boardroom_app", free: false });
+      expect(await world.boardroom.database.query("SELECT 1 FROM companies")).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  }
+});
