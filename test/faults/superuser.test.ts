@@ -25,7 +25,7 @@ function addresses(): string[] {
     user: plain.username,
     password: plain.password,
   });
-  return [plain.href, `postgres://${plain.pathname}?${parameters}`];
+  return [plain.href, `postgres://${plain.pathname}?${parameters.toString()}`];
 }
 
 test("given a superuser's address the product still signs in as a role that owns nothing and sees no row", async () => {
