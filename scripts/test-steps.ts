@@ -115,6 +115,7 @@ for (const step of chosenSteps(process.argv.slice(2))) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   lines.push(
     `${count.failed === 0 ? "ok  " : "FAIL"} ${step.name.padEnd(14)} ${seconds.padStart(6)} s  ${count.passed} passed, ${count.failed} failed`,
+    ...(count.names ?? []).map((name) => `     failed: ${name}`),
   );
 }
 console.log(`\n${lines.join("\n")}\n`);

@@ -9,18 +9,26 @@ const file = (status: string, ...tests: string[]) => ({
 
 test("what passed and what failed is counted", () => {
   const report = { testResults: [file("passed", "passed", "passed"), file("failed", "passed", "failed")] };
-  expect(countReport(report, () => {})).toEqual({ passed: 3, failed: 1 });
+  expect(countReport(report, () => {})).toEqual({ passed: 3, failed: 1, names: ["a failed test"] });
 });
 
 test("a skipped test counts as failed and is named", () => {
   const lines: string[] = [];
   const report = { testResults: [file("passed", "passed", "skipped", "todo")] };
-  expect(countReport(report, (line) => lines.push(line))).toEqual({ passed: 1, failed: 2 });
+  expect(countReport(report, (line) => lines.push(line))).toEqual({
+    passed: 1,
+    failed: 2,
+    names: ["a skipped test", "a todo test"],
+  });
   expect(lines).toEqual(["Not run (skipped): a skipped test", "Not run (todo): a todo test"]);
 });
 
 test("a file that does not load counts as failed and is named", () => {
   const lines: string[] = [];
-  expect(countReport({ testResults: [file("failed")] }, (line) => lines.push(line))).toEqual({ passed: 0, failed: 1 });
+  expect(countReport({ testResults: [file("failed")] }, (line) => lines.push(line))).toEqual({
+    passed: 0,
+    failed: 1,
+    names: ["a.test.ts"],
+  });
   expect(lines).toEqual(["Failed outside its tests: a.test.ts"]);
 });

@@ -6,6 +6,8 @@ import { root } from "./node24.mjs";
 export interface Count {
   passed: number;
   failed: number;
+  /** What failed, by its full name, for the end of the run. */
+  names?: string[];
 }
 
 interface Report {
@@ -18,17 +20,21 @@ interface Report {
 
 /** Counts a report. A skipped test proves nothing and a file that does not load hides its tests: both failed. */
 export function countReport(report: Report, say: (line: string) => void): Count {
-  const count = { passed: 0, failed: 0 };
+  const count = { passed: 0, failed: 0, names: [] as string[] };
   for (const file of report.testResults) {
     let failedHere = 0;
     for (const test of file.assertionResults) {
       if (test.status === "passed") count.passed += 1;
-      else failedHere += 1;
+      else {
+        failedHere += 1;
+        count.names.push(test.fullName);
+      }
       if (test.status !== "passed" && test.status !== "failed") say(`Not run (${test.status}): ${test.fullName}`);
     }
     if (file.status === "failed" && failedHere === 0) {
       say(`Failed outside its tests: ${file.name}`);
       failedHere = 1;
+      count.names.push(file.name);
     }
     count.failed += failedHere;
   }

@@ -1,12 +1,22 @@
-// `npm run faults [-- --runs N] [--database embedded|postgres|both] [--seed N]`
+// `npm run faults [-- <row> ...] [--runs N] [--database embedded|postgres|both] [--seed N] [--keep]`
+// Tries the rows, prints what came of each, and with --keep writes it to docs/faults.md in place of what stood there.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { killLoop, type Outcome, readyWithinMs } from "./kill-loop.ts";
+import { type Fault, written } from "./fault.ts";
 
-const { values } = parseArgs({
+const rows: Record<string, () => Promise<{ fault: Fault }>> = {
+  R1: () => import("./r01-kill.ts"),
+};
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     runs: { type: "string", default: "200" },
     database: { type: "string", default: "both" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+    keep: { type: "boolean", default: false },
   },
 });
 const runs = Number(values.runs);
@@ -14,48 +24,44 @@ const seed = Number(values.seed);
 const databases = (["embedded", "postgres"] as const).filter(
   (database) => values.database === "both" || values.database === database,
 );
-if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed) || databases.length === 0) {
-  console.error("Use: npm run faults -- --runs 200 --database embedded|postgres|both --seed 1");
+const chosen = positionals.length > 0 ? positionals : Object.keys(rows);
+const unknown = chosen.find((row) => !(row in rows));
+if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed) || databases.length === 0 || unknown) {
+  console.error(
+    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --database embedded|postgres|both --seed 1 --keep`,
+  );
   process.exit(1);
 }
 
-let failed = false;
-for (const database of databases) {
-  console.log(`\n${database}: ${runs} kills, seed ${seed}`);
-  const outcome = await killLoop(database, runs, seed, console.log);
-  console.log(report(outcome));
-  const isVoid = outcome.acknowledged === 0 || outcome.insideTransaction === 0;
-  failed ||= isVoid || outcome.violations.length > 0;
+let isBroken = false;
+for (const row of chosen) {
+  const { fault } = (await rows[row]?.()) ?? {};
+  if (!fault) continue;
+  console.log(`\n${fault.id}  ${fault.title}`);
+  const outcomes = await fault.run({ runs, seed, databases, say: (line) => console.log(`  … ${line}`) });
+  const parts = Object.entries(outcomes);
+  isBroken ||= parts.some(([, { isVoid, violations }]) => isVoid || violations.length > 0);
+  const text = parts.map(([part, outcome]) => written(part, fault.promise, outcome)).join("\n");
+  console.log(text);
+  if (values.keep) keep(fault, text);
 }
-process.exit(failed ? 1 : 0);
+process.exit(isBroken ? 1 : 0);
 
-function report(outcome: Outcome): string {
-  const ready = outcome.readyMs.toSorted((one, other) => one - other).map(Math.round);
-  const at = (share: number) => ready[Math.min(ready.length - 1, Math.floor(ready.length * share))];
-  const noted =
-    "a module loaded before the product notes in a file when the driver's BEGIN and first write are answered and its COMMIT is sent";
-  const how =
-    outcome.database === "postgres"
-      ? `${noted}; and PostgreSQL shows the transaction open while the process stands still (SIGSTOP) before the kill`
-      : `${noted}; read after the kill`;
-  const late =
-    outcome.lateUnderLoad > 0
-      ? `; ${outcome.lateUnderLoad} later than promised on a machine with more than twice its work, not held against it`
-      : "";
-  const isVoid = outcome.acknowledged === 0 || outcome.insideTransaction === 0;
-  const result =
-    outcome.violations.length > 0
-      ? `BROKEN: ${outcome.violations.length} violations\n    ${outcome.violations.join("\n    ")}`
-      : isVoid
-        ? "VOID: nothing was acknowledged, or no kill fell inside a transaction"
-        : "kept: 0 violations";
-  return `  promise   what was answered 2xx is there after kill -9, no effect is there twice or in part, the journal is one
-            chain, ledger and jobs agree with the decisions, and the server is ready again within ${readyWithinMs} ms
-  injected  ${outcome.kills} times kill -9 at a random moment of 0 to 3 s, 5 clients writing without a pause
-  hit       ${outcome.acknowledged} writes acknowledged; ${outcome.insideTransaction} kills inside a transaction that had written, ${outcome.atCommit} between COMMIT and its answer;
-            ${outcome.unanswered} writes got no answer (of the new rows among them ${outcome.landed} were there, ${outcome.lost} were not)
-            (inside: ${how})
-  ready     median ${at(0.5)} ms, slowest ${ready.at(-1)} ms after the start of the process${late}
-  checked   after each start: ${outcome.database === "postgres" ? "the database itself" : "a copy of the folder as the kill left it"}, and the newest decisions through the restarted server
-  result    ${result}`;
+/** Puts the text where docs/faults.md tells of this row; the rows stand in their order. */
+function keep({ id, title }: Fault, text: string): void {
+  const path = fileURLToPath(new URL("../../docs/faults.md", import.meta.url));
+  const [head = "", ...sections] = readFileSync(path, "utf8").split(/^(?=## R\d)/m);
+  const command = `npm run faults -- ${id} --runs ${runs} --database ${values.database} --seed ${seed}`;
+  const section = `## ${id} ${title}\n\`${command}\`, ${stamp()}\n\n\`\`\`\n${text}\n\`\`\`\n\n`;
+  const order = (one: string) => Number(/^## R(\d+)/.exec(one)?.[1]);
+  const others = sections.filter((one) => !one.startsWith(`## ${id} `));
+  const sorted = [...others, section].toSorted((one, other) => order(one) - order(other));
+  writeFileSync(path, `${[head, ...sorted].join("").trimEnd()}\n`);
+}
+
+function stamp(): string {
+  const git = (...flags: string[]) => execFileSync("git", flags, { encoding: "utf8" }).trim();
+  const isChanged = git("status", "--porcelain", "--", "src", "migrations", "package-lock.json") !== "";
+  const commit = `${git("rev-parse", "--short", "HEAD")}${isChanged ? " with changes" : ""}`;
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus().length} cores, Node ${process.versions.node}`;
 }
