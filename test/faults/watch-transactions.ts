@@ -22,22 +22,26 @@ function watch(file: number): void {
       known.state = state;
       writeSync(file, Buffer.from([state]), 0, 1, known.place);
     };
-    const [first] = input;
-    const text = (typeof first === "string" ? first : ((first as { text?: string } | undefined)?.text ?? "")).trim();
-    const isEnd = /^(commit|rollback)/i.test(text);
+    const [first] = input as [string | { text?: string; texts?: string[]; done?: Promise<unknown> }];
+    const texts = typeof first === "string" ? [first] : (first.texts ?? [first.text ?? ""]);
+    const isEnd = /^(commit|rollback)/i.test(texts[0] ?? "");
     if (isEnd) become(states.ending);
-    const answer = query.call(this, ...input);
+    const result = query.call(this, ...input);
+    const answer = typeof first === "object" && first.done ? first.done : result;
     if (answer instanceof Promise)
       void answer.then(
         () => {
-          if (isEnd) become(states.none);
-          else if (/^begin(?! read only)/i.test(text)) become(states.open);
-          else if (known.state === states.open && /^(insert|update|delete|select\s+journal_append)/i.test(text))
+          if (isEnd) return become(states.none);
+          if (texts[0] === "BEGIN") become(states.open);
+          if (
+            known.state === states.open &&
+            texts.some((text) => /^\s*(insert|update|delete|select\s+journal_append)/i.test(text))
+          )
             become(states.written);
         },
         () => isEnd && become(states.none),
       );
-    return answer;
+    return result;
   }
   Object.assign(pg.Client.prototype, { query: watched });
 }

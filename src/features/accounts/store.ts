@@ -12,7 +12,7 @@ import { personKeys } from "#platform/journal/tables.ts";
 /** The people under another name, for lists of other rooms that show who did something. */
 export const peopleAs = (name: string) => aliasedTable(users, name);
 
-type GateRow = {
+export type GateRow = {
   company_id: string;
   session_id: string;
   user_id: string;
@@ -24,10 +24,14 @@ type GateRow = {
   sealed_key: Buffer | null;
 };
 
-/** Checks a session in one statement, before any company is known; mints the company it belongs to. */
+/** Checks a session in one statement, before any company is known. */
 export async function passGate(database: Database, tokenHash: Buffer, now: Date): Promise<Session | null> {
   const [row] = await database.query<GateRow>("SELECT * FROM session_gate($1, $2)", [tokenHash, now]);
-  if (!row) return null;
+  return row ? toSession(row) : null;
+}
+
+/** What the gate found; mints the company it belongs to. */
+export function toSession(row: GateRow): Session {
   return {
     company: mintCompany(row.company_id),
     sessionId: row.session_id,

@@ -1,8 +1,11 @@
 import { aliasedTable, and, eq, getTableColumns, sql } from "drizzle-orm";
-import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
-import type { Agent } from "#features/agents/contract.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { opened, type Written } from "#contract/written.ts";
+import { type Agent, agent } from "#features/agents/contract.ts";
 import { agents } from "#features/agents/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { company } from "#platform/db/prepared.ts";
+import { listing, view } from "#platform/db/view.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -11,13 +14,37 @@ export const agentsAs = (name: string) => aliasedTable(agents, name);
 
 const mine = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
 
+const shown = view(agent, {
+  id: agents.id,
+  name: agents.name,
+  role: agents.role,
+  companyId: agents.companyId,
+  capabilities: agents.capabilities,
+  systemProps: {
+    autonomyLevel: agents.autonomy,
+    decisionAuthority: agents.authority,
+    budgetLimit: agents.budget,
+    customInstructions: agents.customInstructions,
+    reportsTo: agents.reportsTo,
+  },
+  emailAddress: agents.emailAddress,
+  status: agents.status,
+  performance: agents.performance,
+  lastActivity: agents.lastActivity,
+  createdAt: agents.createdAt,
+});
+const order = sql`array_position(${sql.raw(`ARRAY['${agentRoleIds.join("','")}']`)}, ${agents.role})`;
+const team = listing(shown, (db, selection) =>
+  db.select(selection).from(agents).where(eq(agents.companyId, company)).orderBy(order),
+);
+
+/** The company's executives in the order of the eight roles, written. */
+export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => team(tx, {});
+
 /** The company's executives in the order of the eight roles. */
 export async function list(tx: Tx): Promise<Agent[]> {
-  const rows = await tx.db.select().from(agents).where(eq(agents.companyId, tx.company));
-  return rows.toSorted((one, other) => rank(one.role) - rank(other.role)).map(toAgent);
+  return (await team(tx, {})).map(opened);
 }
-
-const rank = (role: AgentRoleId): number => agentRoleIds.indexOf(role);
 
 export async function find(tx: Tx, id: string): Promise<AgentRow | null> {
   const [row] = await tx.db.select().from(agents).where(mine(tx, id));
@@ -27,14 +54,6 @@ export async function find(tx: Tx, id: string): Promise<AgentRow | null> {
 /** Finds an agent and holds its row until the verb ends: proposals of one agent take turns. */
 export async function lock(tx: Tx, id: string): Promise<AgentRow | null> {
   const [row] = await tx.db.select().from(agents).where(mine(tx, id)).for("update");
-  return row ?? null;
-}
-
-export async function findByRole(tx: Tx, role: AgentRoleId): Promise<AgentRow | null> {
-  const [row] = await tx.db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.companyId, tx.company), eq(agents.role, role)));
   return row ?? null;
 }
 

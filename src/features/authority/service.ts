@@ -14,6 +14,7 @@ import {
 } from "#features/authority/limits/rules.ts";
 import { authorize, authorizePerson, internalNotice, personsAct } from "#features/authority/rules.ts";
 import * as store from "#features/authority/store.ts";
+import type { NewGrant } from "#features/authority/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -43,29 +44,26 @@ export async function request(
   const { exposure } = decision;
   const year = yearOf(tx);
   const keys = exposureKeys(exposure, decision.type);
-  const ledger = await store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id });
   const money = currency.parse(tx.currency);
-  const policy = await store.policyOf(tx, agent.role);
-  const answer = authorize(
-    { effect: "decide", agent, exposure, currency: money },
-    policy,
-    ledger,
-    await store.stateOf(tx),
-  );
+  const [ledger, policy, state] = await Promise.all([
+    store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id }),
+    store.policyOf(tx, agent.role),
+    store.stateOf(tx),
+  ]);
+  const answer = authorize({ effect: "decide", agent, exposure, currency: money }, policy, ledger, state);
   if (answer.verdict !== "deny" && exposure.kind !== "none" && exposure.amount > 0) {
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
-    const state = fits ? "reserved" : "asked";
-    await store.addExposure(tx, { ...keys, agentId: agent.id, decisionId: decision.id, kind, amount, state, year });
+    const held = { kind, amount, state: fits ? "reserved" : "asked" } as const;
+    await store.addExposure(tx, { ...keys, ...held, agentId: agent.id, decisionId: decision.id, year });
   }
   return answer;
 }
 
-/** Stores the permission for what an agent tells inside the company about its own proposal; gives the grant's id. */
-export async function grantNotice(tx: Tx, agent: agents.AgentRow, decisionId: string): Promise<string> {
-  const { version } = await store.policyOf(tx, agent.role);
-  const answer = internalNotice(version);
-  return store.addGrant(tx, { grantedBy: "policy", agentId: agent.id, decisionId, effect: "message", answer });
+/** The permission for what an agent tells inside the company about its own proposal under a version of its policy. */
+export function noticeGrant(tx: Tx, agent: agents.AgentRow, decisionId: string, policyVersion: number): NewGrant {
+  const answer = internalNotice(policyVersion);
+  return store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, decisionId, effect: "message", answer });
 }
 
 /** Says whether this person may approve a decision, by role and own limit; refuses in a sentence who may not. */
@@ -77,34 +75,27 @@ export async function mayApprove(
   const { exposure } = decision;
   const keys = exposureKeys(exposure, decision.type);
   const asked = { keys, kind: exposure.kind, decisionId: decision.id };
-  const { sameKeyLast30Days } = await store.ledgerOf(tx, decision.agentId, yearOf(tx), asked);
-  const approver = { name: username, role, limit: await accounts.approvalLimit(tx, id) };
+  const [{ sameKeyLast30Days }, limit] = await Promise.all([
+    store.ledgerOf(tx, decision.agentId, yearOf(tx), asked),
+    accounts.approvalLimit(tx, id),
+  ]);
+  const approver = { name: username, role, limit };
   const money = currency.parse(tx.currency);
   const answer = authorizePerson(approver, exposure, money, decision.policyVersion, sameKeyLast30Days);
   if (answer.verdict !== "allow") throw new AppError("forbidden", answer.reasons[0] ?? "You may not decide this");
   return { ...answer, reasons: ["Approved by a person who may"] };
 }
 
-/** Stores a person's approval of a decision as the permission for its effects; gives the grant's id. */
-export function grantApproval(
-  tx: Tx,
-  decision: { id: string; agentId: string },
-  answer: Authorization,
-): Promise<string> {
+/** A person's approval of a decision as the permission for its effects. */
+export function approvalGrant(tx: Tx, decision: { id: string; agentId: string }, answer: Authorization): NewGrant {
   const { agentId, id: decisionId } = decision;
-  return store.addGrant(tx, {
-    grantedBy: "person",
-    personId: person(tx).id,
-    agentId,
-    decisionId,
-    effect: "approval",
-    answer,
-  });
+  const personId = person(tx).id;
+  return store.newGrant(tx, { grantedBy: "person", personId, agentId, decisionId, effect: "approval", answer });
 }
 
-/** Stores that a person did something themselves; gives the grant's id. */
-export function grantPerson(tx: Tx, effect: "task" | "message", decisionId: string | null = null): Promise<string> {
-  return store.addGrant(tx, { grantedBy: "person", personId: person(tx).id, decisionId, effect, answer: personsAct() });
+/** The permission for what a person does themselves. */
+export function personGrant(tx: Tx, effect: "task" | "message", decisionId: string | null = null): NewGrant {
+  return store.newGrant(tx, { grantedBy: "person", personId: person(tx).id, decisionId, effect, answer: personsAct() });
 }
 
 /** The newest policy of every role and what each executive may commit under it. */

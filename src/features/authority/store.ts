@@ -158,8 +158,11 @@ export async function closeExposure(tx: Tx, decisionId: string, state: "committe
     );
 }
 
-/** Stores the permission an effect will refer to; gives its id. */
-export async function addGrant(
+/** A permission that effects refer to; it must be added before they are. */
+export type NewGrant = { id: string; add: () => Promise<void> };
+
+/** The permission an effect will refer to, not yet stored. */
+export function newGrant(
   tx: Tx,
   row: {
     grantedBy: "person" | "policy";
@@ -169,8 +172,12 @@ export async function addGrant(
     effect: string;
     answer: Authorization;
   },
-): Promise<string> {
+): NewGrant {
   const id = crypto.randomUUID();
-  await tx.db.insert(grants).values({ ...row, companyId: tx.company, id, createdAt: tx.now });
-  return id;
+  return {
+    id,
+    add: async () => {
+      await tx.db.insert(grants).values({ ...row, companyId: tx.company, id, createdAt: tx.now });
+    },
+  };
 }

@@ -1,58 +1,67 @@
-import { and, desc, eq, lt, or } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Written, writtenList } from "#contract/written.ts";
 import { agentsAs } from "#features/agents/store.ts";
-import type { Communication } from "#features/communications/contract.ts";
+import { type Communication, communication } from "#features/communications/contract.ts";
 import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { company } from "#platform/db/prepared.ts";
+import { listing, optional, view } from "#platform/db/view.ts";
 
 type Row = typeof communications.$inferSelect;
 
 const page = 50;
 const sender = agentsAs("sender");
 const receiver = agentsAs("receiver");
-const party = (table: typeof sender) => ({ id: table.id, name: table.name, role: table.role });
-
-/** One page of what was said, newest first. */
-export async function list(tx: Tx, after?: string, size = page): Promise<Communication[]> {
-  const last = after ? await find(tx, after) : null;
-  if (after && !last) return [];
-  const beyond = last
-    ? or(
-        lt(communications.createdAt, last.createdAt),
-        and(eq(communications.createdAt, last.createdAt), lt(communications.id, last.id)),
+const party = (table: typeof sender) => optional({ id: table.id, name: table.name, role: table.role });
+const shown = view(communication, {
+  id: communications.id,
+  companyId: communications.companyId,
+  senderAgentId: communications.senderAgentId,
+  receiverAgentId: communications.receiverAgentId,
+  sender: party(sender),
+  receiver: party(receiver),
+  recipient: communications.recipient,
+  recipientEmail: communications.recipientEmail,
+  subject: communications.subject,
+  content: communications.content,
+  messageType: communications.messageType,
+  status: communications.status,
+  decisionId: communications.decisionId,
+  createdAt: communications.createdAt,
+});
+const before = sql`(${communications.createdAt}, ${communications.id}) < (
+  SELECT l.created_at, l.id FROM communications l WHERE l.company_id = ${company} AND l.id = ${sql.placeholder("after")})`;
+const listed = (...conditions: SQL[]) =>
+  listing<Communication, { size: number; after?: string }>(shown, (db, selection) =>
+    db
+      .select(selection)
+      .from(communications)
+      .leftJoin(
+        sender,
+        and(eq(sender.companyId, communications.companyId), eq(sender.id, communications.senderAgentId)),
       )
-    : undefined;
-  const rows = await tx.db
-    .select({ row: communications, sender: party(sender), receiver: party(receiver) })
-    .from(communications)
-    .leftJoin(sender, and(eq(sender.companyId, communications.companyId), eq(sender.id, communications.senderAgentId)))
-    .leftJoin(
-      receiver,
-      and(eq(receiver.companyId, communications.companyId), eq(receiver.id, communications.receiverAgentId)),
-    )
-    .where(and(eq(communications.companyId, tx.company), beyond))
-    .orderBy(desc(communications.createdAt), desc(communications.id))
-    .limit(size);
-  return rows.map(({ row, ...parties }) => {
-    const { effectIndex: _place, grantId: _grant, createdAt, ...said } = row;
-    return { ...said, ...parties, createdAt: createdAt.toISOString() };
-  });
+      .leftJoin(
+        receiver,
+        and(eq(receiver.companyId, communications.companyId), eq(receiver.id, communications.receiverAgentId)),
+      )
+      .where(and(eq(communications.companyId, company), ...conditions))
+      .orderBy(desc(communications.createdAt), desc(communications.id))
+      .limit(sql.placeholder("size")),
+  );
+const newest = listed();
+const older = listed(before);
+
+/** One page of what was said, newest first; none after a message that is not there. */
+export async function list(tx: Tx, after?: string, size = page): Promise<Written<Communication[]>> {
+  return writtenList(await (after ? older(tx, { size, after }) : newest(tx, { size })));
 }
 
-async function find(tx: Tx, id: string): Promise<Row | null> {
-  const [row] = await tx.db
-    .select()
-    .from(communications)
-    .where(and(eq(communications.companyId, tx.company), eq(communications.id, id)));
-  return row ?? null;
-}
+export type NewMessage = Omit<typeof communications.$inferInsert, "companyId" | "createdAt">;
 
-export type NewMessage = Omit<typeof communications.$inferInsert, "companyId" | "id" | "createdAt">;
-
-/** Adds messages; of the same decision and place there is only ever one. Gives their ids, in the same order. */
-export async function add(tx: Tx, rows: readonly NewMessage[]): Promise<string[]> {
-  const added = rows.map((row) => ({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now }));
+/** Adds messages; of the same decision and place there is only ever one. */
+export async function add(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
+  const added = rows.map((row) => ({ ...row, companyId: tx.company, createdAt: tx.now }));
   if (added.length > 0) await tx.db.insert(communications).values(added);
-  return added.map((row) => row.id);
 }
 
 /** The messages a decision led to. */

@@ -1,6 +1,12 @@
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { overview } from "#features/dashboard/service.ts";
-import { read } from "#platform/db/transaction.ts";
-import { polledRoute, type Route } from "#platform/http/route.ts";
+import * as store from "#features/dashboard/store.ts";
+import { note, read } from "#platform/db/transaction.ts";
+import { keptRoute, type Route } from "#platform/http/route.ts";
 
-export const routes: readonly Route[] = [polledRoute(getDashboard, (ctx) => read(ctx, overview))];
+export const routes: readonly Route[] = [
+  keptRoute(getDashboard, (ctx) => read(ctx, overview), {
+    pass: store.passPage,
+    keep: (ctx, page) => note(ctx, (tx) => store.keepPage(tx, page)),
+  }),
+];

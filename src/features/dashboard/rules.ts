@@ -29,3 +29,14 @@ export function efficiency(week: Punctuality, before: Punctuality): Dashboard["e
   const change = now === null || then === null ? null : Math.round((now - then) * 10) / 10;
   return { ...week, score: now === null ? null : Math.round(now), change };
 }
+
+/** Takes what happened on each day, gives the tasks due from one day to before another. */
+export function punctuality(
+  days: readonly ({ day: string } & Punctuality)[],
+  from: string,
+  before: string,
+): Punctuality {
+  const within = days.filter(({ day }) => day >= from && day < before);
+  const sum = (value: (day: Punctuality) => number) => within.reduce((total, day) => total + value(day), 0);
+  return { due: sum((day) => day.due), onTime: sum((day) => day.onTime) };
+}

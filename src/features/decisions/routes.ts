@@ -2,12 +2,12 @@ import * as calls from "#features/decisions/contract.ts";
 import { page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import { settle } from "#features/decisions/service.ts";
-import * as store from "#features/decisions/store.ts";
+import { list } from "#features/decisions/list/store.ts";
 import { read } from "#platform/db/transaction.ts";
 import { polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
-  polledRoute(calls.listDecisions, (ctx, { query }) => read(ctx, (tx) => store.list(tx, query))),
+  polledRoute(calls.listDecisions, (ctx, { query }) => read(ctx, (tx) => list(tx, query))),
   polledRoute(calls.getDecision, (ctx, { params }) => read(ctx, (tx) => page(tx, params.id))),
   route(calls.settleDecision, (ctx, { params, body }) => settle(ctx, params.id, body)),
   route(calls.makeDecision, (ctx, { body }) => propose(ctx, body)),

@@ -1,4 +1,7 @@
 import { AppError, notFound } from "#contract/errors.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import * as agents from "#features/agents/store.ts";
+import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
 import * as exposures from "#features/authority/store.ts";
 import * as messages from "#features/communications/service.ts";
@@ -9,7 +12,7 @@ import { expiryJob } from "#features/decisions/proposal/service.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Approves or rejects a pending decision; of any number at once one wins and its effects exist once. */
@@ -28,25 +31,41 @@ export function settle(
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
     const { agentId, exposure, authorization } = before;
     const asked = { id, agentId, type: before.decisionType, exposure, policyVersion: authorization.policyVersion };
-    const approval = answer.approved ? await authority.mayApprove(tx, asked) : null;
+    const [approval, team] = answer.approved
+      ? await together(
+          tx,
+          () => authority.mayApprove(tx, asked),
+          () => agents.list(tx),
+        )
+      : [null, []];
     const { status, reason, closedReason } = result.settled;
-    const change = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
-    const won = await store.settle(tx, id, { ...change, approverProbability: answer.probability ?? null });
+    const settled = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
+    const [won, , , , after] = await together(
+      tx,
+      () => store.settle(tx, id, { ...settled, approverProbability: answer.probability ?? null }),
+      () => exposures.closeExposure(tx, id, answer.approved ? "committed" : "released"),
+      () =>
+        record(tx, {
+          action: answer.approved ? "decision.approved" : "decision.rejected",
+          resource: "decision",
+          resourceId: id,
+          agentId: before.agentId,
+          title: before.title,
+          details: { number: before.number, reason, probability: answer.probability ?? null },
+          complianceRelevant: true,
+        }),
+      () => (approval ? allowed(tx, before, approval, team) : tellRejection(tx, before, reason)),
+      () => shown(tx, id),
+    );
     if (!won) throw new AppError("conflict", rules.conflictSentence(await shown(tx, id), moment));
-    await exposures.closeExposure(tx, id, answer.approved ? "committed" : "released");
-    await record(tx, {
-      action: answer.approved ? "decision.approved" : "decision.rejected",
-      resource: "decision",
-      resourceId: id,
-      agentId: before.agentId,
-      title: before.title,
-      details: { number: before.number, reason, probability: answer.probability ?? null },
-      complianceRelevant: true,
-    });
-    if (approval) await carryOut(tx, before, approval);
-    else await tellRejection(tx, before, reason);
-    return shown(tx, id);
+    return after;
   });
+}
+
+/** Stores the approval as the permission for what was planned, and does it. */
+async function allowed(tx: Tx, decision: store.DecisionRow, approval: Authorization, team: Agent[]): Promise<void> {
+  const grant = authority.approvalGrant(tx, decision, approval);
+  await together(tx, grant.add, () => carryOut(tx, decision, grant.id, team));
 }
 
 /** What the rules ask of a decision; names are looked up only where somebody has settled it. */
@@ -64,16 +83,19 @@ async function standing(tx: Tx, row: store.DecisionRow) {
 }
 
 async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string | null): Promise<void> {
-  await messages.send(tx, {
+  const grant = authority.personGrant(tx, "message", decision.id);
+  const message = {
+    id: crypto.randomUUID(),
     receiverAgentId: decision.agentId,
     recipient: null,
-    messageType: "internal",
+    messageType: "internal" as const,
     subject: `Rejected: ${decision.title}`.slice(0, 255),
     content: reason ?? "No reason was given.",
     decisionId: decision.id,
     effectIndex: 0,
-    grantId: await authority.grantPerson(tx, "message", decision.id),
-  });
+    grantId: grant.id,
+  };
+  await together(tx, grant.add, () => messages.send(tx, message));
 }
 
 /** Closes a decision nobody answered in time; does nothing when somebody did, or when it is gone. */

@@ -75,7 +75,7 @@ export const decisions = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("decisions_number").on(row.companyId, row.number),
-    index("decisions_by_status").on(row.companyId, row.status, row.createdAt),
+    index("decisions_by_status").on(row.companyId, row.status, row.number),
     index("decisions_same").on(row.companyId, row.agentId, row.createdAt),
     index("decisions_waiting")
       .on(row.companyId, urgencyOf(row.priority), row.number.desc().nullsFirst())

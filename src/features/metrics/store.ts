@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gte, inArray, lte, sql } from "drizzle-
 import type { MetricImport, MetricPoint, MetricSource } from "#features/metrics/contract.ts";
 import { companyMetrics, metricImports } from "#features/metrics/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { company, prepared } from "#platform/db/prepared.ts";
 
 type Figure = Pick<typeof companyMetrics.$inferInsert, "metricName" | "measurementDate" | "metricValue" | "currency">;
 export type Counts = { added: number; changed: number; unchanged: number };
@@ -26,10 +27,7 @@ export async function series(tx: Tx, name: string, from?: string, to?: string): 
     )
     .orderBy(desc(companyMetrics.measurementDate))
     .limit(mostRows);
-  return rows.toReversed().map(({ companyId: _company, agentId: _agent, recordedAt, ...point }) => ({
-    ...point,
-    recordedAt: recordedAt.toISOString(),
-  }));
+  return rows.toReversed().map(toPoint);
 }
 
 /** Writes figures of one source; what is already there stays as it is. Gives how many were new, changed and known. */
@@ -123,6 +121,31 @@ export async function updateImport(
 function toImport(row: Omit<ImportRow, "content">): MetricImport {
   const { companyId, dateColumn, valueColumn, dateFormat, createdBy, finishedAt, createdAt, ...shown } = row;
   return { ...shown, createdAt: createdAt.toISOString() };
+}
+
+const newest = prepared<typeof companyMetrics.$inferSelect, { name: string; days: number }>((db) =>
+  db
+    .select()
+    .from(companyMetrics)
+    .where(
+      and(
+        eq(companyMetrics.companyId, company),
+        eq(companyMetrics.metricName, sql.placeholder("name")),
+        sql`${companyMetrics.measurementDate} > (SELECT max(l.measurement_date) FROM company_metrics l
+          WHERE l.company_id = ${company} AND l.metric_name = ${sql.placeholder("name")}) - ${sql.placeholder("days")}::int`,
+      ),
+    )
+    .orderBy(companyMetrics.measurementDate),
+);
+
+/** The figures of the last days of one metric up to the latest there is, every source's, oldest first. */
+export async function lastDays(tx: Tx, name: string, days: number): Promise<MetricPoint[]> {
+  return (await newest(tx, { name, days })).map(toPoint);
+}
+
+function toPoint(row: typeof companyMetrics.$inferSelect): MetricPoint {
+  const { companyId: _company, agentId: _agent, recordedAt, ...point } = row;
+  return { ...point, recordedAt: recordedAt.toISOString() };
 }
 
 /** The latest day any source has a figure for. */

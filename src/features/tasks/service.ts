@@ -1,49 +1,60 @@
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import * as agents from "#features/agents/store.ts";
-import { grantPerson } from "#features/authority/service.ts";
+import { personGrant } from "#features/authority/service.ts";
+import type { Written } from "#contract/written.ts";
 import type { createTask, Task, TaskStatus } from "#features/tasks/contract.ts";
 import { moveTask } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Adds tasks with their journal records, inside the verb that causes them; gives their ids, in the same order. */
-export async function addTasks(tx: Tx, tasks: readonly store.NewTask[]): Promise<string[]> {
-  const ids = await store.add(tx, tasks);
-  const entries = tasks.map((task, at) => ({
+/** Adds tasks with their journal records, inside the verb that causes them. */
+export async function addTasks(tx: Tx, added: readonly store.NewTask[]): Promise<void> {
+  const entries = added.map((task) => ({
     action: "task.created" as const,
     resource: "task",
-    resourceId: ids[at] ?? null,
+    resourceId: task.id,
     agentId: task.assignedAgentId ?? null,
     title: task.title,
     details: { priority: task.priority ?? "medium", decisionId: task.decisionId ?? null },
   }));
-  await record(tx, ...entries);
-  return ids;
+  await together(
+    tx,
+    () => store.add(tx, added),
+    () => record(tx, ...entries),
+  );
 }
 
 /** Adds a task a person wrote, for one executive or nobody. */
-export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>): Promise<Task> {
+export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>): Promise<Written<Task>> {
   return write(ctx, async (tx) => {
     const assignedAgentId = input.assignedAgentId ?? null;
     if (assignedAgentId && !(await agents.find(tx, assignedAgentId))) throw notFound();
+    const id = crypto.randomUUID();
+    const grant = personGrant(tx, "task");
     const task = {
+      id,
       title: input.title,
       description: input.description ?? "",
       priority: input.priority ?? "medium",
       assignedAgentId,
       dueDate: input.dueDate ? new Date(input.dueDate) : null,
-      grantId: await grantPerson(tx, "task"),
+      grantId: grant.id,
     };
-    const [id = ""] = await addTasks(tx, [task]);
-    return shown(tx, id);
+    const [, , added] = await together(
+      tx,
+      grant.add,
+      () => addTasks(tx, [task]),
+      () => shown(tx, id),
+    );
+    return added;
   });
 }
 
 /** Completes, cancels, starts or restarts a task; 409 in words when it cannot go there from where it stands. */
-export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Task> {
+export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Written<Task>> {
   return write(ctx, async (tx) => {
     const task = await store.find(tx, id);
     if (!task) throw notFound();
@@ -51,25 +62,31 @@ export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Task
     const result = moveTask({ status: task.status, startedAt }, to, tx.now.toISOString(), person(tx).id);
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
     const { move } = result;
-    const moved = await store.move(tx, id, task.status, {
+    const change = {
       ...move,
       startedAt: move.startedAt ? new Date(move.startedAt) : null,
       completionDate: move.completionDate ? new Date(move.completionDate) : null,
-    });
+    };
+    const [moved, , after] = await together(
+      tx,
+      () => store.move(tx, id, task.status, change),
+      () =>
+        record(tx, {
+          action: "task.updated",
+          resource: "task",
+          resourceId: id,
+          agentId: task.assignedAgentId,
+          title: `${task.title}: ${to.replace("_", " ")}`,
+          details: { from: task.status, to },
+        }),
+      () => shown(tx, id),
+    );
     if (!moved) throw new AppError("conflict", "Somebody changed this task at the same moment. Look at it again.");
-    await record(tx, {
-      action: "task.updated",
-      resource: "task",
-      resourceId: id,
-      agentId: task.assignedAgentId,
-      title: `${task.title}: ${to.replace("_", " ")}`,
-      details: { from: task.status, to },
-    });
-    return shown(tx, id);
+    return after;
   });
 }
 
-async function shown(tx: Tx, id: string): Promise<Task> {
+async function shown(tx: Tx, id: string): Promise<Written<Task>> {
   const task = await store.show(tx, id);
   if (!task) throw notFound();
   return task;

@@ -1,9 +1,12 @@
-import { and, count, desc, eq, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { type Written, writtenList } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
-import type { Task, TaskStatus } from "#features/tasks/contract.ts";
-import { tasks } from "#features/tasks/tables.ts";
+import { type Task, type TaskStatus, task } from "#features/tasks/contract.ts";
+import { closedOf, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { company } from "#platform/db/prepared.ts";
+import { listing, optional, view } from "#platform/db/view.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
 
@@ -12,43 +15,64 @@ const page = 50;
 
 const finisher = peopleAs("finisher");
 const assignee = agentsAs("assignee");
-/** Open tasks stand before closed ones. */
-const isClosed = sql<number>`(CASE WHEN ${tasks.status} IN ('pending', 'in_progress') THEN 0 ELSE 1 END)`;
 
-function selectTasks(tx: Tx) {
-  return tx.db
-    .select({
-      row: tasks,
-      agent: { id: assignee.id, name: assignee.name, role: assignee.role },
-      completedBy: finisher.username,
-    })
-    .from(tasks)
-    .leftJoin(assignee, and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId)))
-    .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)));
-}
+const shown = view(task, {
+  id: tasks.id,
+  companyId: tasks.companyId,
+  title: tasks.title,
+  description: tasks.description,
+  assignedAgentId: tasks.assignedAgentId,
+  assignedAgent: optional({ id: assignee.id, name: assignee.name, role: assignee.role }),
+  status: tasks.status,
+  priority: tasks.priority,
+  dueDate: tasks.dueDate,
+  completionDate: tasks.completionDate,
+  completedBy: finisher.username,
+  estimatedHours: tasks.estimatedHours,
+  actualHours: tasks.actualHours,
+  decisionId: tasks.decisionId,
+  metadata: tasks.metadata,
+  createdAt: tasks.createdAt,
+});
 
-/** One page of tasks: open ones first, the newest first in each group. */
+const given = { id: sql.placeholder("id"), status: sql.placeholder("status"), after: sql.placeholder("after") };
+const isClosed = closedOf(tasks.status);
+const newest = [desc(tasks.createdAt), desc(tasks.id)];
+/** Where the page before ended. */
+const last = sql`(SELECT ${closedOf(sql`l.status`)} AS closed, l.created_at, l.id FROM tasks l WHERE l.company_id = ${company} AND l.id = ${given.after})`;
+const older = sql`(${tasks.createdAt}, ${tasks.id}) < (SELECT created_at, id FROM ${last} last)`;
+
+const listed = (order: SQL[], ...conditions: SQL[]) =>
+  listing<Task, { id?: string; status?: string; after?: string }>(shown, (db, selection) =>
+    db
+      .select(selection)
+      .from(tasks)
+      .leftJoin(assignee, and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId)))
+      .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
+      .where(and(eq(tasks.companyId, company), ...conditions))
+      .orderBy(...order)
+      .limit(page),
+  );
+const hasStatus = sql`${tasks.status} = ${given.status}`;
+const lists = {
+  first: listed([isClosed, ...newest]),
+  firstOfStatus: listed(newest, hasStatus),
+  after: listed(
+    [isClosed, ...newest],
+    sql`(${isClosed} > (SELECT closed FROM ${last} last) OR (${isClosed} = (SELECT closed FROM ${last} last) AND ${older}))`,
+  ),
+  afterOfStatus: listed(newest, hasStatus, older),
+  one: listed([], sql`${tasks.id} = ${given.id}`),
+};
+
+/** One page of tasks: open ones first, the newest first in each group; none after a task that is not there. */
 export async function list(
   tx: Tx,
-  filter: { status?: TaskStatus | undefined; after?: string | undefined },
-): Promise<Task[]> {
-  const last = filter.after ? await find(tx, filter.after) : null;
-  if (filter.after && !last) return [];
-  const lastClosed = last && (last.status === "pending" || last.status === "in_progress" ? 0 : 1);
-  const beyond = last
-    ? or(
-        sql`${isClosed} > ${lastClosed}`,
-        and(
-          sql`${isClosed} = ${lastClosed}`,
-          or(lt(tasks.createdAt, last.createdAt), and(eq(tasks.createdAt, last.createdAt), lt(tasks.id, last.id))),
-        ),
-      )
-    : undefined;
-  const rows = await selectTasks(tx)
-    .where(and(eq(tasks.companyId, tx.company), filter.status ? eq(tasks.status, filter.status) : undefined, beyond))
-    .orderBy(isClosed, desc(tasks.createdAt), desc(tasks.id))
-    .limit(page);
-  return rows.map(toTask);
+  { status, after }: { status?: TaskStatus | undefined; after?: string | undefined },
+): Promise<Written<Task[]>> {
+  if (status && after) return writtenList(await lists.afterOfStatus(tx, { status, after }));
+  if (status) return writtenList(await lists.firstOfStatus(tx, { status }));
+  return writtenList(await (after ? lists.after(tx, { after }) : lists.first(tx, {})));
 }
 
 export async function find(tx: Tx, id: string): Promise<TaskRow | null> {
@@ -60,24 +84,17 @@ export async function find(tx: Tx, id: string): Promise<TaskRow | null> {
 }
 
 /** The task as the browser knows it. */
-export async function show(tx: Tx, id: string): Promise<Task | null> {
-  const [row] = await selectTasks(tx).where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id)));
-  return row ? toTask(row) : null;
+export async function show(tx: Tx, id: string): Promise<Written<Task> | null> {
+  const [row] = await lists.one(tx, { id });
+  return row ?? null;
 }
 
-export type NewTask = Omit<typeof tasks.$inferInsert, "companyId" | "id" | "createdAt" | "updatedAt">;
+export type NewTask = Omit<typeof tasks.$inferInsert, "companyId" | "createdAt" | "updatedAt">;
 
-/** Adds tasks; of the same decision and place there is only ever one. Gives their ids, in the same order. */
-export async function add(tx: Tx, rows: readonly NewTask[]): Promise<string[]> {
-  const added = rows.map((row) => ({
-    ...row,
-    companyId: tx.company,
-    id: crypto.randomUUID(),
-    createdAt: tx.now,
-    updatedAt: tx.now,
-  }));
+/** Adds tasks; of the same decision and place there is only ever one. */
+export async function add(tx: Tx, rows: readonly NewTask[]): Promise<void> {
+  const added = rows.map((row) => ({ ...row, companyId: tx.company, createdAt: tx.now, updatedAt: tx.now }));
   if (added.length > 0) await tx.db.insert(tasks).values(added);
-  return added.map((row) => row.id);
 }
 
 /** Moves a task that still has the expected status; gives whether it had. */
@@ -112,44 +129,4 @@ export async function unassignAll(tx: Tx): Promise<number> {
     .where(and(eq(tasks.companyId, tx.company), or(isNotNull(tasks.assignedAgentId), isNotNull(tasks.decisionId))))
     .returning({ id: tasks.id });
   return rows.length;
-}
-
-/** Of the tasks due from one day of the company to before another: how many, and how many were completed in time. */
-export async function punctuality(tx: Tx, from: string, before: string): Promise<{ due: number; onTime: number }> {
-  const [row] = await tx.db
-    .select({
-      due: count(),
-      onTime: sql<number>`count(*) FILTER (WHERE ${tasks.status} = 'completed' AND ${tasks.completionDate} <= ${tasks.dueDate})::int`,
-    })
-    .from(tasks)
-    .where(
-      and(
-        eq(tasks.companyId, tx.company),
-        sql`${tasks.status} <> 'cancelled'`,
-        sql`${tasks.dueDate} >= (${from}::timestamp AT TIME ZONE ${tx.timeZone})`,
-        sql`${tasks.dueDate} < (${before}::timestamp AT TIME ZONE ${tx.timeZone})`,
-      ),
-    );
-  return row ?? { due: 0, onTime: 0 };
-}
-
-function toTask({ row, agent, completedBy }: Awaited<ReturnType<typeof selectTasks>>[number]): Task {
-  return {
-    id: row.id,
-    companyId: row.companyId,
-    title: row.title,
-    description: row.description,
-    assignedAgentId: row.assignedAgentId,
-    assignedAgent: agent,
-    status: row.status,
-    priority: row.priority,
-    dueDate: row.dueDate?.toISOString() ?? null,
-    completionDate: row.completionDate?.toISOString() ?? null,
-    completedBy: row.completedBy ? completedBy : null,
-    estimatedHours: row.estimatedHours,
-    actualHours: row.actualHours,
-    decisionId: row.decisionId,
-    metadata: row.metadata,
-    createdAt: row.createdAt.toISOString(),
-  };
 }

@@ -1,9 +1,11 @@
+import { type SQL, sql } from "drizzle-orm";
 import {
   foreignKey,
   index,
   integer,
   jsonb,
   numeric,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -18,6 +20,10 @@ import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
+
+/** 0 while a task is open, 1 afterwards; an expression of its own, because the index must be read by the very same one. */
+export const closedOf = (status: PgColumn | SQL): SQL<number> =>
+  sql<number>`(CASE WHEN ${status} IN ('pending', 'in_progress') THEN 0 ELSE 1 END)`;
 
 export const tasks = pgTable(
   "tasks",
@@ -46,7 +52,13 @@ export const tasks = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("tasks_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
-    index("tasks_by_status").on(row.companyId, row.status, row.createdAt),
+    index("tasks_by_status").on(row.companyId, row.status, row.createdAt, row.id),
+    index("tasks_open_first").on(
+      row.companyId,
+      closedOf(row.status),
+      row.createdAt.desc().nullsFirst(),
+      row.id.desc().nullsFirst(),
+    ),
     foreignKey({
       name: "tasks_agent",
       columns: [row.companyId, row.assignedAgentId],

@@ -3,20 +3,26 @@ import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "#contract/errors.ts";
+import { gathering, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
 
-export type Db = NodePgDatabase;
+type Client = ReturnType<typeof gathering>;
+export type Db = NodePgDatabase & { $client: Client };
 
 /** How long a statement may take before it costs its caller a 503, in milliseconds (SAFETY 46, R5). */
 const statementDeadline = 5_000;
 const mostWaiting = 200;
 
 const dialect = new PgDialect({ casing: "snake_case" });
-/** Takes a connection, gives the query builder on it. */
-function builderOn(client: pg.PoolClient): Db {
-  const prepared = { query: (query: pg.QueryConfig, values: unknown[]) => client.query(named(query), values) };
-  const session = new NodePgSession(prepared as unknown as pg.PoolClient, dialect, undefined);
-  return new NodePgDatabase(dialect, session, undefined) as Db;
+type Send = (statements: readonly Statement[]) => Promise<readonly Result[]>;
+/** Takes what sends statements, gives the query builder on it; what is asked for together is sent together. */
+function builderOn(send: Send): Db {
+  const client = gathering(send);
+  const session = new NodePgSession(client as unknown as pg.PoolClient, dialect, undefined);
+  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client });
 }
+
+/** Builds statements and reaches no database. */
+export const detached = builderOn(() => Promise.reject(new Error("A statement was sent outside any transaction.")));
 
 /** Statements a connection keeps prepared, at most; parsing and planning cost more than most of them. */
 const mostPrepared = 300;
@@ -24,7 +30,7 @@ const longestPrepared = 4_000;
 const names = new Map<string, string>();
 
 /** Takes a statement, gives it under a name that is the same whenever the text is, so that it is planned once. */
-function named<Query extends pg.QueryConfig>(query: Query): Query {
+function named<Query extends Statement>(query: Query): Query {
   const known = names.get(query.text);
   if (known) return { ...query, name: known };
   if (names.size >= mostPrepared || query.text.length > longestPrepared) return query;
@@ -57,16 +63,22 @@ export type Database = {
   connect(): pg.Client;
   /** Runs one statement outside any company's transaction: the doors and the machinery only. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `work` in one transaction that sees only `company`; those that write take turns within it. */
-  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write"): Promise<T>;
+  /**
+   * Runs `work` so that it sees only `company`: "write" in one transaction, taking turns within the company; "read" and
+   * "note" in a transaction for each group of statements that are sent together, the first of them read-only.
+   */
+  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write" | "note"): Promise<T>;
   close(): Promise<void>;
 };
+
+const actFor = "SELECT set_config('app.company_id', $1, true)";
+const seeOnly = `${actFor}, set_config('transaction_read_only', 'on', true)`;
 
 /**
  * Verbs of one company take turns from their first statement on. Each ends at the head of the journal anyway; taking it
  * last, after rows that other verbs take in another order, makes them wait for each other in a circle.
  */
-const turn = (company: string): string => `SELECT FROM journal_heads WHERE company_id = '${company}' FOR UPDATE`;
+const takeTurn = "SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -96,19 +108,98 @@ export function openPool(options: {
     return pool.connect();
   }
 
-  /** Gives a connection inside its transaction; one that was cut off before anything happened is asked for again. */
-  async function begun(begin: string, again = true): Promise<pg.PoolClient> {
+  /** Sends a group over a borrowed connection and gives it back, unless it broke. */
+  async function once(statements: readonly Statement[]): Promise<readonly Result[]> {
+    const client = await borrow();
+    try {
+      const results = await sendGroup(client, statements);
+      giveBack(client);
+      return results;
+    } catch (error) {
+      giveBack(client, error);
+      throw error;
+    }
+  }
+
+  async function borrow(): Promise<pg.PoolClient> {
     const client = await acquire();
     // The pool listens to idle connections only: one that breaks in the middle would end the whole process.
     client.on("error", options.onError);
+    return client;
+  }
+
+  function giveBack(client: pg.PoolClient, error?: unknown): void {
+    client.off("error", options.onError);
+    client.release(error && !isRefusal(error) ? (error as Error) : undefined);
+  }
+
+  /** Each group is a transaction of its own, which costs no word more than its statements themselves. */
+  function apart<T>(company: string, work: (db: Db) => Promise<T>, first: Statement): Promise<T> {
+    return work(
+      builderOn(async (statements) => {
+        const group = [{ ...first, values: [company] }, ...statements.map(named)];
+        const results = await once(group).catch((error: unknown) => {
+          if (!isCutOff(error)) throw error;
+          return once(group);
+        });
+        return results.slice(1);
+      }),
+    );
+  }
+
+  async function writing<T>(company: string, work: (db: Db) => Promise<T>): Promise<T> {
+    const begin = [
+      { name: "begin", text: "BEGIN" },
+      { name: "act", text: actFor, values: [company] },
+      { name: "turn", text: takeTurn, values: [company] },
+    ];
+    let client: pg.PoolClient | null = null;
+    /** Opens the transaction with its first statements; cut off before anything happened it is asked for again. */
+    async function open(statements: readonly Statement[], again = true): Promise<readonly Result[]> {
+      const opened = await borrow();
+      try {
+        const results = await sendGroup(opened, [...begin, ...statements]);
+        client = opened;
+        return results.slice(begin.length);
+      } catch (error) {
+        if (isRefusal(error)) {
+          client = opened;
+          throw error;
+        }
+        giveBack(opened, error);
+        if (!again || !isCutOff(error)) throw error;
+        return open(statements, false);
+      }
+    }
+    let opening: Promise<unknown> | null = null;
+    const send: Send = async (list) => {
+      const statements = list.map(named);
+      if (client) return sendGroup(client, statements);
+      if (opening) {
+        await opening;
+        return send(list);
+      }
+      const first = open(statements);
+      opening = first.catch(() => undefined);
+      return first;
+    };
+    const held = (): pg.PoolClient | null => client;
+    let fault: unknown;
     try {
-      await client.query(begin);
-      return client;
+      const result = await work(builderOn(send));
+      await held()?.query("COMMIT");
+      return result;
     } catch (error) {
-      client.off("error", options.onError);
-      client.release(error as Error);
-      if (!again || !isCutOff(error)) throw error;
-      return begun(begin, false);
+      fault = await held()
+        ?.query("ROLLBACK")
+        .then(
+          () => undefined,
+          (cause: unknown) => cause,
+        );
+      throw error;
+    } finally {
+      const used = held();
+      if (used) giveBack(used, fault);
     }
   }
 
@@ -127,25 +218,8 @@ export function openPool(options: {
     },
     async transaction(company, work, mode = "write") {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
-      const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
-      const client = await begun(
-        mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`,
-      );
-      let broken: Error | undefined;
-      try {
-        const result = await work(builderOn(client));
-        await client.query("COMMIT");
-        return result;
-      } catch (error) {
-        broken = await client.query("ROLLBACK").then(
-          () => undefined,
-          (cause: Error) => cause,
-        );
-        throw error;
-      } finally {
-        client.off("error", options.onError);
-        client.release(broken);
-      }
+      if (mode === "write") return writing(company, work);
+      return apart(company, work, mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor });
     },
     async close() {
       closing = true;
@@ -158,6 +232,10 @@ export function openPool(options: {
 function overloaded(): AppError {
   return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
 }
+
+/** The database said no and the connection is as good as before. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && !/^(57P0|08|25P03)/.test(error.code ?? "");
 
 /** The connection was ended from outside, as when the embedded engine is replaced under a statement that waits. */
 const isCutOff = (error: unknown): boolean => (error as { code?: unknown }).code === "57P01";

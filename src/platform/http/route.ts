@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
+import type { Written } from "#contract/written.ts";
 import type { Ctx, Origin, Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
-import type { Session } from "#platform/http/session.ts";
+import type { PageGate, Session } from "#platform/http/session.ts";
+
+/** An answer as an object, or already written as JSON from the fields of its schema. */
+type Given<E extends Endpoint> = Answer<E> | Written<Answer<E>>;
 
 /** What a handler may need of the exchange besides its input. */
 export type Exchange = {
@@ -25,6 +29,12 @@ export type Door = Platform & {
   now: Date;
 };
 
+/** How an answer is kept in the database: a gate that gives it with the session, and what keeps a new one. */
+export type Kept = {
+  pass: PageGate;
+  keep(ctx: Ctx, page: { version: string; day: string; body: string }): Promise<void>;
+};
+
 export type Route =
   | {
       kind: "signed-in";
@@ -32,13 +42,14 @@ export type Route =
       handle(ctx: Ctx, input: never, exchange: Exchange): Promise<unknown>;
       /** The answer changes only when the company's version does: 304 without a read. */
       versioned: boolean;
+      kept?: Kept;
     }
   | { kind: "open"; endpoint: Endpoint; handle(door: Door, input: never): Promise<unknown> };
 
 /** Serves an endpoint to signed-in members. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Answer<E>>,
+  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Given<E>>,
 ): Route {
   return { kind: "signed-in", endpoint, handle, versioned: false };
 }
@@ -46,9 +57,18 @@ export function route<E extends Endpoint>(
 /** Serves a read that changes only with the company's rows; unchanged is answered 304 from the version alone. */
 export function polledRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Answer<E>>,
+  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Given<E>>,
 ): Route {
   return { kind: "signed-in", endpoint, handle, versioned: true };
+}
+
+/** Serves a polled read whose written answer is kept beside the rows, so that the next who asks costs one statement. */
+export function keptRoute<E extends Endpoint>(
+  endpoint: E,
+  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Written<Answer<E>>>,
+  kept: Kept,
+): Route {
+  return { kind: "signed-in", endpoint, handle, versioned: true, kept };
 }
 
 /** Serves an endpoint to everybody; the handler gets no company. */

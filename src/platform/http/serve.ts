@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { includesRole, type MemberRole } from "#contract/roles.ts";
+import { Written } from "#contract/written.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { version } from "#platform/version.ts";
 import type { Config } from "#platform/config.ts";
@@ -9,7 +10,7 @@ import type { Ctx, Platform } from "#platform/context.ts";
 import { refusal } from "#platform/http/faults.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
-import type { Route } from "#platform/http/route.ts";
+import type { Kept, Route } from "#platform/http/route.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 
 export type Serving = { platform: Platform; config: Config; limits: Limits; gate: SessionGate };
@@ -27,7 +28,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request) => {
       requireOwnOrigin(request, config.publicUrl.origin);
-      request.session = await findSession(request, serving);
+      request.session = await findSession(request, route, serving);
       await limits.spend(request, endpoint.rate, request.session);
       if (route.kind === "signed-in") requireRole(request.session, endpoint.access as MemberRole);
     },
@@ -46,6 +47,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
+      if (session.page) return answer(route, reply, new Written(session.page));
       const input = readInput(route, request);
       const ctx: Ctx = {
         ...platform,
@@ -63,7 +65,9 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         currency: session.currency,
       };
       const exchange = { request, reply, origin, session, secure: config.secure };
-      return answer(route, reply, await route.handle(ctx, input, exchange));
+      const value = await route.handle(ctx, input, exchange);
+      if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);
+      return answer(route, reply, value);
     },
   });
 }
@@ -78,9 +82,18 @@ declare module "fastify" {
   }
 }
 
-async function findSession(request: FastifyRequest, serving: Serving): Promise<Session | null> {
+async function findSession(request: FastifyRequest, route: Route, serving: Serving): Promise<Session | null> {
   const token = readToken(request, serving.config.secure);
-  return token ? serving.gate(hashToken(token), now()) : null;
+  if (!token) return null;
+  if (route.kind !== "signed-in" || !route.kept) return serving.gate(hashToken(token), now());
+  return route.kept.pass(serving.platform.database, hashToken(token), now(), knownOf(request));
+}
+
+/** Keeps an answer after it was given; nobody waits for it, and what is not kept is written again. */
+function keep(kept: Kept, ctx: Ctx, version: string, body: string): void {
+  kept
+    .keep(ctx, { version, day: dayIn(ctx.now, ctx.timeZone), body })
+    .catch((error: unknown) => ctx.log.warn({ err: error }, "an answer was not kept"));
 }
 
 function requireRole(session: Session | null, needed: MemberRole): void {
@@ -91,9 +104,14 @@ function requireRole(session: Session | null, needed: MemberRole): void {
 
 /** The tag names the program, the rows' version, the company's day (counts of today change with it) and the person. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, session: Session, moment: Date): boolean {
-  const tag = `W/"${version}-${session.version}-${dayIn(moment, session.timeZone)}-${session.userId.slice(0, 8)}"`;
+  const tag = `W/"${version}~${session.version}|${dayIn(moment, session.timeZone)}~${session.userId.slice(0, 8)}"`;
   reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
   return request.headers["if-none-match"] === tag;
+}
+
+/** The rows' version and the day of what the browser has. */
+function knownOf(request: FastifyRequest): string | null {
+  return request.headers["if-none-match"]?.split("~")[1] ?? null;
 }
 
 function readInput(route: Route, request: FastifyRequest): never {
@@ -113,9 +131,12 @@ function read(schema: z.ZodType, value: unknown): unknown {
   return parsed.data;
 }
 
-/** Rows leave only through the response schema: a wrong answer is our fault, not a leak. */
+/**
+ * Rows leave only through the response schema: a wrong answer is our fault, not a leak. What is written already was
+ * written from the schema's own fields.
+ */
 function answer(route: Route, reply: FastifyReply, value: unknown): FastifyReply {
-  const body = route.endpoint.response.parse(value);
+  const json = value instanceof Written ? value.json : JSON.stringify(route.endpoint.response.parse(value));
   if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
-  return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
+  return reply.type("application/json; charset=utf-8").send(json);
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { MemberRole } from "#contract/roles.ts";
 import type { CompanyId } from "#platform/context.ts";
+import type { Database } from "#platform/db/database.ts";
 
 /** A session the database has just confirmed. */
 export type Session = {
@@ -15,10 +16,20 @@ export type Session = {
   /** Another one after every change of the company's rows; what a 304 is answered from. */
   version: string;
   sealedKey: Buffer | null;
+  /** The whole answer, where the call's own gate found it kept and still true. */
+  page?: string | null;
 };
 
 /** Takes a cookie's hash and the present moment, gives the session when it is valid. */
 export type SessionGate = (tokenHash: Buffer, now: Date) => Promise<Session | null>;
+
+/** A session gate of one call that may give its kept answer as well; `known` is "version|day" of what the browser has. */
+export type PageGate = (
+  database: Database,
+  tokenHash: Buffer,
+  now: Date,
+  known: string | null,
+) => Promise<Session | null>;
 
 /** How long a session lives at most, in milliseconds (SAFETY 12: absolute 7 days; idle 12 hours is in the gate). */
 export const sessionLife = 7 * 86_400_000;

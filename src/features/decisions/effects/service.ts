@@ -1,7 +1,4 @@
 import type { AgentRoleId } from "#contract/roles.ts";
-import * as agents from "#features/agents/store.ts";
-import type { Authorization } from "#features/authority/contract.ts";
-import { grantApproval } from "#features/authority/service.ts";
 import * as messages from "#features/communications/service.ts";
 import type { NewMessage } from "#features/communications/store.ts";
 import type { PlannedEffect } from "#features/decisions/contract.ts";
@@ -10,27 +7,35 @@ import { addTasks } from "#features/tasks/service.ts";
 import type { NewTask } from "#features/tasks/store.ts";
 import { dayIn, endOfDay } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { together } from "#platform/db/transaction.ts";
 
 /**
  * Does what an approved decision planned, in the transaction that approves it: each effect once (unique by decision and
  * place) and under the approval's grant. A role the company has not filled leaves its task open to anybody.
  */
-export async function carryOut(tx: Tx, decision: DecisionRow, approval: Authorization): Promise<void> {
-  const grantId = await grantApproval(tx, decision, approval);
-  const team = new Map((await agents.list(tx)).map((agent) => [agent.role, agent.id]));
+export async function carryOut(
+  tx: Tx,
+  decision: DecisionRow,
+  grantId: string,
+  executives: readonly { id: string; role: AgentRoleId }[],
+): Promise<void> {
+  const team = new Map(executives.map((agent) => [agent.role, agent.id]));
   const { effects } = decision.working;
   const tasks: NewTask[] = [];
   const said: NewMessage[] = [];
   for (const [effectIndex, effect] of effects.entries()) {
-    const place = { decisionId: decision.id, effectIndex, grantId };
+    const place = { id: crypto.randomUUID(), decisionId: decision.id, effectIndex, grantId };
     if (effect.kind === "task") tasks.push(taskOf(tx, decision, team, effect, place));
     else said.push(messageOf(decision, team, effect, place));
   }
-  await addTasks(tx, tasks);
-  await messages.send(tx, ...said);
+  await together(
+    tx,
+    () => addTasks(tx, tasks),
+    () => messages.send(tx, ...said),
+  );
 }
 
-type Place = { decisionId: string; effectIndex: number; grantId: string };
+type Place = { id: string; decisionId: string; effectIndex: number; grantId: string };
 type Team = ReadonlyMap<AgentRoleId, string>;
 
 /** The end of the day the proposal's words name, or of tomorrow where that has passed by the time it is approved. */

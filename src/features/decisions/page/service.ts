@@ -4,6 +4,7 @@ import * as agents from "#features/agents/store.ts";
 import * as exposures from "#features/authority/store.ts";
 import * as communications from "#features/communications/store.ts";
 import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
+import * as lists from "#features/decisions/list/store.ts";
 import * as store from "#features/decisions/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -71,7 +72,7 @@ async function budgetOf(tx: Tx, row: store.DecisionRow): Promise<DecisionPage["b
 
 /** The decision as the browser knows it; 404 where there is none. */
 export async function shown(tx: Tx, id: string): Promise<Decision> {
-  const decision = await store.show(tx, id);
+  const decision = await lists.show(tx, id);
   if (!decision) throw notFound();
   return decision;
 }

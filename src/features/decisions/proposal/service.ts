@@ -1,7 +1,8 @@
-import { addDays } from "#contract/days.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { currency } from "#contract/words.ts";
+import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
+import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
 import * as messages from "#features/communications/service.ts";
 import type { NewMessage } from "#features/communications/store.ts";
@@ -15,7 +16,7 @@ import { bestPerDay, revenueMetric, sourceNames } from "#features/metrics/rules.
 import * as metrics from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** The name of the job that closes what nobody answered. */
@@ -37,11 +38,14 @@ export async function propose(
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
     const since = new Date(rules.sameRequestSince(tx.now.toISOString()));
-    const same = await store.findSame(tx, agent.id, fingerprint, since);
+    const [same, facts, team] = await Promise.all([
+      store.findSame(tx, agent.id, fingerprint, since),
+      gather(tx, agent, type),
+      agents.list(tx),
+    ]);
     if (same) return shown(tx, same);
-    const facts = await gather(tx, agent, type);
     const evaluation = type.evaluate(sent.context, facts);
-    return shown(tx, await save(tx, agent, type, { context: sent.context, fingerprint, evaluation }));
+    return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team });
   });
 }
 
@@ -57,10 +61,12 @@ function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
 
 /** What the company knows today that an evaluation may stand on. */
 async function gather(tx: Tx, agent: agents.AgentRow, type: DecisionType): Promise<Facts> {
-  const lastDay = await metrics.lastDay(tx, revenueMetric);
-  const series = lastDay ? bestPerDay(await metrics.series(tx, revenueMetric, addDays(lastDay, -365))) : [];
+  const [figures, record] = await Promise.all([
+    metrics.lastDays(tx, revenueMetric, 366),
+    store.recordOf(tx, type.id, type.leading),
+  ]);
   // Money of another currency is not compared with the company's own; nothing here knows a rate.
-  const points = series.filter((point) => (point.currency ?? tx.currency) === tx.currency);
+  const points = bestPerDay(figures).filter((point) => (point.currency ?? tx.currency) === tx.currency);
   const last = points.at(-1);
   return {
     today: dayIn(tx.now, tx.timeZone),
@@ -74,7 +80,7 @@ async function gather(tx: Tx, agent: agents.AgentRow, type: DecisionType): Promi
           asOf: last.measurementDate,
         }
       : null,
-    record: await store.recordOf(tx, type.id, type.leading),
+    record,
   };
 }
 
@@ -82,41 +88,36 @@ async function save(
   tx: Tx,
   agent: agents.AgentRow,
   type: DecisionType,
-  worked: { context: unknown; fingerprint: string; evaluation: Evaluation },
-): Promise<string> {
-  const { evaluation } = worked;
+  worked: { context: unknown; fingerprint: string; evaluation: Evaluation; team: readonly Agent[] },
+): Promise<Decision> {
+  const { evaluation, team } = worked;
   const id = crypto.randomUUID();
   const authorization = await authority.request(tx, agent, { id, type: type.id, exposure: evaluation.exposure });
   if (authorization.verdict === "deny")
     throw new AppError("forbidden", authorization.reasons[0] ?? `${agent.name} may not propose this`);
   const number = await store.nextNumber(tx);
   const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
-  const effects = rules.plannedFor(planned, new Set((await agents.list(tx)).map(({ role }) => role)));
+  const effects = rules.plannedFor(planned, new Set(team.map(({ role }) => role)));
   const expiresAt = new Date(rules.expiresAt(tx.now.toISOString()));
-  await store.add(
-    tx,
-    {
-      ...proposal,
-      id,
-      number,
-      expiresAt,
-      authorization,
-      agentId: agent.id,
-      agentName: agent.name,
-      agentRole: agent.role,
-      decisionType: type.id,
-      fingerprint: worked.fingerprint,
-      context: worked.context as Record<string, unknown>,
-      status: "pending",
-      requiresApproval: true,
-      engine: "rules",
-      runId: crypto.randomUUID(),
-      working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },
-    },
-    forecasts,
-  );
-  await agents.update(tx, agent.id, { lastActivity: tx.now });
-  await record(tx, {
+  const row = {
+    ...proposal,
+    id,
+    number,
+    expiresAt,
+    authorization,
+    agentId: agent.id,
+    agentName: agent.name,
+    agentRole: agent.role,
+    decisionType: type.id,
+    fingerprint: worked.fingerprint,
+    context: worked.context as Record<string, unknown>,
+    status: "pending" as const,
+    requiresApproval: true,
+    engine: "rules",
+    runId: crypto.randomUUID(),
+    working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },
+  };
+  const entry = {
     action: "decision.proposed",
     resource: "decision",
     resourceId: id,
@@ -130,26 +131,38 @@ async function save(
       bound: authorization.bound,
       reasons: authorization.reasons,
     },
-  });
-  await tell(tx, agent, { id, evaluation, overLimit: authorization.limits.length > 0, reasons: authorization.reasons });
-  await tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt });
-  return id;
+  } as const;
+  const [, , , , , , made] = await together(
+    tx,
+    () => store.add(tx, row),
+    () => store.addForecasts(tx, id, forecasts),
+    () => agents.update(tx, agent.id, { lastActivity: tx.now }),
+    () => record(tx, entry),
+    () => tell(tx, agent, team, { id, evaluation, authorization }),
+    () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt }),
+    () => shown(tx, id),
+  );
+  return made;
 }
 
 /** The proposer tells the CEO; what is over a limit also goes to the owner (BEHAVIOUR 4). */
 async function tell(
   tx: Tx,
   agent: agents.AgentRow,
-  proposal: { id: string; evaluation: Evaluation; overLimit: boolean; reasons: readonly string[] },
+  team: readonly Agent[],
+  proposal: { id: string; evaluation: Evaluation; authorization: Authorization },
 ): Promise<void> {
-  const grantId = await authority.grantNotice(tx, agent, proposal.id);
+  const { reasons, limits, policyVersion } = proposal.authorization;
+  const overLimit = limits.length > 0;
+  const grant = authority.noticeGrant(tx, agent, proposal.id, policyVersion);
   const { title, recommendation } = proposal.evaluation;
-  const subject = (proposal.overLimit ? `Over a limit: ${title}` : title).slice(0, 255);
-  const content = [recommendation, ...proposal.reasons].join("\n");
-  const message = { senderAgentId: agent.id, subject, content, decisionId: proposal.id, grantId };
-  const ceo = await agents.findByRole(tx, "CEO");
+  const subject = (overLimit ? `Over a limit: ${title}` : title).slice(0, 255);
+  const content = [recommendation, ...reasons].join("\n");
+  const message = { senderAgentId: agent.id, subject, content, decisionId: proposal.id, grantId: grant.id };
+  const ceo = team.find(({ role }) => role === "CEO");
   const told: NewMessage[] = [];
-  if (ceo && ceo.id !== agent.id) told.push({ ...message, receiverAgentId: ceo.id, messageType: "internal" });
-  if (proposal.overLimit) told.push({ ...message, recipient: messages.owner, messageType: "owner" });
-  await messages.send(tx, ...told);
+  if (ceo && ceo.id !== agent.id)
+    told.push({ ...message, id: crypto.randomUUID(), receiverAgentId: ceo.id, messageType: "internal" });
+  if (overLimit) told.push({ ...message, id: crypto.randomUUID(), recipient: messages.owner, messageType: "owner" });
+  await together(tx, grant.add, () => messages.send(tx, ...told));
 }

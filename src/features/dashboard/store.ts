@@ -1,0 +1,55 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import { type GateRow, toSession } from "#features/accounts/store.ts";
+import { dashboardDays, dashboardPages, dashboardTotals } from "#features/dashboard/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import { company, prepared } from "#platform/db/prepared.ts";
+import type { PageGate } from "#platform/http/session.ts";
+import { version as program } from "#platform/version.ts";
+
+export type Day = { day: string; proposed: number; settled: number; due: number; onTime: number };
+
+const daysSince = prepared<Day, { since: string }>((db) =>
+  db
+    .select({
+      day: dashboardDays.day,
+      proposed: dashboardDays.proposed,
+      settled: dashboardDays.settled,
+      due: dashboardDays.due,
+      onTime: dashboardDays.onTime,
+    })
+    .from(dashboardDays)
+    .where(and(eq(dashboardDays.companyId, company), gte(dashboardDays.day, sql.placeholder("since")))),
+);
+const allTotals = prepared<{ waiting: number; settled: number }>((db) =>
+  db
+    .select({ waiting: dashboardTotals.waiting, settled: dashboardTotals.settled })
+    .from(dashboardTotals)
+    .where(eq(dashboardTotals.companyId, company)),
+);
+
+/** What happened on each day since one; days without anything are left out. */
+export const days = (tx: Tx, since: string): Promise<Day[]> => daysSince(tx, { since });
+
+/** How many decisions wait and how many people ever settled. */
+export async function totals(tx: Tx): Promise<{ waiting: number; settled: number }> {
+  const [row] = await allTotals(tx, {});
+  return row ?? { waiting: 0, settled: 0 };
+}
+
+/** Checks a session and gives the page with it, where it was written from these very rows on this very day. */
+export const passPage: PageGate = async (database, tokenHash, now, known) => {
+  const [row] = await database.query<GateRow & { page: string | null }>(
+    "SELECT * FROM dashboard_gate($1, $2, $3, $4)",
+    [tokenHash, now, program, known],
+  );
+  return row ? { ...toSession(row), page: row.page } : null;
+};
+
+/** Keeps the page for whoever asks next, until a row of the company changes or its day ends. */
+export async function keepPage(tx: Tx, page: { version: string; day: string; body: string }): Promise<void> {
+  const row = { ...page, program };
+  await tx.db
+    .insert(dashboardPages)
+    .values({ ...row, companyId: tx.company })
+    .onConflictDoUpdate({ target: dashboardPages.companyId, set: row });
+}
