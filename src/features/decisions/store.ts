@@ -4,6 +4,7 @@ import { usernames } from "#features/accounts/store.ts";
 import type { Decision, DecisionLine, DecisionStatus, Forecast } from "#features/decisions/contract.ts";
 import { decisionCounters, decisions, forecasts, urgencyOf } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type DecisionRow = typeof decisions.$inferSelect;
 type ListedRow = Omit<DecisionRow, "working">;
@@ -232,10 +233,31 @@ export async function recordOf(
   return row && row.resolved > 0 ? row : null;
 }
 
-/** Deletes all of the company's decisions with their forecasts; gives how many. */
-export async function removeAll(tx: Tx): Promise<number> {
-  const rows = await tx.db.delete(decisions).where(eq(decisions.companyId, tx.company)).returning({ id: decisions.id });
-  return rows.length;
+/** Takes all of the company's decisions away, with their forecasts, and keeps them in a bundle; gives how many. */
+export async function moveAllAway(tx: Tx, bundle: string): Promise<number> {
+  await moveAway(tx, bundle, forecasts, eq(forecasts.companyId, tx.company));
+  return moveAway(tx, bundle, decisions, eq(decisions.companyId, tx.company));
+}
+
+/** Puts the decisions of a bundle back as they were, with their forecasts; gives how many decisions. */
+export async function bringAllBack(tx: Tx, bundle: string): Promise<number> {
+  const back = await bringBack(tx, bundle, decisions);
+  await bringBack(tx, bundle, forecasts);
+  return back;
+}
+
+/** The pending decisions whose time ends before a moment. */
+export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; expiresAt: Date }[]> {
+  return tx.db
+    .select({ id: decisions.id, expiresAt: decisions.expiresAt })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
+}
+
+/** How many decisions there are. */
+export async function amount(tx: Tx): Promise<number> {
+  const [row] = await tx.db.select({ count: count() }).from(decisions).where(eq(decisions.companyId, tx.company));
+  return row?.count ?? 0;
 }
 
 async function toDecisions(tx: Tx, rows: readonly ListedRow[]): Promise<Decision[]> {

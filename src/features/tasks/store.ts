@@ -4,11 +4,15 @@ import { agentsAs } from "#features/agents/store.ts";
 import type { Task, TaskStatus } from "#features/tasks/contract.ts";
 import { tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { keepCopies, taken } from "#platform/kept/store.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
 
 /** Rows of one page of a list (SPEED 3, 4). */
 const page = 50;
+
+/** Larger than the place of any effect. */
+const noTurn = 2_147_483_647;
 
 const finisher = peopleAs("finisher");
 const assignee = agentsAs("assignee");
@@ -27,6 +31,9 @@ function selectTasks(tx: Tx) {
     .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)));
 }
 
+/** Tasks of one decision are equally old and stand in the order of its effects; others come after them. */
+const inTurn = sql<number>`coalesce(${tasks.effectIndex}, ${noTurn}::int)`;
+
 /** One page of tasks: open ones first, the newest first in each group. */
 export async function list(
   tx: Tx,
@@ -40,13 +47,21 @@ export async function list(
         sql`${isClosed} > ${lastClosed}`,
         and(
           sql`${isClosed} = ${lastClosed}`,
-          or(lt(tasks.createdAt, last.createdAt), and(eq(tasks.createdAt, last.createdAt), lt(tasks.id, last.id))),
+          or(
+            lt(tasks.createdAt, last.createdAt),
+            and(eq(tasks.createdAt, last.createdAt), sql`${inTurn} > ${last.effectIndex ?? noTurn}`),
+            and(
+              eq(tasks.createdAt, last.createdAt),
+              sql`${inTurn} = ${last.effectIndex ?? noTurn}`,
+              lt(tasks.id, last.id),
+            ),
+          ),
         ),
       )
     : undefined;
   const rows = await selectTasks(tx)
     .where(and(eq(tasks.companyId, tx.company), filter.status ? eq(tasks.status, filter.status) : undefined, beyond))
-    .orderBy(isClosed, desc(tasks.createdAt), desc(tasks.id))
+    .orderBy(isClosed, desc(tasks.createdAt), inTurn, desc(tasks.id))
     .limit(page);
   return rows.map(toTask);
 }
@@ -104,14 +119,35 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
     .orderBy(tasks.effectIndex);
 }
 
-/** Takes all tasks from their agents and from the decisions they came out of; gives how many had one. */
-export async function unassignAll(tx: Tx): Promise<number> {
-  const rows = await tx.db
+/**
+ * Takes all tasks from their agents and from the decisions they came out of, and keeps in a bundle whose they were; gives
+ * how many had one.
+ */
+export async function unassignAll(tx: Tx, bundle: string): Promise<number> {
+  const { id, companyId, assignedAgentId, decisionId, effectIndex, updatedAt } = tasks;
+  const tied = and(eq(companyId, tx.company), or(isNotNull(assignedAgentId), isNotNull(decisionId)));
+  const ties = tx.db.select({ id, assignedAgentId, decisionId, effectIndex, updatedAt }).from(tasks).where(tied);
+  const untied = await keepCopies(tx, bundle, tasks, ties);
+  await tx.db
     .update(tasks)
     .set({ assignedAgentId: null, decisionId: null, effectIndex: null, updatedAt: tx.now })
-    .where(and(eq(tasks.companyId, tx.company), or(isNotNull(tasks.assignedAgentId), isNotNull(tasks.decisionId))))
-    .returning({ id: tasks.id });
-  return rows.length;
+    .where(tied);
+  return untied;
+}
+
+/**
+ * Gives the tasks of a bundle back to their agents and decisions. What people did with a task since it was taken stands:
+ * only one nobody touched is as old again as it was.
+ */
+export async function assignAgain(tx: Tx, bundle: string, takenAt: Date): Promise<void> {
+  await tx.db.execute(sql`
+    WITH back AS (${taken(tx, bundle, tasks)})
+    UPDATE ${tasks} AS task SET
+      assigned_agent_id = was.assigned_agent_id, decision_id = was.decision_id, effect_index = was.effect_index,
+      updated_at = CASE WHEN task.updated_at = ${takenAt.toISOString()}::timestamptz THEN was.updated_at
+        ELSE task.updated_at END
+    FROM back, jsonb_populate_record(NULL::${tasks}, back.row) AS was
+    WHERE task.company_id = ${tx.company} AND task.id = was.id`);
 }
 
 /** Of the tasks due from one day of the company to before another: how many, and how many were completed in time. */
