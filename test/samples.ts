@@ -16,7 +16,15 @@ import { hashPassword } from "#platform/passwords.ts";
 import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
 /** A company with one row of everything a call can name. */
-export type Ground = { member: Member; ceo: string; cfo: string; decision: string; task: string; import: string; reset: string };
+export type Ground = {
+  member: Member;
+  ceo: string;
+  cfo: string;
+  decision: string;
+  task: string;
+  import: string;
+  reset: string;
+};
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = { endpoint: Endpoint; writes: boolean; good: (ground: Ground) => Sample };
 

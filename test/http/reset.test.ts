@@ -27,7 +27,8 @@ const hour = 3_600_000;
 
 /** Stops the product's clock at a moment; the database's goes on. */
 const stopAt = (moment: number) => vi.useFakeTimers({ toFake: ["Date"], now: moment });
-const signInAgain = ({ call, username, password }: Member) => call(login, { body: { username, password } });
+const signInAgain = (member: Member) =>
+  member.call(login, { body: { username: member.username, password: member.password } });
 const undo = (member: Pick<Member, "send">, body?: object): Promise<Reply> =>
   member.send("POST", "/api/company/undo-reset", { body });
 
@@ -133,7 +134,10 @@ test("what people did with a task since the reset stands", async () => {
   const own = await member.call(createTask, { body: { title: "Since" } });
   await member.call(undoReset);
   const after = await member.call(listTasks);
-  expect(after.find((task) => task.id === id)).toMatchObject({ status: "cancelled", assignedAgentId: expect.any(String) });
+  expect(after.find((task) => task.id === id)).toMatchObject({
+    status: "cancelled",
+    assignedAgentId: expect.any(String),
+  });
   expect(after.find((task) => task.id === own.id)).toMatchObject({ assignedAgentId: null, decisionId: null });
   expect(after.find((task) => task.title === "By hand")?.assignedAgentId).toBe(cfo);
 });
@@ -223,7 +227,10 @@ test("of ten undos at once one brings the rows back, the others are told", async
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) => undo(member, index % 2 ? { id: reset?.id } : undefined)),
   );
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+  expect(replies.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
+    200,
+    ...Array.from({ length: 9 }, () => 409),
+  ]);
   expect(replies.flatMap(({ status, text }) => (status === 409 ? [text] : []))).toEqual(
     Array.from({ length: 9 }, () => "This reset was undone already."),
   );
@@ -311,9 +318,7 @@ test("a decision whose seven days ended while it was away is closed as expired a
   await signInAgain(member);
   await member.call(undoReset);
   const state = async () => (await member.call(getDecision, { params: { id: pending } })).decision;
-  await expect
-    .poll(async () => (await state()).closedReason, { timeout: 20_000 })
-    .toBe("expired");
+  await expect.poll(async () => (await state()).closedReason, { timeout: 20_000 }).toBe("expired");
   const ledger = await world.asOwner("SELECT state FROM exposures WHERE decision_id = $1", [pending]);
   expect(ledger).toEqual([{ state: "released" }]);
 });
