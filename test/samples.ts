@@ -10,12 +10,21 @@ import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import * as setup from "#features/setup/contract.ts";
+import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
 /** A company with one row of everything a call can name. */
-export type Ground = { member: Member; ceo: string; cfo: string; decision: string; task: string; import: string };
+export type Ground = {
+  member: Member;
+  ceo: string;
+  cfo: string;
+  decision: string;
+  task: string;
+  import: string;
+  reset: string;
+};
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = { endpoint: Endpoint; writes: boolean; good: (ground: Ground) => Sample };
 
@@ -112,6 +121,8 @@ const table: readonly Row[] = [
   })),
   writes(setup.initializeAgents)(),
   writes(setup.resetData)(),
+  reads(listResets)(),
+  writes(undoReset)(({ reset }) => ({ body: { id: reset } })),
   writes(accounts.logout)(),
 ];
 
@@ -128,6 +139,10 @@ export function allSamples(): readonly Row[] {
 /** Signs up a company and gives it a row of everything. The world must not run jobs, so that its import waits. */
 export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const member = await world.member(name);
+  // Whom the reset took away waits to come back.
+  await hire(member, "Legal");
+  await member.call(setup.resetData);
+  const [reset] = await member.call(listResets);
   const [ceo, cfo] = await hire(member, "CEO", "CFO", "Sales");
   const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "" };
   const body = { agentId: ids.cfo, ...testContexts.CFO };
@@ -144,7 +159,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     body: "date,revenue\n2026-11-01,5",
   });
   expect(upload.status, "the world must be opened without jobs").toBe("waiting");
-  return { ...ids, decision: waiting.id, task: task.id, import: upload.id };
+  return { ...ids, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;

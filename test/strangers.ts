@@ -38,6 +38,7 @@ export function idPlaces(sample: Sample): string[] {
 async function marksOf(world: World, ground: Ground): Promise<string[]> {
   const { companyId, id, username } = ground.member.user;
   const marks = new Set([companyId, id, username, ground.ceo, ground.cfo, ground.decision, ground.task, ground.import]);
+  marks.add(ground.reset);
   for (const table of ["agents", "decisions", "tasks", "communications", "grants", "exposures", "metric_imports"])
     for (const row of await world.asOwner<{ id: string }>(`SELECT id FROM ${table} WHERE company_id = $1`, [companyId]))
       marks.add(row.id);

@@ -8,6 +8,7 @@ import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
+import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
 import type { Platform } from "#platform/context.ts";
@@ -28,4 +29,4 @@ export const routes: readonly Route[] = [
 ];
 
 /** Every kind of background work. */
-export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...decisionJobs];
+export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...decisionJobs, ...setupJobs];

@@ -98,8 +98,7 @@ export async function openLive(
   function announce(company: string, message: LiveMessage): void {
     for (const listener of listeners) {
       if (listener.session.company !== company) continue;
-      if (message.type === "user.logged_out" && listener.session.sessionId === message.id)
-        listener.socket.close(closing.signedOut);
+      if (endsSession(listener.session, message)) listener.socket.close(closing.signedOut);
       else if (listener.joined) send(listener, message);
     }
   }
@@ -138,6 +137,11 @@ export async function openLive(
       await ear.stop();
     },
   };
+}
+
+/** Whether a message says that this session is over: it was signed out, or its person got another password. */
+function endsSession({ sessionId, userId }: Session, { type, id }: LiveMessage): boolean {
+  return (type === "user.logged_out" && id === sessionId) || (type === "user.password_reset" && id === userId);
 }
 
 function parse(text: string): { type?: unknown; companyId?: unknown } | null {

@@ -4,7 +4,7 @@ import { agentRoleIds, agentRoles } from "#contract/roles.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
-import { badCsv, nextStep, openImport, openWizard, retailCsv } from "./story.ts";
+import { badCsv, nextStep, openImport, openWizard, retailCsv, testDecision } from "./story.ts";
 
 /** From a new company to its currency, its workforce and its figures: what is refused, what waits, what comes back. */
 let world: World;
@@ -192,4 +192,53 @@ test("a value typed by hand stands on the revenue card and says so", async () =>
   const tooltip = page.getByRole("tooltip");
   await tooltip.getByText("typed by hand", { exact: true }).waitFor();
   await tooltip.getByText("£2,345.60", { exact: true }).waitFor();
+});
+
+test("a reset stands above the empty dashboard and is undone from there; then everything is as before", async () => {
+  await openWizard(
+    page,
+    agentRoles.map((role) => role.name),
+  );
+  await nextStep(page);
+  await save().click();
+  await page.getByText("Created 8 AI agents successfully", { exact: true }).waitFor();
+  await wizard().waitFor({ state: "hidden" });
+  await testDecision(page, "CFO");
+  await page.getByRole("article").first().waitFor();
+  const seen = async () => {
+    const read = (path: string) => page.evaluate(async (url) => (await fetch(url)).json() as unknown, path);
+    return [await read("/api/dashboard"), await read("/api/decisions"), await read("/api/tasks")];
+  };
+  const before = await seen();
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("button", { name: "Reset Data" }).first().click();
+  const notice = page.getByRole("region", { name: "Reset that can be undone" });
+  await notice.getByText(/^Reset now: 8 executives, 1 decision and \d messages?\./).waitFor();
+  await page.reload();
+  await notice.getByText(/Can be undone until \d\d:\d\d, /).waitFor();
+  await notice.getByRole("button", { name: "Undo" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo the reset?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await world.asOwner("SELECT 1 FROM agents")).toHaveLength(0);
+  await notice.getByRole("button", { name: "Undo" }).click();
+  await dialog.getByRole("button", { name: "Undo Reset" }).click();
+  await page.getByText("Reset Undone", { exact: true }).waitFor();
+  await page.getByRole("article").first().waitFor();
+  await notice.waitFor({ state: "hidden" });
+  expect(await seen()).toEqual(before);
+});
+
+test("an undo that is refused says why in its dialog", async () => {
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("button", { name: "Reset Data" }).first().click();
+  const notice = page.getByRole("region", { name: "Reset that can be undone" });
+  await notice.getByRole("button", { name: "Undo" }).click();
+  const sentence = "The company was set up anew: 1 executive stands in the way.";
+  await page.route("**/api/company/undo-reset", (route) =>
+    route.fulfill({ status: 409, contentType: "text/plain", body: sentence }),
+  );
+  await page.getByRole("button", { name: "Undo Reset" }).click();
+  await page.getByRole("dialog").getByRole("alert").getByText(`409: ${sentence}`).waitFor();
+  await page.unroute("**/api/company/undo-reset");
 });

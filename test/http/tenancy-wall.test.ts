@@ -58,12 +58,13 @@ const countOf = async (table: string, company: string): Promise<number> => {
 
 const refused = "42501";
 
-/** Tables of which the product's role may do less than everything: what is granted or audited is never rewritten. */
+/** Tables of which the product's role may do less than everything: what is granted, audited or kept is never rewritten. */
 const lasting: Record<string, readonly string[]> = {
   journal: ["UPDATE", "DELETE"],
   grants: ["UPDATE", "DELETE"],
   policies: ["UPDATE", "DELETE"],
   journal_heads: ["DELETE"],
+  kept_rows: ["UPDATE"],
 };
 const may = (verb: "UPDATE" | "DELETE", table: string): boolean => !lasting[table]?.includes(verb);
 

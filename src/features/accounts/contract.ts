@@ -31,11 +31,13 @@ export const credentials = z.strictObject({
   password: text(200).min(1, "Password is required"),
 });
 
+export const newPassword = text(200).min(8, "Password must be at least 8 characters");
+
 export const registration = z.strictObject({
   username: text(lengths.username).trim().min(1, "Username is required"),
   email,
   companyName: text(lengths.name).trim().min(2, "Company name must be at least 2 characters"),
-  password: text(200).min(8, "Password must be at least 8 characters"),
+  password: newPassword,
   /** The browser's time zone (IANA name); UTC when left out. */
   timeZone: text(64).optional(),
 });

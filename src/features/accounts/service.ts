@@ -1,4 +1,4 @@
-import { AppError } from "#contract/errors.ts";
+import { AppError, notFound } from "#contract/errors.ts";
 import { isTimeZone } from "#contract/words.ts";
 import type { User } from "#features/accounts/contract.ts";
 import { fold, termsVersion } from "#features/accounts/rules.ts";
@@ -84,6 +84,25 @@ export async function logout(door: Door): Promise<void> {
       resourceId: session.sessionId,
       title: "Signed out",
     });
+  });
+}
+
+/** Sets a person's password for them, as the operator, and ends all of their sessions and sockets; gives how many. */
+export async function resetPassword(ctx: Ctx, userId: string, password: string): Promise<number> {
+  const passwordHash = await hashPassword(password);
+  return write(ctx, async (tx) => {
+    const ended = await store.setPassword(tx, userId, passwordHash);
+    if (ended === null) throw notFound();
+    await record(tx, {
+      action: "user.password_reset",
+      resource: "user",
+      resourceId: userId,
+      title: "Password set by the operator",
+      details: { sessionsEnded: ended },
+      severity: "warning",
+      complianceRelevant: true,
+    });
+    return ended;
   });
 }
 

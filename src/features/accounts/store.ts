@@ -1,4 +1,5 @@
 import { aliasedTable, and, asc, eq, inArray, lt } from "drizzle-orm";
+import type pg from "pg";
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { Company, User } from "#features/accounts/contract.ts";
@@ -55,6 +56,35 @@ export async function findForSignIn(
     [usernameKey],
   );
   return row ? { companyId: row.company_id, userId: row.user_id, passwordHash: row.password_hash } : null;
+}
+
+export type Account = { companyId: string; userId: string; username: string; companyName: string; isActive: boolean };
+
+/** Looks through all companies, as the operator, for the accounts of this username or address. */
+export async function findForOperator(owner: pg.Client, key: string): Promise<Account[]> {
+  const { rows } = await owner.query<Account>(
+    `SELECT u.company_id AS "companyId", u.id AS "userId", u.username, c.name AS "companyName",
+       u.is_active AND c.is_active AS "isActive"
+     FROM users u JOIN companies c ON c.company_id = u.company_id
+     WHERE u.username_key = $1 OR u.email_key = $1 ORDER BY u.username_key`,
+    [key],
+  );
+  return rows;
+}
+
+/** Gives a person another password; every session they have ends. Gives how many did, null where there is nobody. */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<number | null> {
+  const changed = await tx.db
+    .update(users)
+    .set({ passwordHash, updatedAt: tx.now })
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)))
+    .returning({ id: users.id });
+  if (changed.length === 0) return null;
+  const ended = await tx.db
+    .delete(sessions)
+    .where(and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return ended.length;
 }
 
 export async function addCompany(tx: Tx, row: { name: string; timeZone: string }): Promise<void> {

@@ -6,6 +6,7 @@ import { agents } from "#features/agents/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company } from "#platform/db/prepared.ts";
 import { listing, view } from "#platform/db/view.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -87,11 +88,12 @@ export async function update(
   return row ?? null;
 }
 
-/** Deletes all of the company's agents; gives how many. */
-export async function removeAll(tx: Tx): Promise<number> {
-  const rows = await tx.db.delete(agents).where(eq(agents.companyId, tx.company)).returning({ id: agents.id });
-  return rows.length;
-}
+/** Takes all of the company's agents away and keeps them in a bundle; gives how many. */
+export const moveAllAway = (tx: Tx, bundle: string): Promise<number> =>
+  moveAway(tx, bundle, agents, eq(agents.companyId, tx.company));
+
+/** Puts the agents of a bundle back as they were; gives how many. */
+export const bringAllBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, agents);
 
 /** A row as the browser knows it. */
 export function toAgent(row: AgentRow): Agent {

@@ -10,6 +10,7 @@ import {
 } from "#features/authority/limits/rules.ts";
 import { authorityStates, exposures, grants, policies } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type PolicyRow = typeof policies.$inferSelect;
 
@@ -157,6 +158,13 @@ export async function closeExposure(tx: Tx, decisionId: string, state: "committe
       ),
     );
 }
+
+/** Takes the company's whole ledger of exposures away and keeps it in a bundle. */
+export const moveAllAway = (tx: Tx, bundle: string): Promise<number> =>
+  moveAway(tx, bundle, exposures, eq(exposures.companyId, tx.company));
+
+/** Puts the ledger of a bundle back as it was. */
+export const bringAllBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, exposures);
 
 /** A permission that effects refer to; it must be added before they are. */
 export type NewGrant = { id: string; add: () => Promise<void> };

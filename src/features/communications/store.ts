@@ -6,6 +6,7 @@ import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company } from "#platform/db/prepared.ts";
 import { listing, optional, view } from "#platform/db/view.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type Row = typeof communications.$inferSelect;
 
@@ -73,11 +74,9 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
     .orderBy(communications.createdAt, communications.effectIndex);
 }
 
-/** Deletes all of the company's messages; gives how many. */
-export async function removeAll(tx: Tx): Promise<number> {
-  const rows = await tx.db
-    .delete(communications)
-    .where(eq(communications.companyId, tx.company))
-    .returning({ id: communications.id });
-  return rows.length;
-}
+/** Takes all of the company's messages away and keeps them in a bundle; gives how many. */
+export const moveAllAway = (tx: Tx, bundle: string): Promise<number> =>
+  moveAway(tx, bundle, communications, eq(communications.companyId, tx.company));
+
+/** Puts the messages of a bundle back as they were; gives how many. */
+export const bringAllBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, communications);

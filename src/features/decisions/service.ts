@@ -120,3 +120,13 @@ export function expire(ctx: Ctx, id: string): Promise<void> {
     });
   });
 }
+
+/**
+ * Queues the closing of decisions once more that were away when their time ended: the queue asked then, and found nothing.
+ * It goes by the database's clock, which may be ahead; asked twice, the second finds the decision closed.
+ */
+export async function closeWhatEndedMeanwhile(tx: Tx): Promise<void> {
+  const ended = await store.endingBefore(tx, new Date(tx.now.getTime() + 3_600_000));
+  for (const { id, expiresAt } of ended)
+    await tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt });
+}

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Forecast } from "#features/decisions/contract.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type DecisionRow = typeof decisions.$inferSelect;
 type NewDecision = Omit<typeof decisions.$inferInsert, "companyId" | "createdAt">;
@@ -96,8 +97,29 @@ export async function recordOf(
   return row && row.resolved > 0 ? row : null;
 }
 
-/** Deletes all of the company's decisions with their forecasts; gives how many. */
-export async function removeAll(tx: Tx): Promise<number> {
-  const rows = await tx.db.delete(decisions).where(eq(decisions.companyId, tx.company)).returning({ id: decisions.id });
-  return rows.length;
+/** Takes all of the company's decisions away, with their forecasts, and keeps them in a bundle; gives how many. */
+export async function moveAllAway(tx: Tx, bundle: string): Promise<number> {
+  await moveAway(tx, bundle, forecasts, eq(forecasts.companyId, tx.company));
+  return moveAway(tx, bundle, decisions, eq(decisions.companyId, tx.company));
+}
+
+/** Puts the decisions of a bundle back as they were, with their forecasts; gives how many decisions. */
+export async function bringAllBack(tx: Tx, bundle: string): Promise<number> {
+  const back = await bringBack(tx, bundle, decisions);
+  await bringBack(tx, bundle, forecasts);
+  return back;
+}
+
+/** The pending decisions whose time ends before a moment. */
+export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; expiresAt: Date }[]> {
+  return tx.db
+    .select({ id: decisions.id, expiresAt: decisions.expiresAt })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
+}
+
+/** How many decisions there are. */
+export async function amount(tx: Tx): Promise<number> {
+  const [row] = await tx.db.select({ count: count() }).from(decisions).where(eq(decisions.companyId, tx.company));
+  return row?.count ?? 0;
 }

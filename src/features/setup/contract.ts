@@ -43,7 +43,8 @@ export const initializeAgents = endpoint("POST", "/api/company/initialize-agents
 });
 
 export const resetData = endpoint("POST", "/api/company/reset-data", {
-  summary: "Deletes agents, decisions and communications; keeps users, figures, policies and the journal.",
+  summary:
+    "Deletes agents, decisions and communications; keeps users, figures, policies and the journal. Can be undone for 24 hours.",
   response: z.strictObject({
     resetItems: z.strictObject({
       agents: z.number().int(),

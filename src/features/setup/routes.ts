@@ -1,11 +1,17 @@
 import { setLocale } from "#features/accounts/contract.ts";
 import * as calls from "#features/setup/contract.ts";
+import { listResets, undoReset } from "#features/setup/reset/contract.ts";
+import * as resets from "#features/setup/reset/service.ts";
+import * as store from "#features/setup/reset/store.ts";
 import * as service from "#features/setup/service.ts";
-import { type Route, route } from "#platform/http/route.ts";
+import { read } from "#platform/db/transaction.ts";
+import { polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   route(setLocale, (ctx, { body }) => service.setLocale(ctx, body)),
   route(calls.setupAgents, (ctx, { body }) => service.setupAgents(ctx, body)),
   route(calls.initializeAgents, (ctx) => service.initializeAgents(ctx)),
-  route(calls.resetData, (ctx) => service.resetData(ctx)),
+  route(calls.resetData, (ctx) => resets.resetData(ctx)),
+  polledRoute(listResets, (ctx) => read(ctx, store.list)),
+  route(undoReset, (ctx, { body }) => resets.undoReset(ctx, body?.id)),
 ];

@@ -6,13 +6,11 @@ import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
-import * as communications from "#features/communications/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 import { defaultWorkforce, readiness, workforceFault } from "#features/setup/rules.ts";
-import * as tasks from "#features/tasks/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -115,29 +113,5 @@ export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: stri
       details: { currency: [tx.currency, locale.currency], timeZone: [tx.timeZone, locale.timeZone] },
     });
     return company;
-  });
-}
-
-/** Deletes agents, decisions and communications and what hangs on them; tasks stay without an assignee. */
-export function resetData(
-  ctx: Ctx,
-): Promise<{ resetItems: { agents: number; decisions: number; communications: number } }> {
-  return write(ctx, async (tx) => {
-    const unassigned = await tasks.unassignAll(tx);
-    const resetItems = {
-      communications: await communications.removeAll(tx),
-      decisions: await decisions.removeAll(tx),
-      agents: await agents.removeAll(tx),
-    };
-    await record(tx, {
-      action: "company.reset",
-      resource: "company",
-      resourceId: tx.company,
-      title: "Company data reset",
-      details: { ...resetItems, unassigned },
-      severity: "critical",
-      complianceRelevant: true,
-    });
-    return { resetItems };
   });
 }

@@ -3,10 +3,11 @@ import { type Written, writtenList } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
 import { type Task, type TaskStatus, task } from "#features/tasks/contract.ts";
-import { closedOf, tasks } from "#features/tasks/tables.ts";
+import { closedOf, tasks, turnOf } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company } from "#platform/db/prepared.ts";
 import { listing, optional, view } from "#platform/db/view.ts";
+import { keepCopies, taken } from "#platform/kept/store.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
 
@@ -37,10 +38,13 @@ const shown = view(task, {
 
 const given = { id: sql.placeholder("id"), status: sql.placeholder("status"), after: sql.placeholder("after") };
 const isClosed = closedOf(tasks.status);
-const newest = [desc(tasks.createdAt), desc(tasks.id)];
+/** Tasks of one decision are equally old and stand in the order of its effects; others come after them. */
+const turn = turnOf(tasks.effectIndex);
+const newest = [desc(tasks.createdAt), desc(turn), desc(tasks.id)];
 /** Where the page before ended. */
-const last = sql`(SELECT ${closedOf(sql`l.status`)} AS closed, l.created_at, l.id FROM tasks l WHERE l.company_id = ${company} AND l.id = ${given.after})`;
-const older = sql`(${tasks.createdAt}, ${tasks.id}) < (SELECT created_at, id FROM ${last} last)`;
+const last = sql`(SELECT ${closedOf(sql`l.status`)} AS closed, l.created_at, ${turnOf(sql`l.effect_index`)} AS turn, l.id
+  FROM tasks l WHERE l.company_id = ${company} AND l.id = ${given.after})`;
+const older = sql`(${tasks.createdAt}, ${turn}, ${tasks.id}) < (SELECT created_at, turn, id FROM ${last} last)`;
 
 const listed = (order: SQL[], ...conditions: SQL[]) =>
   listing<Task, { id?: string; status?: string; after?: string }>(shown, (db, selection) =>
@@ -121,12 +125,33 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
     .orderBy(tasks.effectIndex);
 }
 
-/** Takes all tasks from their agents and from the decisions they came out of; gives how many had one. */
-export async function unassignAll(tx: Tx): Promise<number> {
-  const rows = await tx.db
+/**
+ * Takes all tasks from their agents and from the decisions they came out of, and keeps in a bundle whose they were; gives
+ * how many had one.
+ */
+export async function unassignAll(tx: Tx, bundle: string): Promise<number> {
+  const { id, companyId, assignedAgentId, decisionId, effectIndex, updatedAt } = tasks;
+  const tied = and(eq(companyId, tx.company), or(isNotNull(assignedAgentId), isNotNull(decisionId)));
+  const ties = tx.db.select({ id, assignedAgentId, decisionId, effectIndex, updatedAt }).from(tasks).where(tied);
+  const untied = await keepCopies(tx, bundle, tasks, ties);
+  await tx.db
     .update(tasks)
     .set({ assignedAgentId: null, decisionId: null, effectIndex: null, updatedAt: tx.now })
-    .where(and(eq(tasks.companyId, tx.company), or(isNotNull(tasks.assignedAgentId), isNotNull(tasks.decisionId))))
-    .returning({ id: tasks.id });
-  return rows.length;
+    .where(tied);
+  return untied;
+}
+
+/**
+ * Gives the tasks of a bundle back to their agents and decisions. What people did with a task since it was taken stands:
+ * only one nobody touched is as old again as it was.
+ */
+export async function assignAgain(tx: Tx, bundle: string, takenAt: Date): Promise<void> {
+  await tx.db.execute(sql`
+    WITH back AS (${taken(tx, bundle, tasks)})
+    UPDATE ${tasks} AS task SET
+      assigned_agent_id = was.assigned_agent_id, decision_id = was.decision_id, effect_index = was.effect_index,
+      updated_at = CASE WHEN task.updated_at = ${takenAt.toISOString()}::timestamptz THEN was.updated_at
+        ELSE task.updated_at END
+    FROM back, jsonb_populate_record(NULL::${tasks}, back.row) AS was
+    WHERE task.company_id = ${tx.company} AND task.id = was.id`);
 }

@@ -25,6 +25,9 @@ const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
 export const closedOf = (status: PgColumn | SQL): SQL<number> =>
   sql<number>`(CASE WHEN ${status} IN ('pending', 'in_progress') THEN 0 ELSE 1 END)`;
 
+/** Higher for an earlier effect of a decision, lowest for what is no effect. */
+export const turnOf = (effectIndex: PgColumn | SQL): SQL<number> => sql<number>`(-coalesce(${effectIndex}, 2147483647))`;
+
 export const tasks = pgTable(
   "tasks",
   {
@@ -52,11 +55,12 @@ export const tasks = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("tasks_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
-    index("tasks_by_status").on(row.companyId, row.status, row.createdAt, row.id),
+    index("tasks_by_status").on(row.companyId, row.status, row.createdAt, turnOf(row.effectIndex), row.id),
     index("tasks_open_first").on(
       row.companyId,
       closedOf(row.status),
       row.createdAt.desc().nullsFirst(),
+      sql`${turnOf(row.effectIndex)} DESC`,
       row.id.desc().nullsFirst(),
     ),
     foreignKey({

@@ -29,6 +29,12 @@ export const tags = {
   },
   message: { whose: "company", purpose: "what executives wrote", retention: "1 year", onDeletion: "delete" },
   figure: { whose: "company", purpose: "the company's own figures", retention: "3 years", onDeletion: "delete" },
+  kept: {
+    whose: "person",
+    purpose: "undoing a reset",
+    retention: "24 hours",
+    onDeletion: "delete",
+  },
   audit: { whose: "company", purpose: "proving what happened", retention: "7 years at most", onDeletion: "keep" },
   sealed: { whose: "person", purpose: "proving who did it", retention: "7 years at most", onDeletion: "destroy key" },
 } as const satisfies Record<string, Tag>;

@@ -19,6 +19,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
+const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
 
@@ -63,6 +64,11 @@ export default function DashboardPage() {
         {data ? <Report dashboard={data} /> : "Loading dashboard..."}
       </PageHead>
       {data && <UrgentBanner pending={data.pendingDecisions} waiting={data.waiting} />}
+      {data?.agents.length === 0 && (
+        <Suspense>
+          <ResetNotice />
+        </Suspense>
+      )}
       {data && !started && (
         <FirstSteps
           steps={data.firstSteps}

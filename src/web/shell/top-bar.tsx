@@ -1,10 +1,11 @@
 import { Menu } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { useWaiting } from "#features/dashboard/web/queries.ts";
 import { Mark } from "#ui/kit/brand.tsx";
 import { Button } from "#ui/kit/button.tsx";
+import { useEscape } from "#ui/kit/escape.ts";
 import { Dot, type DotTone, Tag } from "#ui/kit/marks.tsx";
 import { type LiveState, useLiveState } from "#ui/live.ts";
 
@@ -15,12 +16,7 @@ export function TopBar({ user }: { user: User | null }) {
   const [open, setOpen] = useState(false);
 
   // Escape counts also while the panel's code is still on its way.
-  useEffect(() => {
-    if (!open) return;
-    const onKey = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [open]);
+  useEscape(open, () => setOpen(false));
 
   return (
     <header className="sticky top-0 z-20 flex h-bar items-center gap-2.5 border-b border-line bg-canvas px-4 text-sm md:gap-3 md:px-6">

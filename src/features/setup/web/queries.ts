@@ -5,7 +5,7 @@ import { refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 const readAgain = () => {
-  void refresh("dashboard", "agents", "decisions", "communications", "tasks", "authority");
+  void refresh("dashboard", "agents", "decisions", "communications", "tasks", "authority", "company");
 };
 
 export const useSetupAgents = (created: () => void) =>

@@ -1,0 +1,68 @@
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { newPassword } from "#features/accounts/contract.ts";
+import { fold } from "#features/accounts/rules.ts";
+import { jobContext, resetPassword } from "#features/accounts/service.ts";
+import { findForOperator } from "#features/accounts/store.ts";
+import { readConfig } from "#platform/config.ts";
+import { mintCompany } from "#platform/context.ts";
+import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { complain, createLog, say } from "#platform/log.ts";
+import { makePassword } from "#platform/passwords.ts";
+import { openSecrets } from "#platform/secrets.ts";
+
+/**
+ * `npm run user:reset -- <username or address> [--password-stdin]`: gives a person who lost their password a new one,
+ * printed once or read from standard input, and ends their sessions. On PostgreSQL a server may run meanwhile.
+ */
+const closers: (() => Promise<unknown>)[] = [];
+try {
+  const { name, password, isPrinted } = await readArguments();
+  const config = readConfig();
+  if (!config.databaseUrl) {
+    const ownership = await ownDataFolder(config.dataDir);
+    closers.push(() => ownership.release());
+  }
+  const log = createLog("warn");
+  const secrets = openSecrets(config);
+  const { database, connectOwner } = await openDatabase(config, secrets, log, []);
+  closers.push(() => database.close());
+  const owner = connectOwner();
+  await owner.connect();
+  closers.push(() => owner.end());
+  const [account, another] = await findForOperator(owner, fold(name));
+  if (!account) throw new Error(`Nobody has the username or address ${name}.`);
+  if (another)
+    throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);
+  if (!account.isActive) throw new Error(`The account ${account.username} is switched off: no password opens it.`);
+  const jobs = { send: () => Promise.reject(new Error("This command queues no work.")) };
+  const ctx = await jobContext({ database, secrets, log, jobs }, mintCompany(account.companyId));
+  const ended = await resetPassword(ctx, account.userId, password);
+  const sessions = `${ended} ${ended === 1 ? "session" : "sessions"}`;
+  say(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
+  if (isPrinted) say(`New password, shown this once: ${password}`);
+} catch (error) {
+  complain([error instanceof Error ? error.message : String(error)]);
+  process.exitCode = 1;
+} finally {
+  for (const close of closers.toReversed()) await close();
+}
+
+async function readArguments(): Promise<{ name: string; password: string; isPrinted: boolean }> {
+  const usage = "Say whose: npm run user:reset -- <username or address> [--password-stdin]";
+  const options = { "password-stdin": { type: "boolean" } } as const;
+  const given = (() => {
+    try {
+      return parseArgs({ options, allowPositionals: true });
+    } catch {
+      throw new Error(usage);
+    }
+  })();
+  const [name, ...more] = given.positionals;
+  if (!name?.trim() || more.length > 0) throw new Error(usage);
+  if (!given.values["password-stdin"]) return { name, password: makePassword(), isPrinted: true };
+  const typed = newPassword.safeParse((await text(process.stdin)).replace(/\r?\n$/, ""));
+  if (!typed.success) throw new Error(`${typed.error.issues[0]?.message ?? "This password cannot be used"}.`);
+  return { name, password: typed.data, isPrinted: false };
+}

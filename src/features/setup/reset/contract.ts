@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { id, instant } from "#contract/words.ts";
+
+const counts = {
+  agents: z.number().int(),
+  decisions: z.number().int(),
+  communications: z.number().int(),
+  /** Tasks that stayed and lost their executive. */
+  tasks: z.number().int(),
+};
+
+export const reset = z.strictObject({ id, resetAt: instant, keptUntil: instant, ...counts });
+export type Reset = z.infer<typeof reset>;
+
+export const listResets = endpoint("GET", "/api/company/resets", {
+  summary: "The resets of the last 24 hours that can be undone, newest first.",
+  response: z.array(reset),
+  access: "viewer",
+  rate: "polled",
+});
+
+export const undoReset = endpoint("POST", "/api/company/undo-reset", {
+  summary: "Brings back what a reset deleted, as it was; without an id the newest reset that can be undone.",
+  body: z.union([z.undefined(), z.null(), z.strictObject({ id: id.optional() })]),
+  response: z.strictObject({ undoneItems: z.strictObject(counts) }),
+  access: "admin",
+  rate: "normal",
+});

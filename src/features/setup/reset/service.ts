@@ -1,0 +1,115 @@
+import { AppError, notFound } from "#contract/errors.ts";
+import * as agents from "#features/agents/store.ts";
+import * as exposures from "#features/authority/store.ts";
+import * as communications from "#features/communications/store.ts";
+import { closeWhatEndedMeanwhile } from "#features/decisions/service.ts";
+import * as decisions from "#features/decisions/store.ts";
+import { keptUntil, undoFault } from "#features/setup/reset/rules.ts";
+import * as store from "#features/setup/reset/store.ts";
+import * as tasks from "#features/tasks/store.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+import { forget as forgetRows } from "#platform/kept/store.ts";
+
+/** The name of the job that removes for good what can no longer come back. */
+export const forgetJob = { name: "reset-forget" };
+
+type Items = { agents: number; decisions: number; communications: number };
+
+/**
+ * Takes away agents, decisions and communications and what hangs on them; tasks stay without an assignee. For 24 hours
+ * all of it is kept and can come back.
+ */
+export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
+  return write(ctx, async (tx) => {
+    const id = crypto.randomUUID();
+    const unassigned = await tasks.unassignAll(tx, id);
+    const resetItems = {
+      communications: await communications.moveAllAway(tx, id),
+      decisions: await decisions.moveAllAway(tx, id),
+      agents: await takeAgents(tx, id),
+    };
+    const { currency, now } = tx;
+    const counts = { ...resetItems, tasks: unassigned };
+    if (Object.values(counts).some((amount) => amount > 0)) {
+      const until = keptUntil(now);
+      await store.add(tx, { ...counts, id, resetAt: now, keptUntil: until, currency });
+      await tx.jobs.send(tx.db, forgetJob, tx.company, { resetId: id }, { at: until });
+    }
+    await record(tx, {
+      action: "company.reset",
+      resource: "company",
+      resourceId: tx.company,
+      title: "Company data reset",
+      details: { ...resetItems, unassigned },
+      severity: "critical",
+      complianceRelevant: true,
+    });
+    return { resetItems };
+  });
+}
+
+/** The ledger goes before the agents it hangs on: with them it would go without being kept. */
+async function takeAgents(tx: Tx, bundle: string): Promise<number> {
+  await exposures.moveAllAway(tx, bundle);
+  return agents.moveAllAway(tx, bundle);
+}
+
+/** Brings back what a reset took away, as it was, while the company has not been set up anew; of any number at once one wins. */
+export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items & { tasks: number } }> {
+  return write(ctx, async (tx) => {
+    const reset = id ? await store.find(tx, id) : await store.newest(tx);
+    if (id && !reset) throw notFound();
+    const fault = undoFault(reset, {
+      now: tx.now,
+      currency: tx.currency,
+      agents: (await agents.list(tx)).length,
+      decisions: await decisions.amount(tx),
+    });
+    if (fault) throw new AppError("conflict", fault);
+    if (!reset || !(await store.markUndone(tx, reset.id)))
+      throw new AppError("conflict", "This reset was undone already.");
+    const undoneItems = {
+      agents: await agents.bringAllBack(tx, reset.id),
+      decisions: await decisions.bringAllBack(tx, reset.id),
+      communications: await communications.bringAllBack(tx, reset.id),
+      tasks: reset.tasks,
+    };
+    await exposures.bringAllBack(tx, reset.id);
+    await tasks.assignAgain(tx, reset.id, reset.resetAt);
+    await closeWhatEndedMeanwhile(tx);
+    await record(tx, {
+      action: "company.reset_undone",
+      resource: "company",
+      resourceId: tx.company,
+      title: "Reset of the company data undone",
+      details: { ...undoneItems, resetAt: reset.resetAt.toISOString() },
+      severity: "warning",
+      complianceRelevant: true,
+    });
+    return { undoneItems };
+  });
+}
+
+/** Removes a reset, and whatever is still kept of it, once its time has passed. */
+export function forget(ctx: Ctx, resetId: string): Promise<void> {
+  return write(ctx, async (tx) => {
+    const reset = await store.find(tx, resetId);
+    if (!reset) return;
+    // The queue goes by the database's clock, which may be ahead of this one.
+    if (reset.keptUntil > tx.now)
+      return tx.jobs.send(tx.db, forgetJob, tx.company, { resetId }, { at: reset.keptUntil });
+    await forgetRows(tx, resetId);
+    await store.remove(tx, resetId);
+    if (reset.undoneAt) return;
+    await record(tx, {
+      action: "company.reset_forgotten",
+      resource: "company",
+      resourceId: tx.company,
+      title: "What the reset deleted is gone for good",
+      details: { resetAt: reset.resetAt.toISOString() },
+      complianceRelevant: true,
+    });
+  });
+}

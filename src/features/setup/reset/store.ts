@@ -1,0 +1,60 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Reset } from "#features/setup/reset/contract.ts";
+import { resets } from "#features/setup/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type ResetRow = typeof resets.$inferSelect;
+
+const mine = (tx: Tx, id: string) => and(eq(resets.companyId, tx.company), eq(resets.id, id));
+
+export async function add(tx: Tx, row: Omit<typeof resets.$inferInsert, "companyId">): Promise<void> {
+  await tx.db.insert(resets).values({ ...row, companyId: tx.company });
+}
+
+export async function find(tx: Tx, id: string): Promise<ResetRow | null> {
+  const [row] = await tx.db.select().from(resets).where(mine(tx, id));
+  return row ?? null;
+}
+
+/** The newest reset that was not undone, else the newest of those that were. */
+export async function newest(tx: Tx): Promise<ResetRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(resets)
+    .where(eq(resets.companyId, tx.company))
+    .orderBy(sql`${resets.undoneAt} IS NOT NULL`, desc(resets.resetAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The resets that can be undone, newest first. */
+export async function list(tx: Tx): Promise<Reset[]> {
+  const rows = await tx.db
+    .select()
+    .from(resets)
+    .where(and(eq(resets.companyId, tx.company), isNull(resets.undoneAt), gt(resets.keptUntil, tx.now)))
+    .orderBy(desc(resets.resetAt));
+  return rows.map(({ id, resetAt, keptUntil, agents, decisions, communications, tasks }) => ({
+    id,
+    resetAt: resetAt.toISOString(),
+    keptUntil: keptUntil.toISOString(),
+    agents,
+    decisions,
+    communications,
+    tasks,
+  }));
+}
+
+/** Marks a reset undone; gives whether this call was the one that did. */
+export async function markUndone(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.db
+    .update(resets)
+    .set({ undoneAt: tx.now })
+    .where(and(mine(tx, id), isNull(resets.undoneAt)))
+    .returning({ id: resets.id });
+  return rows.length > 0;
+}
+
+export async function remove(tx: Tx, id: string): Promise<void> {
+  await tx.db.delete(resets).where(mine(tx, id));
+}

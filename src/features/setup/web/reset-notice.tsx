@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
+import { listResets, type Reset } from "#features/setup/reset/contract.ts";
+import { useNow } from "#ui/clock.ts";
+import { clockTime, exactTime, plural, shortDate } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { read } from "#ui/query.ts";
+
+const UndoDialog = lazy(() => import("./undo-dialog.tsx"));
+
+/** What was there before a reset, and the way back while there is one; stands where the company is empty. */
+export default function ResetNotice() {
+  const { data = [] } = useQuery(read(listResets, {}));
+  const [open, setOpen] = useState<Reset | null>(null);
+  const now = useNow();
+  return (
+    <>
+      {data
+        .filter((reset) => Date.parse(reset.keptUntil) > now)
+        .map((reset) => (
+          <Notice key={reset.id} reset={reset} onUndo={() => setOpen(reset)} />
+        ))}
+      <Suspense>{open && <UndoDialog reset={open} contents={contents(open)} onClose={() => setOpen(null)} />}</Suspense>
+    </>
+  );
+}
+
+/** "8 executives, 12 decisions and 30 messages", without what there was none of. */
+function contents({ agents, decisions, communications }: Reset): string {
+  const amounts = [
+    [decisions, "decision"],
+    [communications, "message"],
+  ] as const;
+  const parts = amounts.filter(([amount]) => amount > 0).map(([amount, what]) => plural(amount, what));
+  return [plural(agents, "executive"), ...parts].join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
+function Notice({ reset, onUndo }: { reset: Reset; onUndo: () => void }) {
+  const { timeZone } = useCompany();
+  const admin = useIsAdmin();
+  return (
+    <section
+      aria-label="Reset that can be undone"
+      className="mb-6 flex min-h-10 items-start gap-2.5 rounded-control bg-sunken p-2.5 pl-3 text-sm md:items-center md:py-1.5 md:pr-1.5"
+    >
+      <RotateCcw size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 flex-none text-ink-3 md:mt-0" />
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">
+          Reset <Moment at={reset.resetAt} timeZone={timeZone} />: {contents(reset)}.
+        </span>{" "}
+        <span className="text-ink-2" title={exactTime(reset.keptUntil, timeZone)}>
+          {admin ? "Can" : "An admin can"} be undone until {clockTime(reset.keptUntil, timeZone)},{" "}
+          {shortDate(reset.keptUntil, timeZone)}.
+        </span>
+      </p>
+      {admin && (
+        <Button small onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+    </section>
+  );
+}

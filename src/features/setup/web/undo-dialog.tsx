@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { type Reset, undoReset } from "#features/setup/reset/contract.ts";
+import { call } from "#ui/api.ts";
+import { exactTime, plural } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { refreshAll } from "#ui/query.ts";
+import { toast } from "#ui/toast.ts";
+
+type Props = { reset: Reset; contents: string; onClose: () => void };
+
+/** Asks once more, and says why when it cannot be. */
+export default function UndoDialog({ reset, contents, onClose }: Props) {
+  const { timeZone } = useCompany();
+  const undo = useMutation({
+    mutationFn: () => call(undoReset, { body: { id: reset.id } }),
+    onSuccess: ({ undoneItems: { agents, decisions, communications } }) => {
+      const amounts = [plural(agents, "agent"), plural(decisions, "decision"), plural(communications, "communication")];
+      toast("Reset Undone", `Brought back ${amounts.join(", ")}`);
+      void refreshAll();
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title="Undo the reset?"
+      description={`The data was reset on ${exactTime(reset.resetAt, timeZone)}.`}
+      onClose={onClose}
+    >
+      <DialogBody className="grid content-start gap-2">
+        <p>This brings back {contents}, as they were.</p>
+        <p className="text-ink-2">
+          {reset.tasks > 0 && `It gives ${plural(reset.tasks, "task")} back to their executives. `}
+          {reset.decisions > 0 && "A decision whose time ended meanwhile closes as expired."}
+        </p>
+        {undo.isError && (
+          <p role="alert" className="text-sm text-danger">
+            {undo.error.message}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button disabled={undo.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" pending={undo.isPending} onClick={() => undo.mutate()}>
+          {undo.isPending ? "Undoing..." : "Undo Reset"}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}

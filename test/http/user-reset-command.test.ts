@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import WebSocket from "ws";
+import { currentUser, login, register } from "#features/accounts/contract.ts";
+import { readConfig } from "#platform/config.ts";
+import { changed, checksum } from "../checksum.ts";
+import { clientOf, freshGround, type Member, openOn, type World } from "../world.ts";
+
+/** The operator's command, on a ground that a server has left; on PostgreSQL also while one runs. */
+// Every command and every server opens the database anew.
+vi.setConfig({ testTimeout: 120_000 });
+
+let ground: Awaited<ReturnType<typeof freshGround>>;
+let member: Member;
+let bystander: Member;
+const onPostgres = process.env["TEST_DATABASE"] === "postgres";
+
+/** Every row after the last command that changed one. */
+let sums: Record<string, string>;
+const usage = "Say whose: npm run user:reset -- <username or address> [--password-stdin]\n";
+
+beforeAll(async () => {
+  ground = await freshGround();
+  await serving(async (world) => {
+    [member, bystander] = [await world.member("lost"), await world.member("bystander")];
+    const username = `${member.username}@example.com`;
+    const body = { username, email: "twin@example.com", companyName: "Twin", password: "a long password" };
+    await world.client().call(register, { body });
+    const off = await world.member("off");
+    await world.asOwner("UPDATE users SET is_active = false, username_key = 'off' WHERE id = $1", [off.user.id]);
+  });
+});
+afterAll(() => ground.remove());
+
+async function serving<T>(work: (world: World) => Promise<T>): Promise<T> {
+  const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000", ...ground.env }));
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+async function command(args: string[], input = ""): Promise<{ code: number | null; said: string; complained: string }> {
+  const file = fileURLToPath(new URL("../../src/app/user-reset.ts", import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"], ...ground.env },
+  });
+  let [said, complained] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+  child.stdin.on("error", () => undefined).end(input);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, said, complained };
+}
+
+const tryPassword = async (url: string, password: string, username = member.username): Promise<number> =>
+  (await clientOf(url).send("POST", "/api/login", { body: { username, password } })).status;
+const ask = async (url: string, { cookie }: Member): Promise<number> => {
+  const client = Object.assign(clientOf(url), { cookie });
+  return (await client.send("GET", currentUser.path)).status;
+};
+
+test("a person gets a new password, printed once; the old one and every session end, nobody else's do", async () => {
+  const { code, said, complained } = await command([` ${member.username.toUpperCase()}`]);
+  expect([code, complained]).toEqual([0, ""]);
+  const [first, second, ...more] = said.trim().split("\n");
+  expect([first, more]).toEqual([`${member.username} of Company of lost has a new password; 1 session ended.`, []]);
+  const password = /^New password, shown this once: ((?:[a-z2-9]{5}-){4}[a-z2-9]{5})$/.exec(second ?? "")?.[1] ?? "";
+  expect(password).toHaveLength(29);
+  await serving(async (world) => {
+    expect(await ask(world.url, member)).toBe(401);
+    expect(await ask(world.url, bystander)).toBe(200);
+    expect(await tryPassword(world.url, member.password)).toBe(401);
+    expect(await tryPassword(world.url, bystander.password, bystander.username)).toBe(200);
+    expect(await tryPassword(world.url, password)).toBe(200);
+    const [line] = await world.asOwner(
+      "SELECT actor_kind, resource_id, severity, compliance_relevant, title || details::text AS text FROM journal WHERE action = 'user.password_reset'",
+    );
+    expect(line).toEqual({
+      actor_kind: "system",
+      resource_id: member.user.id,
+      severity: "warning",
+      compliance_relevant: true,
+      text: 'Password set by the operator{"sessionsEnded": 1}',
+    });
+    sums = await checksum(world);
+  });
+});
+
+test("whom it cannot find for certain, and a password against the rules, it refuses in a sentence", async () => {
+  const twice = `${member.username}@example.com`;
+  const calls: [string[], unknown][] = [
+    [["nobody"], "Nobody has the username or address nobody.\n"],
+    [[twice], `${twice} is the username of one person and the address of another: use what only one of them has.\n`],
+    [["off"], expect.stringMatching(/^The account off-\S+ is switched off: no password opens it\.\n$/)],
+  ];
+  for (const [args, complained] of calls) expect(await command(args)).toEqual({ code: 1, said: "", complained });
+  const short = await command([member.username, "--password-stdin"], "short\n");
+  expect(short).toEqual({ code: 1, said: "", complained: "Password must be at least 8 characters.\n" });
+  for (const args of [[], [" "], ["one", "two"], ["one", "--force"]])
+    expect(await command(args)).toEqual({ code: 1, said: "", complained: usage });
+});
+
+test("after that nothing has changed; then the operator chooses a password", async () => {
+  await serving(async (world) => {
+    expect(changed(sums, await checksum(world))).toEqual([]);
+  });
+  const { code, said } = await command(["twin@example.com", "--password-stdin"], " chosen by hand \r\n");
+  expect([code, said]).toEqual([0, expect.stringMatching(/^\S+ of Twin has a new password; 1 session ended\.\n$/)]);
+});
+
+test("while a server runs, PostgreSQL takes it and open windows close; the embedded database is left alone", async () => {
+  await serving(async (world) => {
+    const twin = `${member.username}@example.com`;
+    expect(await tryPassword(world.url, "chosen by hand", twin)).toBe(401);
+    const signedIn = world.client();
+    await signedIn.call(login, { body: { username: twin, password: " chosen by hand " } });
+    const window = new WebSocket(`${world.url.replace("http", "ws")}/ws`, {
+      headers: { cookie: signedIn.cookie ?? "", origin: world.url },
+    });
+    await once(window, "open");
+    const closed = once(window, "close").then(([closing]) => Number(closing));
+    const { code, complained } = await command(["twin@example.com", "--password-stdin"], "while it runs");
+    const open = onPostgres ? await closed : await Promise.race([closed, sleep(500, "open")]);
+    const session = (await signedIn.send("GET", currentUser.path)).status;
+    const passwords = [" chosen by hand ", "while it runs"].map((password) => tryPassword(world.url, password, twin));
+    const inUse = expect.stringMatching(/^The data folder \S+ is in use by another Boardroom.* Stop it first/);
+    expect([code, complained, open, session, ...(await Promise.all(passwords))]).toEqual(
+      onPostgres ? [0, "", 4401, 401, 401, 200] : [1, inUse, "open", 200, 200, 401],
+    );
+    window.terminate();
+  });
+});
