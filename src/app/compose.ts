@@ -15,6 +15,7 @@ import { serveOpenApi } from "#platform/http/openapi.ts";
 import { serveRoute } from "#platform/http/serve.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import type { SessionGate } from "#platform/http/session.ts";
+import { dropOldKeys } from "#platform/idempotency/retention.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { openLive } from "#platform/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
@@ -83,6 +84,10 @@ export async function compose(config: Config): Promise<Boardroom> {
         log.error({ err: error }, "the journals were not anchored"),
       );
       closers.push(async () => stop());
+      const stopDropping = dropOldKeys(connectOwner, (error) =>
+        log.warn({ err: error }, "old idempotency keys were not removed"),
+      );
+      closers.push(async () => stopDropping());
     }
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
     return { app, platform, database, connectOwner, notes, close };

@@ -10,8 +10,10 @@ let stranger: string;
 let tables: string[] = [];
 beforeAll(async () => {
   world = await openWorld({ ROLE: "web" });
-  const companyOf = ({ member }: Ground) => member.user.companyId;
-  [owner, stranger] = [companyOf(await furnish(world, "owner")), companyOf(await furnish(world, "stranger"))];
+  const grounds = [await furnish(world, "owner"), await furnish(world, "stranger")];
+  for (const { member } of grounds)
+    await member.send("POST", "/api/tasks", { body: { title: "Once" }, headers: { "idempotency-key": "one" } });
+  [owner = "", stranger = ""] = grounds.map(({ member }: Ground) => member.user.companyId);
   for (const company of [owner, stranger])
     await world.asOwner("INSERT INTO authority_states (company_id) VALUES ($1)", [company]);
   const found = await world.asOwner<{ name: string }>(
@@ -61,6 +63,7 @@ const lasting: Record<string, readonly string[]> = {
   grants: ["UPDATE", "DELETE"],
   policies: ["UPDATE", "DELETE"],
   journal_heads: ["DELETE"],
+  idempotency_keys: ["UPDATE"],
 };
 const may = (verb: "UPDATE" | "DELETE", table: string): boolean => !lasting[table]?.includes(verb);
 

@@ -57,8 +57,11 @@ export type Database = {
   connect(): pg.Client;
   /** Runs one statement outside any company's transaction: the doors and the machinery only. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `work` in one transaction that sees only `company`; those that write take turns within it. */
-  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write"): Promise<T>;
+  /**
+   * Runs `work` in one transaction that sees only `company`; those that write take turns within it. `first` is a
+   * statement before their turn.
+   */
+  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write", first?: string): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -125,12 +128,13 @@ export function openPool(options: {
         return ask();
       });
     },
-    async transaction(company, work, mode = "write") {
+    async transaction(company, work, mode = "write", first) {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
       const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
-      const client = await begun(
-        mode === "read" ? `BEGIN READ ONLY; ${setCompany}` : `BEGIN; ${setCompany}; ${turn(company)}`,
-      );
+      const start = [mode === "read" ? "BEGIN READ ONLY" : "BEGIN", setCompany];
+      if (first) start.push(first);
+      if (mode === "write") start.push(turn(company));
+      const client = await begun(start.join("; "));
       let broken: Error | undefined;
       try {
         const result = await work(builderOn(client));

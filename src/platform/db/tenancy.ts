@@ -13,7 +13,13 @@ const doors: Record<string, string> = {
 const operator = "current_setting('app.operator', true) = 'on'";
 
 /** What may be done with the rows of a table besides reading and adding; everything, unless it stands here. */
-const changes: Record<string, string> = { journal: "", grants: "", policies: "", journal_heads: ", UPDATE" };
+const changes: Record<string, string> = {
+  journal: "",
+  grants: "",
+  policies: "",
+  journal_heads: ", UPDATE",
+  idempotency_keys: ", DELETE",
+};
 
 /** Puts row level security, forced, on every table that has a company; what a new table needs it gets by itself. */
 export async function raiseWalls(owner: pg.Client): Promise<void> {
