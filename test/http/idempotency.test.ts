@@ -5,7 +5,7 @@ import { getDecision } from "#features/decisions/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { removeExpired } from "#platform/idempotency/retention.ts";
 import { changed, checksum, rowCounts } from "../checksum.ts";
-import { request } from "../fuzz.ts";
+import { otherSample, request } from "../fuzz.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, colleague, furnish, type Ground, nameOf, type Sample } from "../samples.ts";
 import { type Client, openWorld, type Reply, type World } from "../world.ts";
@@ -33,35 +33,6 @@ const send = (client: Client, { endpoint }: Row, sample: Sample, key: string): P
 };
 const told = ({ status, text }: Reply) => ({ status, text });
 const isRepeated = ({ headers }: Reply) => headers.get("idempotent-replayed") === "true";
-
-/** The sample with something else in it, which the endpoint takes as well. */
-function other(row: Row, sample: Sample): Sample {
-  const body = sample.body as Record<string, unknown> | string | undefined;
-  if (typeof body === "string") return { ...sample, body: `${body}2026-11-02,6\n` };
-  if (body === undefined) return { ...sample, body: {} };
-  const [key = ""] = Object.keys(body).toReversed();
-  const { [key]: _left, ...shorter } = body;
-  return {
-    ...sample,
-    body: row.endpoint.body.safeParse(shorter).success ? shorter : { ...body, [key]: swapped(body[key]) },
-  };
-}
-
-/** Another value of the same kind. */
-function swapped(value: unknown): unknown {
-  const words: Record<string, string> = {
-    paused: "active",
-    propose: "assist",
-    completed: "cancelled",
-    "Europe/Berlin": "Europe/Paris",
-  };
-  if (typeof value === "string") return words[value] ?? value;
-  if (Array.isArray(value)) return value.map(swapped);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, typeof inner === "number" ? inner + 1 : inner]),
-  );
-}
 
 test("every write of a signed-in person takes a key, and what does not says so in its description", async () => {
   const writes = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method !== "GET");
@@ -104,7 +75,7 @@ describe("sent again with its key, one after the other and at once, a call has o
       expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
 
       // Another request under the same key.
-      const different = await send(member, row, other(row, sample), "one");
+      const different = await send(member, row, otherSample(row.endpoint, sample), "one");
       expect([different.status, faultsOf(different)]).toEqual([422, []]);
       expect(different.text).toMatch(/^This Idempotency-Key came with another request before\./);
       expect(changed(after, await checksum(world))).toEqual([]);
