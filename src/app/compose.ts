@@ -9,6 +9,7 @@ import type { Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
+import { watchForeignIds } from "#platform/http/foreign-ids.ts";
 import { serveHealth } from "#platform/http/health.ts";
 import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
@@ -65,6 +66,11 @@ export async function compose(config: Config): Promise<Boardroom> {
     // Hooks hold for what is registered after them.
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
+    });
+    const foreignIds = watchForeignIds(connectOwner, log);
+    closers.push(() => foreignIds.stop());
+    app.addHook("onResponse", async (request, reply) => {
+      if (reply.statusCode === 404) foreignIds.suspect(request);
     });
     await serveBrowserPart(app, webFolder);
     const live = await openLive(app, database, gate, config, log);
