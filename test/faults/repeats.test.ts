@@ -44,8 +44,8 @@ test("a repetition that reaches another instance while the first one runs is tol
     await here.asOwner("BEGIN");
     await here.asOwner("SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE", [member.user.companyId]);
     const first = post(member);
-    for (let locks = 0; locks === 0; )
-      locks = (await there.asOwner("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted")).length;
+    const locks = () => there.asOwner("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted");
+    await expect.poll(async () => (await locks()).length, { timeout: 4_000 }).toBe(1);
     const refused = await post(beside);
     await here.asOwner("ROLLBACK");
     expect([refused.status, faultsOf(refused), refused.headers.get("retry-after")]).toEqual([409, [], "2"]);
