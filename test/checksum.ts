@@ -29,3 +29,14 @@ export async function checksum(world: World, company?: string): Promise<Record<s
 export function changed(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys(after).filter((name) => before[name] !== after[name]);
 }
+
+/** How many rows a company has in every table, but for kept answers, and how many jobs: what its calls have caused. */
+export async function rowCounts(world: World, company: string): Promise<Record<string, number>> {
+  const names = (await tables(world)).filter(({ name, hasCompany }) => hasCompany && name !== "idempotency_keys");
+  const parts = names.map(
+    ({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM ${name} WHERE company_id = '${company}'`,
+  );
+  parts.push(`SELECT 'jobs', count(*)::int FROM pgboss.job WHERE data->>'company' = '${company}'`);
+  const rows = await world.asOwner<{ name: string; rows: number }>(parts.join(" UNION ALL "));
+  return Object.fromEntries(rows.map((row) => [row.name, row.rows]));
+}

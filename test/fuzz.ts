@@ -184,3 +184,29 @@ const brief = (value: unknown): string => {
   const text = JSON.stringify(value) ?? "undefined";
   return text.length > 40 ? `${text.slice(0, 40)}… (${text.length})` : text;
 };
+
+/** The sample with something else in its body, which the endpoint takes as well. */
+export function otherSample(endpoint: Endpoint, sample: Sample): Sample {
+  const body = sample.body as Record<string, unknown> | string | undefined;
+  if (typeof body === "string") return { ...sample, body: `${body}2026-11-02,6\n` };
+  if (body === undefined) return { ...sample, body: {} };
+  const [key = ""] = Object.keys(body).toReversed();
+  const { [key]: _left, ...shorter } = body;
+  const isEnough = endpoint.body.safeParse(shorter).success;
+  return { ...sample, body: isEnough ? shorter : { ...body, [key]: otherValue(body[key]) } };
+}
+
+const otherWords: Record<string, string> = {
+  paused: "active",
+  propose: "assist",
+  completed: "cancelled",
+  "Europe/Berlin": "Europe/Paris",
+};
+
+function otherValue(value: unknown): unknown {
+  if (typeof value === "string") return otherWords[value] ?? value;
+  if (typeof value === "number") return value + 1;
+  if (Array.isArray(value)) return value.map(otherValue);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, otherValue(inner)]));
+}

@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import { routes } from "#app/rooms.ts";
 import type { Endpoint, Input } from "#contract/endpoint.ts";
 import type { MemberRole } from "#contract/roles.ts";
@@ -158,7 +157,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     query: query as never,
     body: "date,revenue\n2026-11-01,5",
   });
-  expect(upload.status, "the world must be opened without jobs").toBe("waiting");
+  if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
   return { ...ids, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
 }
 

@@ -9,12 +9,14 @@ import type { Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
+import { watchForeignIds } from "#platform/http/foreign-ids.ts";
 import { serveHealth } from "#platform/http/health.ts";
 import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { serveRoute } from "#platform/http/serve.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import type { SessionGate } from "#platform/http/session.ts";
+import { dropOldKeys } from "#platform/idempotency/retention.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { openLive } from "#platform/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
@@ -65,6 +67,11 @@ export async function compose(config: Config): Promise<Boardroom> {
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
     });
+    const foreignIds = watchForeignIds(connectOwner, log);
+    closers.push(() => foreignIds.stop());
+    app.addHook("onResponse", async (request, reply) => {
+      if (reply.statusCode === 404) foreignIds.suspect(request);
+    });
     await serveBrowserPart(app, webFolder);
     const live = await openLive(app, database, gate, config, log);
     closers.push(() => app.close());
@@ -83,6 +90,10 @@ export async function compose(config: Config): Promise<Boardroom> {
         log.error({ err: error }, "the journals were not anchored"),
       );
       closers.push(async () => stop());
+      const stopDropping = dropOldKeys(connectOwner, (error) =>
+        log.warn({ err: error }, "old idempotency keys were not removed"),
+      );
+      closers.push(async () => stopDropping());
     }
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
     return { app, platform, database, connectOwner, notes, close };

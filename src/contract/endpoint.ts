@@ -33,6 +33,8 @@ export type Endpoint<
   cost: Cost;
   /** An upload carries its bytes as this content type instead of JSON. */
   upload?: string;
+  /** A repetition with the same Idempotency-Key gets the first answer and has no second effect. */
+  takesKey: boolean;
 };
 
 export type Input<E extends Endpoint> = {
@@ -65,9 +67,11 @@ export function endpoint<
     rate: Rate;
     cost?: Cost;
     upload?: string;
+    /** For a write whose answer must not be kept or given twice, such as one that hands out a cookie. */
+    takesKey?: false;
   },
 ): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R> {
-  const { summary, params, query, body, response, access, rate, cost, upload } = options;
+  const { summary, params, query, body, response, access, rate, cost = "none", upload } = options;
   return {
     method,
     path,
@@ -78,7 +82,9 @@ export function endpoint<
     response,
     access,
     rate,
-    cost: cost ?? "none",
+    cost,
+    // The answer is kept in the transaction of the effect: nothing outside may be waited for in it.
+    takesKey: options.takesKey ?? (method !== "GET" && access !== "public" && cost === "none"),
     ...(upload ? { upload } : {}),
   };
 }

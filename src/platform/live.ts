@@ -6,6 +6,7 @@ import { AppError } from "#contract/errors.ts";
 import type { LiveMessage } from "#contract/events.ts";
 import { now } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
+import { count } from "#platform/counters.ts";
 import type { Database } from "#platform/db/database.ts";
 import { isOwnOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
@@ -85,7 +86,12 @@ export async function openLive(
     if (listener.recent > perSecond) return listener.socket.close(closing.flood);
     const message = parse(frame.toString());
     if (message?.type !== "join_company") return;
-    if (message.companyId !== listener.session.company) return listener.socket.close(closing.foreign);
+    if (message.companyId !== listener.session.company) {
+      const { company, userId: user } = listener.session;
+      count("cross_company_attempts");
+      log.warn({ event: "security", company, user, route: "/ws" }, "a socket asked for another company");
+      return listener.socket.close(closing.foreign);
+    }
     listener.joined = true;
     send(listener, { type: "joined", id: null });
   }

@@ -39,7 +39,7 @@ const watcher = new URL("./watch-transactions.ts", import.meta.url).href;
 
 const isOverloaded = (): boolean => (loadavg()[0] ?? 0) > 2 * availableParallelism();
 
-type Store = {
+export type Store = {
   env: Record<string, string>;
   /** Looks at the store at the moment of a kill: gives the open transactions that have written, where it can. */
   freezeAndKill(server: Server, watchFile: string): Promise<{ inside: number; atCommit: number }>;
@@ -156,7 +156,7 @@ function underWay(watchFile: string): { inside: number; atCommit: number } {
   };
 }
 
-function embeddedStore(folder: string): Store {
+export function embeddedStore(folder: string): Store {
   const dataDir = join(folder, "data");
   const copy = join(folder, "copy");
   return {
@@ -184,7 +184,7 @@ function embeddedStore(folder: string): Store {
   };
 }
 
-async function postgresStore(folder: string): Promise<Store> {
+export async function postgresStore(folder: string): Promise<Store> {
   const postgres = await startPostgres({ durable: true });
   const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
   await superuser.connect();

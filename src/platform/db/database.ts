@@ -65,9 +65,10 @@ export type Database = {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
    * Runs `work` so that it sees only `company`: "write" in one transaction, taking turns within the company; "read" and
-   * "note" in a transaction for each group of statements that are sent together, the first of them read-only.
+   * "note" in a transaction for each group of statements that are sent together, the first of them read-only. `first` stands before the
+   * turn of a write.
    */
-  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write" | "note"): Promise<T>;
+  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write" | "note", first?: readonly Statement[]): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -147,10 +148,11 @@ export function openPool(options: {
     );
   }
 
-  async function writing<T>(company: string, work: (db: Db) => Promise<T>): Promise<T> {
+  async function writing<T>(company: string, work: (db: Db) => Promise<T>, first?: readonly Statement[]): Promise<T> {
     const begin = [
       { name: "begin", text: "BEGIN" },
       { name: "act", text: actFor, values: [company] },
+      ...(first ?? []).map(named),
       { name: "turn", text: takeTurn, values: [company] },
     ];
     let client: pg.PoolClient | null = null;
@@ -216,9 +218,9 @@ export function openPool(options: {
         return ask();
       });
     },
-    async transaction(company, work, mode = "write") {
+    async transaction(company, work, mode = "write", first) {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
-      if (mode === "write") return writing(company, work);
+      if (mode === "write") return writing(company, work, first);
       return apart(company, work, mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor });
     },
     async close() {

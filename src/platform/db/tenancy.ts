@@ -19,6 +19,7 @@ const changes: Record<string, string> = {
   policies: "",
   journal_heads: ", UPDATE",
   kept_rows: ", DELETE",
+  idempotency_keys: ", DELETE",
 };
 
 /** Puts row level security, forced, on every table that has a company; what a new table needs it gets by itself. */

@@ -23,12 +23,26 @@ function describe(endpoints: readonly Endpoint[]): Json {
   };
 }
 
+const keyParameter: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A name the caller gives this request. Sent again within 24 hours it has no second effect and gets the first answer; with another address or body it is refused with 422, while the first still runs with 409.",
+  schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
+};
+
 function operation(endpoint: Endpoint): Json {
   const body = schemaOf(endpoint.body, "input");
   const takesBody = endpoint.method !== "GET";
   return {
     summary: endpoint.summary,
-    parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
+    ...(takesBody && !endpoint.takesKey ? { description: "Takes no Idempotency-Key: with one it is refused." } : {}),
+    parameters: [
+      ...parameters(endpoint.params, "path"),
+      ...parameters(endpoint.query, "query"),
+      ...(endpoint.takesKey ? [keyParameter] : []),
+    ],
     ...(takesBody ? { requestBody: { content: { [endpoint.upload ?? "application/json"]: { schema: body } } } } : {}),
     responses: {
       200: {

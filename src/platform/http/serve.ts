@@ -8,16 +8,18 @@ import { version } from "#platform/version.ts";
 import type { Config } from "#platform/config.ts";
 import type { Ctx, Platform } from "#platform/context.ts";
 import { refusal } from "#platform/http/faults.ts";
+import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
 import type { Kept, Route } from "#platform/http/route.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
+import { once } from "#platform/idempotency/once.ts";
 
 export type Serving = { platform: Platform; config: Config; limits: Limits; gate: SessionGate };
 
 const uploadLimit = 25 * 1024 * 1024;
 
-/** Serves one route: origin, session, limits, role, input, verb, answer; in that order, for every call alike. */
+/** Serves one route: origin, session, limits, role, key, input, verb, answer; in that order, for every call alike. */
 export function serveRoute(app: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
   const { platform, config, limits } = serving;
@@ -34,20 +36,18 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     },
     handler: async (request, reply) => {
       const { session } = request;
+      const keyed = readKey(endpoint, request);
       const moment = now();
       const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
       if (route.kind === "open") {
         const input = readInput(route, request);
         const door = { ...platform, request, reply, origin, session, limits, now: moment };
-        return answer(
-          route,
-          reply,
-          await route.handle({ ...door, secure: config.secure, registration: config.registration }, input),
-        );
+        const rules = { secure: config.secure, registration: config.registration };
+        return answer(reply, bodyOf(route, await route.handle({ ...door, ...rules }, input)));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
-      if (session.page) return answer(route, reply, new Written(session.page));
+      if (session.page) return answer(reply, session.page);
       const input = readInput(route, request);
       const ctx: Ctx = {
         ...platform,
@@ -65,9 +65,19 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         currency: session.currency,
       };
       const exchange = { request, reply, origin, session, secure: config.secure };
-      const value = await route.handle(ctx, input, exchange);
-      if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);
-      return answer(route, reply, value);
+      if (!keyed) {
+        const value = await route.handle(ctx, input, exchange);
+        if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);
+        return answer(reply, bodyOf(route, value));
+      }
+      // A verb joins the transaction of the context it is given, so that its effect and its answer commit together.
+      const { status, body, isRepeated } = await once(ctx, keyed, async (tx) => {
+        const made = bodyOf(route, await route.handle(tx, input, exchange));
+        if (reply.hasHeader("Set-Cookie")) throw new Error("A call that hands out a cookie takes no key.");
+        return { status: reply.statusCode, body: made };
+      });
+      if (isRepeated) reply.code(status).header("Idempotent-Replayed", "true");
+      return answer(reply, body);
     },
   });
 }
@@ -135,8 +145,10 @@ function read(schema: z.ZodType, value: unknown): unknown {
  * Rows leave only through the response schema: a wrong answer is our fault, not a leak. What is written already was
  * written from the schema's own fields.
  */
-function answer(route: Route, reply: FastifyReply, value: unknown): FastifyReply {
-  const json = value instanceof Written ? value.json : JSON.stringify(route.endpoint.response.parse(value));
+const bodyOf = (route: Route, value: unknown): string =>
+  value instanceof Written ? (value.json as string) : JSON.stringify(route.endpoint.response.parse(value));
+
+function answer(reply: FastifyReply, body: string): FastifyReply {
   if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
-  return reply.type("application/json; charset=utf-8").send(json);
+  return reply.type("application/json; charset=utf-8").send(body);
 }

@@ -1,0 +1,100 @@
+import { getTableName } from "drizzle-orm";
+import type { FastifyRequest } from "fastify";
+import type pg from "pg";
+import { count } from "#platform/counters.ts";
+import { registry } from "#platform/db/registry.ts";
+import type { Log } from "#platform/log.ts";
+
+type Suspect = { company: string; user: string; route: string; request: string; ids: string[] };
+
+/** How long a refused request waits to be looked at: never in the same moment as its answer. */
+const pauseMs = 2_000;
+const mostWaiting = 200;
+/** Looked up in one go, at most; the embedded database does nothing else meanwhile. */
+const mostIds = 20;
+const lookupMs = 2_000;
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+export type ForeignIds = {
+  /** Takes a request that was answered 404; costs it nothing, as it has its answer. */
+  suspect(request: FastifyRequest): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * Tells, after the answer, an id that nobody has from one of another company, and counts and logs the latter as a security
+ * event. It looks on the owner's connection; what it finds goes to the log and a counter, never to a caller.
+ */
+export function watchForeignIds(connectOwner: () => pg.Client, log: Log): ForeignIds {
+  const waiting: Suspect[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
+  const plan = (): void => {
+    timer ??= setTimeout(() => {
+      looking = look()
+        .catch((error: unknown) => log.warn({ err: error }, "refused requests were not looked at"))
+        .finally(() => {
+          timer = undefined;
+          if (waiting.length > 0) plan();
+        });
+    }, pauseMs).unref();
+  };
+
+  async function look(): Promise<void> {
+    const batch: Suspect[] = [];
+    for (let ids = 0; waiting[0] && ids + waiting[0].ids.length <= mostIds; ids += batch.at(-1)?.ids.length ?? 0)
+      batch.push(waiting.shift() as Suspect);
+    const owners = await ownersOf(
+      connectOwner,
+      batch.flatMap(({ ids }) => ids),
+    );
+    for (const { ids, ...who } of batch) {
+      const foreign = ids.filter((id) => owners.has(id) && !owners.get(id)?.has(who.company));
+      if (foreign.length === 0) continue;
+      count("cross_company_attempts");
+      log.warn({ event: "security", ...who, ids: foreign }, "a request named rows of another company");
+    }
+  }
+
+  return {
+    suspect({ session, params, query, body, routeOptions, method, id }) {
+      if (!session) return;
+      const named = JSON.stringify([params, query, typeof body === "string" ? null : body])
+        .toLowerCase()
+        .match(uuid);
+      const ids = [...new Set(named)].slice(0, mostIds);
+      if (ids.length === 0) return;
+      if (waiting.length >= mostWaiting) return count("cross_company_unchecked");
+      const route = `${method} ${routeOptions.url ?? "unknown"}`;
+      waiting.push({ company: session.company, user: session.userId, route, request: id, ids });
+      plan();
+    },
+    async stop() {
+      waiting.length = 0;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+/** Takes ids, gives for each that some row has the companies of those rows. */
+async function ownersOf(connectOwner: () => pg.Client, ids: string[]): Promise<Map<string, Set<string>>> {
+  const tables = registry.filter(({ columns }) => "id" in columns).map(({ table }) => getTableName(table));
+  // Company by company: every key begins with it, and there are fewer companies than rows.
+  const parts = tables.map(
+    (table) =>
+      `SELECT t.company_id, t.id FROM journal_heads h JOIN ${table} t ON t.company_id = h.company_id AND t.id = ANY($1)`,
+  );
+  const owner = connectOwner();
+  await owner.connect();
+  try {
+    await owner.query(`SET statement_timeout = ${lookupMs}`);
+    const { rows } = await owner.query<{ company_id: string; id: string }>(parts.join(" UNION ALL "), [ids]);
+    const found = Map.groupBy(rows, (row) => row.id);
+    return new Map([...found].map(([id, each]) => [id, new Set(each.map((row) => row.company_id))]));
+  } finally {
+    await owner.end();
+  }
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { AppError } from "#contract/errors.ts";
+import type { Keyed } from "#platform/idempotency/store.ts";
+
+/** What a client may choose: 1 to 255 characters of ASCII that can be seen, or spaces between them. */
+const printable = /^[\x20-\x7e]{1,255}$/;
+
+/** Takes a request, gives its Idempotency-Key with what it asks; null without one, and where nothing is written. */
+export function readKey(endpoint: Endpoint, request: FastifyRequest): Keyed | null {
+  const given = request.raw.headersDistinct["idempotency-key"];
+  if (!given || endpoint.method === "GET") return null;
+  const [key = ""] = given;
+  if (!endpoint.takesKey) throw new AppError("invalid", "This call takes no Idempotency-Key. Send it without one.");
+  if (given.length > 1 || !printable.test(key))
+    throw new AppError("invalid", "Idempotency-Key must be one key of 1 to 255 printable characters");
+  return { route: `${endpoint.method} ${endpoint.path}`, key, requestHash: hashOf(request) };
+}
+
+/** The same for the same address and body, in whatever order a body names its keys. */
+function hashOf({ url, body }: FastifyRequest): Buffer {
+  const hash = createHash("sha256").update(`${url}\n`);
+  return hash.update(typeof body === "string" ? body : (JSON.stringify(body, inOrder) ?? "")).digest();
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

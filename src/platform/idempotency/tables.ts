@@ -1,0 +1,35 @@
+import { index, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** The answers of calls that were sent with an Idempotency-Key, kept for a day so that a repetition gets the same. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    companyId: companyId(),
+    userId: uuid().notNull(),
+    /** Method and pattern of the address, e.g. "PUT /api/tasks/:id". */
+    route: text().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of the address and body the key came with. */
+    requestHash: bytes().notNull(),
+    status: smallint().notNull(),
+    body: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.userId, row.route, row.key] }),
+    index("idempotency_keys_by_expiry").on(row.expiresAt),
+  ],
+);
+const kept = { ...tags.operation, purpose: "answering a repeated request as the first time", retention: "1 day" };
+tag(idempotencyKeys, {
+  companyId: tags.key,
+  userId: { ...kept, whose: "person" },
+  route: kept,
+  key: kept,
+  requestHash: kept,
+  status: kept,
+  body: kept,
+  expiresAt: kept,
+});

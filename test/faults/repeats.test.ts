@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTask, updateTask } from "#features/tasks/contract.ts";
+import { settleDecision } from "#features/decisions/contract.ts";
+import { readConfig } from "#platform/config.ts";
+import { startPostgres } from "../postgres.ts";
+import { faultsOf } from "../refusals.ts";
+import { clientOf, openOn } from "../world.ts";
+import { killRepeats } from "./repeat-kills.ts";
+import { deliver, keyedRows } from "./repeats.ts";
+
+/** A sample; `npm run faults` delivers every write, and kills 200 times. */
+const writes = keyedRows.filter(({ endpoint }) =>
+  [createTask, updateTask, settleDecision].some((wanted) => wanted === endpoint),
+);
+
+test.each(["embedded", "postgres"] as const)("a write delivered again has one effect on %s", async (database) => {
+  const outcome = await deliver(database, 1, 20_261_120, undefined, writes);
+  expect(outcome.violations).toEqual([]);
+  expect(outcome.repeated).toBeGreaterThan(30);
+  expect(outcome.cut).toBeGreaterThan(0);
+});
+
+test.each(["embedded", "postgres"] as const)("so has one whose answer a kill -9 took on %s", async (database) => {
+  const outcome = await killRepeats(database, 2, 20_261_120);
+  expect(outcome.violations).toEqual([]);
+  expect(outcome.unanswered).toBeGreaterThan(0);
+  expect(outcome.recalled).toBeGreaterThan(0);
+});
+
+test("a repetition that reaches another instance while the first one runs is told to come back", async () => {
+  const postgres = await startPostgres();
+  const dataDir = mkdtempSync(join(tmpdir(), "boardroom-repeats-"));
+  const env = { PORT: "0", LOG_LEVEL: "fatal", ROLE: "web", DATA_DIR: dataDir, DATABASE_URL: postgres.url };
+  const [here, there] = [await openOn(readConfig(env)), await openOn(readConfig(env))];
+  try {
+    const member = await here.member();
+    const beside = Object.assign(clientOf(there.url), { cookie: member.cookie });
+    const post = (client: typeof beside) =>
+      client.send("POST", "/api/tasks", { body: { title: "Once" }, headers: { "idempotency-key": "one" } });
+    // Holds up every verb of this company, longer than a repetition waits.
+    await here.asOwner("BEGIN");
+    await here.asOwner("SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE", [member.user.companyId]);
+    const first = post(member);
+    const locks = () => there.asOwner("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted");
+    await expect.poll(async () => (await locks()).length, { timeout: 4_000 }).toBe(1);
+    const refused = await post(beside);
+    await here.asOwner("ROLLBACK");
+    expect([refused.status, faultsOf(refused), refused.headers.get("retry-after")]).toEqual([409, [], "2"]);
+    expect(refused.text).toMatch(/^The first request with this Idempotency-Key is still running\./);
+    // Held up any longer the first one would have been given up with 503 itself.
+    expect([200, 503]).toContain((await first).status);
+    const replies = [await post(beside), await post(member), await post(beside)];
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(replies[0]?.status).toBe(200);
+    expect(await here.asOwner("SELECT 1 FROM tasks WHERE company_id = $1", [member.user.companyId])).toHaveLength(1);
+  } finally {
+    await here.close();
+    await there.close();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { readCounters } from "#platform/counters.ts";
+import { request } from "../fuzz.ts";
+import { allSamples, furnish, type Ground } from "../samples.ts";
+import { idPlaces } from "../strangers.ts";
+import { openWorld, type World } from "../world.ts";
+
+let world: World;
+let owner: Ground;
+let stranger: Ground;
+const said: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+  owner = await furnish(world, "owner");
+  stranger = await furnish(world, "stranger");
+  const { log } = world.boardroom.platform;
+  log.warn = ((what: Record<string, unknown>) => said.push(what)) as typeof log.warn;
+});
+afterAll(() => world?.close());
+
+const attempts = () => readCounters().find(({ name }) => name === "cross_company_attempts")?.value ?? 0;
+
+test("a request that names another company's row is counted and logged once, one that names nobody's is not", async () => {
+  const rows = allSamples().filter(
+    ({ endpoint, good }) => !endpoint.upload && idPlaces(good(owner)).some((place) => !place.startsWith("query.")),
+  );
+  expect(rows.length).toBeGreaterThanOrEqual(6);
+  const before = attempts();
+  for (const { endpoint, good } of rows) {
+    const foreign = request(endpoint, good(owner));
+    const unknown = { ...foreign, path: scramble(foreign.path), body: foreign.body && scramble(foreign.body) };
+    const [told, same] = [
+      await stranger.member.send(endpoint.method, foreign.path, { body: foreign.body }),
+      await stranger.member.send(endpoint.method, unknown.path, { body: unknown.body }),
+    ];
+    expect([told.status, told.text]).toEqual([404, "Not found"]);
+    expect([same.status, same.text]).toEqual([404, "Not found"]);
+  }
+  // Also what is nobody's business: an address that is not served, and somebody who is not signed in.
+  await world.client().send("GET", `/api/decisions/${owner.decision}`);
+  await stranger.member.send("GET", `/api/nothing/${crypto.randomUUID()}`);
+  await expect.poll(attempts, { timeout: 15_000, interval: 200 }).toBe(before + rows.length);
+  const { companyId, id } = stranger.member.user;
+  const events = said.filter((line) => "event" in line);
+  expect(events).toHaveLength(rows.length);
+  for (const event of events) expect(event).toMatchObject({ event: "security", company: companyId, user: id });
+  expect(new Set(events.map((event) => event.request)).size).toBe(rows.length);
+});
+
+/** The same text with every id in it replaced by one nobody has. */
+const scramble = (text: string): string =>
+  text.replaceAll(/[0-9a-f-]{36}/g, (found) => (z.uuid().safeParse(found).success ? crypto.randomUUID() : found));
+
+test("a flood of refused requests is not looked at forever, and how many were not is counted", async () => {
+  const unchecked = () => readCounters().find(({ name }) => name === "cross_company_unchecked")?.value ?? 0;
+  const before = unchecked();
+  const send = () => stranger.member.send("GET", `/api/decisions/${crypto.randomUUID()}`);
+  for (let round = 0; round < 25; round += 1) await Promise.all(Array.from({ length: 10 }, send));
+  expect(unchecked()).toBeGreaterThan(before);
+});
