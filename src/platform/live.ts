@@ -10,6 +10,7 @@ import type { Database } from "#platform/db/database.ts";
 import { isOwnOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 import type { Log } from "#platform/log.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 const channel = "boardroom";
 const largestFrame = 4 * 1024;
@@ -40,6 +41,7 @@ export async function openLive(
   gate: SessionGate,
   config: Config,
   log: Log,
+  count: Count,
 ): Promise<Live> {
   const listeners = new Set<Listener>();
   await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
@@ -82,24 +84,34 @@ export async function openLive(
 
   function receive(listener: Listener, frame: Buffer): void {
     listener.recent += 1;
-    if (listener.recent > perSecond) return listener.socket.close(closing.flood);
+    if (listener.recent > perSecond) return end(listener, "flood");
     const message = parse(frame.toString());
     if (message?.type !== "join_company") return;
-    if (message.companyId !== listener.session.company) return listener.socket.close(closing.foreign);
+    if (message.companyId !== listener.session.company) return end(listener, "foreign");
     listener.joined = true;
     send(listener, { type: "joined", id: null });
   }
 
   function send(listener: Listener, message: LiveMessage): void {
-    if (listener.socket.bufferedAmount > largestBacklog) return listener.socket.terminate();
+    if (listener.socket.bufferedAmount > largestBacklog) return drop(listener, "slow");
     listener.socket.send(JSON.stringify(message));
+  }
+
+  function end({ socket }: Listener, why: keyof typeof closing): void {
+    if (socket.readyState === socket.OPEN) count("sockets_closed", { why });
+    socket.close(closing[why]);
+  }
+
+  /** A peer that does not read would never see a farewell. */
+  function drop({ socket }: Listener, why: "slow" | "silent"): void {
+    if (socket.readyState === socket.OPEN) count("sockets_closed", { why });
+    socket.terminate();
   }
 
   function announce(company: string, message: LiveMessage): void {
     for (const listener of listeners) {
       if (listener.session.company !== company) continue;
-      if (message.type === "user.logged_out" && listener.session.sessionId === message.id)
-        listener.socket.close(closing.signedOut);
+      if (message.type === "user.logged_out" && listener.session.sessionId === message.id) end(listener, "signedOut");
       else if (listener.joined) send(listener, message);
     }
   }
@@ -117,7 +129,7 @@ export async function openLive(
   }, 1_000).unref();
   const ping = setInterval(() => {
     for (const listener of listeners) {
-      if (!listener.alive) listener.socket.terminate();
+      if (!listener.alive) drop(listener, "silent");
       listener.alive = false;
       listener.socket.ping();
     }
@@ -125,7 +137,7 @@ export async function openLive(
   const recheck = setInterval(() => {
     for (const listener of listeners)
       gate(listener.tokenHash, now()).then(
-        (session) => session ?? listener.socket.close(closing.signedOut),
+        (session) => session ?? end(listener, "signedOut"),
         () => undefined,
       );
   }, recheckEvery).unref();
