@@ -207,7 +207,9 @@ test("the description of the calls does not name it", async () => {
   expect(paths).not.toContain("/metrics");
 });
 
-test("without a token configured it is an address like any unknown one, whatever is carried", { timeout: 60_000 }, async () => {
+test("without a token configured it is an address like any unknown one, whatever is carried", {
+  timeout: 60_000,
+}, async () => {
   const closed = await openWorld();
   try {
     for (const authorization of ["", "Bearer ", "Bearer null"]) {

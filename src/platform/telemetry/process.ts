@@ -11,14 +11,18 @@ export function watchProcess(registry: Registry): () => void {
   registry.gauge("process_start_time_seconds", "When the process started, in Unix time.", () => startedAt);
   registry.gauge("boardroom_uptime_seconds", "How long the process has run.", () => process.uptime());
   registry.gauge("process_resident_memory_bytes", "Memory the process holds.", () => memory().rss);
-  registry.gauge("boardroom_memory_bytes", "Memory by what holds it; the embedded engine is in external.", () => {
-    const { heapUsed, heapTotal, external } = memory();
-    return [
-      { labels: { part: "heap_used" }, value: heapUsed },
-      { labels: { part: "heap_total" }, value: heapTotal },
-      { labels: { part: "external" }, value: external },
-    ];
-  });
+  registry.gauge(
+    "boardroom_memory_bytes",
+    "Memory of the main thread by part; the embedded engine has a thread of its own and shows in the resident memory alone.",
+    () => {
+      const { heapUsed, heapTotal, external } = memory();
+      return [
+        { labels: { part: "heap_used" }, value: heapUsed },
+        { labels: { part: "heap_total" }, value: heapTotal },
+        { labels: { part: "external" }, value: external },
+      ];
+    },
+  );
   registry.gauge("boardroom_processor_seconds", "Processor time used since the start.", () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
