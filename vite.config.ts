@@ -28,6 +28,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     manifest: true,
+    // The notices of what is bundled go along with it, at /licences.md.
+    license: { fileName: "licences.md" },
     // The content security policy lets nothing but images come from data addresses.
     assetsInlineLimit: 0,
   },

@@ -11,6 +11,7 @@ const sources = [
   "src/features/**/contract.ts",
   "src/features/**/rules.ts",
   "vite.config.ts",
+  "package.json",
   "package-lock.json",
 ];
 

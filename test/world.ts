@@ -33,6 +33,8 @@ export type World = {
   client(): Client;
   /** Signs up a new company and gives its first person. */
   member(name?: string): Promise<Member>;
+  /** Where a counter without labels stands. */
+  counted(name: string): number;
   /** Runs a statement as the owner of the tables, past every wall. */
   asOwner<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -82,6 +84,8 @@ export async function openOn(config: Config): Promise<World> {
     url,
     client: () => clientOf(url),
     member: (name) => signUp(url, name),
+    counted: (name) =>
+      Number(new RegExp(`^boardroom_${name}_total (\\d+)$`, "m").exec(boardroom.telemetry.registry.text())?.[1]),
     asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
       (await owner.query<Row>(text, values)).rows,
     async close() {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readConfig } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { checkAnchors, dropAnchors } from "#platform/journal/anchors.ts";
+import { checkAnchors, dropAnchors, keepVerdict } from "#platform/journal/anchors.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { complain, createLog, say } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -25,9 +25,10 @@ try {
   const anchors = join(config.dataDir, "anchors.jsonl");
   const faults = [...verdict.faults, ...(await checkAnchors(anchors, owner, secrets))];
   for (const fault of faults) complain([`Company ${fault.company}: ${fault.sentence}`]);
+  const { companies, records } = verdict;
+  keepVerdict(config.dataDir, { companies, records, faults: faults.length });
   if (faults.length === 0) {
     dropAnchors(anchors, verdict.heads, secrets);
-    const { companies, records } = verdict;
     say(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);
   }
   process.exitCode = faults.length === 0 ? 0 : 1;

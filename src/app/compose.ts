@@ -22,6 +22,10 @@ import { openLive } from "#platform/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { watchInstance } from "#platform/telemetry/instance.ts";
+import { watchProcess } from "#platform/telemetry/process.ts";
+import { serveTelemetry } from "#platform/telemetry/serve.ts";
+import { openTelemetry, type Telemetry } from "#platform/telemetry/telemetry.ts";
 
 const webFolder = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
@@ -31,6 +35,7 @@ export type Boardroom = {
   database: Database;
   connectOwner: OpenDatabase["connectOwner"];
   notes: readonly string[];
+  telemetry: Telemetry;
   /** Answers what is under way, ends sockets, hands jobs back, closes the database. */
   close(): Promise<void>;
 };
@@ -38,6 +43,8 @@ export type Boardroom = {
 /** Takes the configuration, gives the whole product, wired and ready to listen. */
 export async function compose(config: Config): Promise<Boardroom> {
   const log = createLog(config.logLevel);
+  const telemetry = openTelemetry();
+  const { registry, count } = telemetry;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of closers.reverse()) await end();
@@ -54,29 +61,33 @@ export async function compose(config: Config): Promise<Boardroom> {
     }
     const secrets = openSecrets(config);
     const queues = jobs.map((job) => job.name);
-    const { database, notes, connectOwner } = await openDatabase(config, secrets, log, queues);
+    const { database, notes, connectOwner } = await openDatabase(config, secrets, log, queues, count);
     closers.push(() => database.close());
-    const queue = await openJobs(database, log);
+    const queue = await openJobs(database, log, count);
     closers.push(() => queue.stop());
-    const platform: Platform = { database, secrets, log, jobs: queue };
+    const platform: Platform = { database, secrets, log, jobs: queue, count };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
-    const app = await makeServer(config, log);
-    const limits = await openLimits(app, config);
+    const app = await makeServer(config, log, telemetry);
+    const limits = await openLimits(app, config, count);
     // Hooks hold for what is registered after them.
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
     });
-    const foreignIds = watchForeignIds(connectOwner, log);
+    const foreignIds = watchForeignIds(connectOwner, log, count);
     closers.push(() => foreignIds.stop());
     app.addHook("onResponse", async (request, reply) => {
       if (reply.statusCode === 404) foreignIds.suspect(request);
     });
     await serveBrowserPart(app, webFolder);
-    const live = await openLive(app, database, gate, config, log);
+    const live = await openLive(app, database, gate, config, log, count);
     closers.push(() => app.close());
     closers.push(() => live.stop());
     serveHealth(app, database);
+    const stopWatching = watchProcess(registry);
+    closers.push(async () => stopWatching());
+    const refresh = watchInstance(registry, { config, database, jobs: queue, live });
+    serveTelemetry(app, config.metricsToken, registry, refresh);
     serveOpenApi(
       app,
       routes.map((route) => route.endpoint),
@@ -96,7 +107,7 @@ export async function compose(config: Config): Promise<Boardroom> {
       closers.push(async () => stopDropping());
     }
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
-    return { app, platform, database, connectOwner, notes, close };
+    return { app, platform, database, connectOwner, notes, telemetry, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

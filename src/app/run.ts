@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { compose } from "#app/compose.ts";
 import { type Config, ConfigFault, readConfig } from "#platform/config.ts";
 import { complain, say } from "#platform/log.ts";
+import { version } from "#platform/version.ts";
 
 /** How long an orderly end may take, in milliseconds; then the process goes anyway. */
 const patience = 10_000;
@@ -15,6 +16,8 @@ try {
   });
   const boardroom = await compose(config);
   await boardroom.app.listen({ port: config.port, host: config.host });
+  const ground = boardroom.database.kind === "embedded" ? "the embedded database" : "PostgreSQL";
+  say(`Boardroom ${version} on ${ground}, Node ${process.version.slice(1)}.`);
   for (const note of boardroom.notes) say(note);
   const [address] = boardroom.app.addresses();
   const port = typeof address === "object" ? address.port : config.port;

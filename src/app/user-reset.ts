@@ -37,7 +37,10 @@ try {
     throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);
   if (!account.isActive) throw new Error(`The account ${account.username} is switched off: no password opens it.`);
   const jobs = { send: () => Promise.reject(new Error("This command queues no work.")) };
-  const ctx = await jobContext({ database, secrets, log, jobs }, mintCompany(account.companyId));
+  const ctx = await jobContext(
+    { database, secrets, log, jobs, count: () => undefined },
+    mintCompany(account.companyId),
+  );
   const ended = await resetPassword(ctx, account.userId, password);
   const sessions = `${ended} ${ended === 1 ? "session" : "sessions"}`;
   say(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);

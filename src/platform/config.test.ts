@@ -59,3 +59,14 @@ test("proxies must be addresses or ranges", () => {
   expect(faultsOf({ TRUSTED_PROXIES: "everyone" })).toHaveLength(1);
   expect(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/99" })).toHaveLength(1);
 });
+
+test("a token for the figures is long, and a commit's id is one", () => {
+  const token = "x".repeat(32);
+  expect(readConfig({})).toMatchObject({ metricsToken: null, commit: null });
+  expect(readConfig({ METRICS_TOKEN: token, BUILD_COMMIT: "97edd94" })).toMatchObject({
+    metricsToken: token,
+    commit: "97edd94",
+  });
+  expect(faultsOf({ METRICS_TOKEN: token.slice(1) })).toEqual(["METRICS_TOKEN must be at least 32 characters long."]);
+  expect(faultsOf({ BUILD_COMMIT: "main" })).toHaveLength(1);
+});

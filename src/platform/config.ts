@@ -20,6 +20,10 @@ export type Config = {
   registration: "open" | "invite" | "closed";
   rateLimitFactor: number;
   role: "all" | "web" | "jobs";
+  /** What a reader of /metrics has to carry; null: nobody reads it. */
+  metricsToken: string | null;
+  /** The commit this program was built from, where the build said so. */
+  commit: string | null;
 };
 
 /** All faults of the environment at once, a sentence each. */
@@ -78,6 +82,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const factor = Number(read("RATE_LIMIT_FACTOR") ?? "1");
   if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);
 
+  const metricsToken = read("METRICS_TOKEN") ?? null;
+  if (metricsToken !== null && metricsToken.length < 32)
+    fault("METRICS_TOKEN must be at least 32 characters long.", null);
+  const commit = read("BUILD_COMMIT") ?? null;
+  if (commit !== null && !/^[0-9a-f]{7,40}$/.test(commit))
+    fault("BUILD_COMMIT must be a commit's id, 7 to 40 characters of 0-9 and a-f.", null);
+
   const config: Config = {
     port,
     host,
@@ -93,6 +104,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     registration: oneOf("REGISTRATION", ["open", "invite", "closed"], "open"),
     rateLimitFactor: factor,
     role: oneOf("ROLE", ["all", "web", "jobs"], "all"),
+    metricsToken,
+    commit,
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;

@@ -2,6 +2,7 @@ import type { MemberRole } from "#contract/roles.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 declare const company: unique symbol;
 /** A company's id that came from a verified session or a job's row, never from a request. */
@@ -31,7 +32,7 @@ export type JobSender = {
 };
 
 /** The machinery every verb may use. */
-export type Platform = { database: Database; secrets: Secrets; log: Log; jobs: JobSender };
+export type Platform = { database: Database; secrets: Secrets; log: Log; jobs: JobSender; count: Count };
 
 /** Who acts, for which company, when, and with what; goes first everywhere. */
 export type Ctx = Platform & {

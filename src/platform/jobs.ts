@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 export const queueSchema = "pgboss";
 
@@ -73,14 +74,44 @@ function bossOn(
 
 const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;
 
+/** How one kind of job stands, on all instances together. */
+export type JobFigures = {
+  kind: string;
+  due: number;
+  scheduled: number;
+  running: number;
+  retrying: number;
+  dead: number;
+  oldestSeconds: number;
+};
+
+const figures = `
+  SELECT q.name AS kind, coalesce(due, 0) AS due, coalesce(scheduled, 0) AS scheduled, coalesce(running, 0) AS running,
+    coalesce(retrying, 0) AS retrying, coalesce(dead, 0) AS dead, coalesce(oldest, 0) AS "oldestSeconds"
+  FROM ${queueSchema}.queue q
+  LEFT JOIN (
+    SELECT name,
+      count(*) FILTER (WHERE state < 'active' AND start_after <= now())::int AS due,
+      count(*) FILTER (WHERE state < 'active' AND start_after > now())::int AS scheduled,
+      count(*) FILTER (WHERE state = 'active')::int AS running,
+      count(*) FILTER (WHERE state = 'retry')::int AS retrying,
+      count(*) FILTER (WHERE state = 'failed')::int AS dead,
+      extract(epoch FROM now() - min(start_after) FILTER (WHERE state < 'active' AND start_after <= now()))::float8
+        AS oldest
+    FROM ${queueSchema}.job WHERE state IN ('created', 'retry', 'active', 'failed') GROUP BY name
+  ) jobs ON jobs.name = q.name
+  ORDER BY 1`;
+
 export type Jobs = JobSender & {
+  /** Gives how every kind of job stands. */
+  figures(): Promise<JobFigures[]>;
   /** Starts working on the jobs that were given; each runs with the company of its row. */
   work<Runtime>(jobs: readonly Job<z.ZodType, Runtime>[], runtime: Runtime): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** Takes the database, gives the queue: sending inside transactions, working outside them. */
-export async function openJobs(database: Database, log: Log): Promise<Jobs> {
+export async function openJobs(database: Database, log: Log, count: Count): Promise<Jobs> {
   const boss = bossOn((text, values) => database.pool.query(text, values), log, false);
   await boss.start();
   return {
@@ -101,12 +132,14 @@ export async function openJobs(database: Database, log: Log): Promise<Jobs> {
             await job.run(runtime, company, input);
           } catch (error) {
             log.warn({ err: error, job: job.name, id: row.id, attempt: row.retryCount + 1 }, "a job failed");
+            count("job_failures", { kind: job.name });
             if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
             throw error;
           }
         });
       }
     },
+    figures: () => database.query<JobFigures>(figures),
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
   };
 }

@@ -6,11 +6,11 @@ import { AppError } from "#contract/errors.ts";
 import type { LiveMessage } from "#contract/events.ts";
 import { now } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
-import { count } from "#platform/counters.ts";
 import type { Database } from "#platform/db/database.ts";
 import { isOwnOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 import type { Log } from "#platform/log.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 const channel = "boardroom";
 const largestFrame = 4 * 1024;
@@ -41,6 +41,7 @@ export async function openLive(
   gate: SessionGate,
   config: Config,
   log: Log,
+  count: Count,
 ): Promise<Live> {
   const listeners = new Set<Listener>();
   await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
@@ -83,28 +84,39 @@ export async function openLive(
 
   function receive(listener: Listener, frame: Buffer): void {
     listener.recent += 1;
-    if (listener.recent > perSecond) return listener.socket.close(closing.flood);
+    if (listener.recent > perSecond) return end(listener, "flood");
     const message = parse(frame.toString());
     if (message?.type !== "join_company") return;
     if (message.companyId !== listener.session.company) {
       const { company, userId: user } = listener.session;
       count("cross_company_attempts");
       log.warn({ event: "security", company, user, route: "/ws" }, "a socket asked for another company");
-      return listener.socket.close(closing.foreign);
+      return end(listener, "foreign");
     }
     listener.joined = true;
     send(listener, { type: "joined", id: null });
   }
 
   function send(listener: Listener, message: LiveMessage): void {
-    if (listener.socket.bufferedAmount > largestBacklog) return listener.socket.terminate();
+    if (listener.socket.bufferedAmount > largestBacklog) return drop(listener, "slow");
     listener.socket.send(JSON.stringify(message));
+  }
+
+  function end({ socket }: Listener, why: keyof typeof closing): void {
+    if (socket.readyState === socket.OPEN) count("sockets_closed", { why });
+    socket.close(closing[why]);
+  }
+
+  /** A peer that does not read would never see a farewell. */
+  function drop({ socket }: Listener, why: "slow" | "silent"): void {
+    if (socket.readyState === socket.OPEN) count("sockets_closed", { why });
+    socket.terminate();
   }
 
   function announce(company: string, message: LiveMessage): void {
     for (const listener of listeners) {
       if (listener.session.company !== company) continue;
-      if (endsSession(listener.session, message)) listener.socket.close(closing.signedOut);
+      if (endsSession(listener.session, message)) end(listener, "signedOut");
       else if (listener.joined) send(listener, message);
     }
   }
@@ -122,7 +134,7 @@ export async function openLive(
   }, 1_000).unref();
   const ping = setInterval(() => {
     for (const listener of listeners) {
-      if (!listener.alive) listener.socket.terminate();
+      if (!listener.alive) drop(listener, "silent");
       listener.alive = false;
       listener.socket.ping();
     }
@@ -130,7 +142,7 @@ export async function openLive(
   const recheck = setInterval(() => {
     for (const listener of listeners)
       gate(listener.tokenHash, now()).then(
-        (session) => session ?? listener.socket.close(closing.signedOut),
+        (session) => session ?? end(listener, "signedOut"),
         () => undefined,
       );
   }, recheckEvery).unref();

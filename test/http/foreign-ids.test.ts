@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { readCounters } from "#platform/counters.ts";
 import { request } from "../fuzz.ts";
 import { allSamples, furnish, type Ground } from "../samples.ts";
 import { idPlaces } from "../strangers.ts";
@@ -19,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const attempts = () => readCounters().find(({ name }) => name === "cross_company_attempts")?.value ?? 0;
+const attempts = () => world.counted("cross_company_attempts");
 
 test("a request that names another company's row is counted and logged once, one that names nobody's is not", async () => {
   const rows = allSamples().filter(
@@ -53,7 +52,7 @@ const scramble = (text: string): string =>
   text.replaceAll(/[0-9a-f-]{36}/g, (found) => (z.uuid().safeParse(found).success ? crypto.randomUUID() : found));
 
 test("a flood of refused requests is not looked at forever, and how many were not is counted", async () => {
-  const unchecked = () => readCounters().find(({ name }) => name === "cross_company_unchecked")?.value ?? 0;
+  const unchecked = () => world.counted("cross_company_unchecked");
   const before = unchecked();
   const send = () => stranger.member.send("GET", `/api/decisions/${crypto.randomUUID()}`);
   for (let round = 0; round < 25; round += 1) await Promise.all(Array.from({ length: 10 }, send));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#app/rooms.ts";
+import { version } from "#platform/version.ts";
 import { type Client, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -26,7 +27,7 @@ test("every call is described in the OpenAPI document, with who may make it", as
 test.each([
   ["/livez", "ok"],
   ["/readyz", "ready"],
-  ["/api/health", '{"status":"ok"}'],
+  ["/api/health", JSON.stringify({ status: "ok", version })],
 ])("%s answers and tells nothing inner", async (path, text) => {
   expect(await client.send("GET", path)).toMatchObject({ status: 200, text });
 });

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { createTask } from "#features/tasks/contract.ts";
-import { readCounters } from "#platform/counters.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -59,9 +58,9 @@ test("without a session, with a wrong one, or from another site no socket opens"
 });
 
 test("joining another company, or none that exists, closes the socket", async () => {
-  const attempts = () => readCounters().find(({ name }) => name === "cross_company_attempts")?.value;
+  const attempts = () => world.counted("cross_company_attempts");
   for (const companyId of [owner.user.companyId, crypto.randomUUID(), null, undefined, {}, [stranger.user.companyId]]) {
-    const before = attempts() ?? 0;
+    const before = attempts();
     const { socket, heard } = await dialAs(stranger);
     const closed = once(socket, "close");
     join(socket, companyId);

@@ -108,12 +108,8 @@ export async function resetPassword(ctx: Ctx, userId: string, password: string):
 
 /** The context of work nobody asked for at this moment, in the company's own currency and time zone. */
 export async function jobContext(platform: Platform, company: CompanyId): Promise<Ctx> {
-  const { database, secrets, log, jobs } = platform;
   const bare: Ctx = {
-    database,
-    secrets,
-    log,
-    jobs,
+    ...platform,
     company,
     actor: { kind: "system" },
     origin: null,
@@ -134,8 +130,8 @@ async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
 }
 
 function contextOf(door: Door, company: Ctx["company"], actor: Ctx["actor"]): Ctx {
-  const { database, secrets, log, jobs, origin, now } = door;
-  return { database, secrets, log, jobs, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
+  const { database, secrets, log, jobs, count, origin, now } = door;
+  return { database, secrets, log, jobs, count, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 
 async function queued<T>(work: Promise<T>): Promise<T> {

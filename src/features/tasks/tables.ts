@@ -26,7 +26,8 @@ export const closedOf = (status: PgColumn | SQL): SQL<number> =>
   sql<number>`(CASE WHEN ${status} IN ('pending', 'in_progress') THEN 0 ELSE 1 END)`;
 
 /** Higher for an earlier effect of a decision, lowest for what is no effect. */
-export const turnOf = (effectIndex: PgColumn | SQL): SQL<number> => sql<number>`(-coalesce(${effectIndex}, 2147483647))`;
+export const turnOf = (effectIndex: PgColumn | SQL): SQL<number> =>
+  sql<number>`(-coalesce(${effectIndex}, 2147483647))`;
 
 export const tasks = pgTable(
   "tasks",

@@ -68,7 +68,12 @@ export type Database = {
    * "note" in a transaction for each group of statements that are sent together, the first of them read-only. `first` stands before the
    * turn of a write.
    */
-  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write" | "note", first?: readonly Statement[]): Promise<T>;
+  transaction<T>(
+    company: string,
+    work: (db: Db) => Promise<T>,
+    mode?: "read" | "write" | "note",
+    first?: readonly Statement[],
+  ): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -237,12 +242,15 @@ function overloaded(): AppError {
 
 /** The database said no and the connection is as good as before. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !/^(57P0|08|25P03)/.test(error.code ?? "");
+  error instanceof pg.DatabaseError && !/^(57P0|08|25P03|0A000)/.test(error.code ?? "");
 
-/** The connection was ended from outside, as when the embedded engine is replaced under a statement that waits. */
-const isCutOff = (error: unknown): boolean => (error as { code?: unknown }).code === "57P01";
+/**
+ * The connection was ended from outside, as when the embedded engine is replaced under a statement that waits; or what it
+ * had prepared is of a schema that a newer instance has changed meanwhile. Nothing has happened.
+ */
+const isCutOff = (error: unknown): boolean => /^(57P01|0A000)$/.test(String((error as { code?: unknown }).code));
 
-const troubleCodes = /^(40P01|57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
+const troubleCodes = /^(0A000|40P01|57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
 const troubleSystem = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const troubleWords = /timeout|terminated|Connection ended|not queryable|Connection closed/i;
 

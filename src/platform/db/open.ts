@@ -9,6 +9,7 @@ import { openSchema, openTables } from "#platform/db/tenancy.ts";
 import { installQueues, queueSchema } from "#platform/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 type Ground = {
   kind: Database["kind"];
@@ -32,8 +33,11 @@ export async function openDatabase(
   secrets: Secrets,
   log: Log,
   queues: readonly string[],
+  count: Count = () => undefined,
 ): Promise<OpenDatabase> {
-  const ground = config.databaseUrl ? onPostgres(config.databaseUrl, secrets) : await embedded(config.dataDir, log);
+  const ground = config.databaseUrl
+    ? onPostgres(config.databaseUrl, secrets)
+    : await embedded(config.dataDir, log, count);
   const notes: string[] = [];
   const owner = new pg.Client(ground.owner as pg.ClientConfig);
   owner.on("error", (error) => log.warn({ err: error }, "the owner's connection broke"));
@@ -97,10 +101,13 @@ async function inTurn(owner: pg.Client, work: () => Promise<void>): Promise<void
   }
 }
 
-async function embedded(dataDir: string, log: Log): Promise<Ground> {
+async function embedded(dataDir: string, log: Log, count: Count): Promise<Ground> {
   const engine = await openEmbedded({
     dataDir: join(dataDir, "database"),
-    onRestart: (reason) => log.error({ reason }, "the embedded database was restarted"),
+    onRestart: (reason) => {
+      count("engine_replacements");
+      log.error({ reason }, "the embedded database was restarted");
+    },
   });
   const asOwner = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
   const stopCheckpoints = keepCheckpoints(asOwner, (error) => log.warn({ err: error }, "no checkpoint was written"));

@@ -1,9 +1,9 @@
 import { getTableName } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type pg from "pg";
-import { count } from "#platform/counters.ts";
 import { registry } from "#platform/db/registry.ts";
 import type { Log } from "#platform/log.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 type Suspect = { company: string; user: string; route: string; request: string; ids: string[] };
 
@@ -26,7 +26,7 @@ export type ForeignIds = {
  * Tells, after the answer, an id that nobody has from one of another company, and counts and logs the latter as a security
  * event. It looks on the owner's connection; what it finds goes to the log and a counter, never to a caller.
  */
-export function watchForeignIds(connectOwner: () => pg.Client, log: Log): ForeignIds {
+export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: Count): ForeignIds {
   const waiting: Suspect[] = [];
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#platform/db/database.ts";
+import { version } from "#platform/version.ts";
 
 /** Serves what operators and load balancers ask; none of it tells anything inner. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
@@ -28,6 +29,6 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   });
   app.get("/api/health", async (_request, reply) => {
     const ready = await isReady();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ok" : "degraded" });
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ok" : "degraded", version });
   });
 }

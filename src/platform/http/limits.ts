@@ -5,6 +5,7 @@ import type { Rate } from "#contract/endpoint.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
 import type { Session } from "#platform/http/session.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -45,7 +46,7 @@ export type Limits = {
 };
 
 /** Registers the limiter, gives the checks; counters live in this process. */
-export async function openLimits(app: FastifyInstance, config: Config): Promise<Limits> {
+export async function openLimits(app: FastifyInstance, config: Config, tell: Count): Promise<Limits> {
   await app.register(rateLimit, { global: false, cache: 20_000 });
   app.decorateRequest("bucketKey", "");
   const keyGenerator = (request: FastifyRequest) => request.bucketKey;
@@ -62,6 +63,20 @@ export async function openLimits(app: FastifyInstance, config: Config): Promise<
 
   const underWay = new Map<string, number>();
 
+  /** Counts a call, or only looks; gives the seconds to wait when the bucket is empty. */
+  async function draw(
+    request: FastifyRequest,
+    bucket: Bucket,
+    key: string,
+    increment: boolean,
+    pending: number,
+  ): Promise<number | null> {
+    request.bucketKey = key;
+    const result = await check[bucket](request, { increment });
+    const isEmpty = !result.isAllowed && (result.isExceeded || (!increment && result.remaining <= pending));
+    return isEmpty ? result.ttlInSeconds : null;
+  }
+
   async function take(
     request: FastifyRequest,
     bucket: Bucket,
@@ -69,10 +84,10 @@ export async function openLimits(app: FastifyInstance, config: Config): Promise<
     increment = true,
     pending = 0,
   ): Promise<void> {
-    request.bucketKey = key;
-    const result = await check[bucket](request, { increment });
-    if (!result.isAllowed && (result.isExceeded || (!increment && result.remaining <= pending)))
-      throw tooMany(result.ttlInSeconds);
+    const wait = await draw(request, bucket, key, increment, pending);
+    if (wait === null) return;
+    tell("rate_limit_refusals", { bucket });
+    throw tooMany(wait);
   }
 
   return {
@@ -97,7 +112,7 @@ export async function openLimits(app: FastifyInstance, config: Config): Promise<
       try {
         return await attempt();
       } catch (error) {
-        for (const [bucket, key] of keys) await take(request, bucket, key).catch(() => undefined);
+        for (const [bucket, key] of keys) await draw(request, bucket, key, true, 0);
         throw error;
       } finally {
         for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, -1);

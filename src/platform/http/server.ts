@@ -5,18 +5,19 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import underPressure from "@fastify/under-pressure";
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
 import { answerFault, answerUnreadable, wrongType } from "#platform/http/faults.ts";
 import { trustedHops } from "#platform/http/limits.ts";
 import type { Log } from "#platform/log.ts";
+import type { Telemetry } from "#platform/telemetry/telemetry.ts";
 
 const bodyLimit = 100 * 1024;
 const deepest = 20;
 
 /** Takes the configuration, gives a server without routes. */
-export async function makeServer(config: Config, log: Log): Promise<FastifyInstance> {
+export async function makeServer(config: Config, log: Log, telemetry: Telemetry): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
@@ -27,8 +28,15 @@ export async function makeServer(config: Config, log: Log): Promise<FastifyInsta
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
     genReqId: () => crypto.randomUUID(),
-    clientErrorHandler: answerUnreadable,
-    frameworkErrors: (error, request, reply) => answerFault(error, request, reply),
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) telemetry.count("unreadable_requests");
+      answerUnreadable(error, socket);
+    },
+    // An address that cannot be read passes no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.raw.once("finish", () => note(request, reply, telemetry));
+      answerFault(error, request, reply);
+    },
   }) as unknown as FastifyInstance;
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFault);
@@ -41,24 +49,31 @@ export async function makeServer(config: Config, log: Log): Promise<FastifyInsta
     // A connection that is kept after its last answer would keep the process as well.
     if (closing) reply.header("Connection", "close");
   });
-  app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
-      {
-        company: request.session?.company,
-        user: request.session?.userId,
-        route: `${request.method} ${request.routeOptions.url ?? "unknown"}`,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      "request",
-    );
-  });
+  app.addHook("onResponse", async (request, reply) => note(request, reply, telemetry));
   await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 1, exposeStatusRoute: false });
   await app.register(cookie);
   await app.register(helmet, headers(config));
   await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });
   takeBodies(app);
   return app as FastifyInstance;
+}
+
+/** Counts an answered request and logs its line. */
+function note(request: FastifyRequest, reply: FastifyReply, telemetry: Telemetry): void {
+  const { statusCode: status, elapsedTime } = reply;
+  // An address without a route gets the browser part's page, or a refusal.
+  const route = `${request.method} ${request.routeOptions.url ?? (status < 400 ? "page" : "unknown")}`;
+  telemetry.request(route, status, elapsedTime / 1000);
+  request.log.info(
+    {
+      company: request.session?.company,
+      user: request.session?.userId,
+      route,
+      status,
+      ms: Math.round(elapsedTime * 10) / 10,
+    },
+    "request",
+  );
 }
 
 function headers(config: Config) {

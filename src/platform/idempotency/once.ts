@@ -20,6 +20,7 @@ export async function once(
   let isOpen = false;
   const answer = async (tx: Tx): Promise<store.Answered & { isRepeated: boolean }> => {
     const known = await store.find(tx, keyed);
+    isOpen = true;
     if (!known) {
       const answered = await work(tx);
       await store.add(tx, keyed, answered);
@@ -30,15 +31,7 @@ export async function once(
     return { status, body, isRepeated: true };
   };
   try {
-    return await ctx.database.transaction(
-      ctx.company,
-      (db) => {
-        isOpen = true;
-        return answer({ ...ctx, db });
-      },
-      "write",
-      lockOf(ctx, keyed),
-    );
+    return await ctx.database.transaction(ctx.company, (db) => answer({ ...ctx, db }), "write", lockOf(ctx, keyed));
   } catch (error) {
     if (!isOpen && (error as { code?: unknown }).code === lockTimeout) throw stillRunning();
     throw error;

@@ -1,5 +1,5 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
 import type { Head, JournalFault } from "#platform/journal/verify.ts";
@@ -47,6 +47,29 @@ export async function checkAnchors(file: string, owner: pg.Client, secrets: Secr
       faults.push({ company, seq, kind: "edited", sentence: `The journal up to record ${seq} was rewritten.` });
   }
   return faults;
+}
+
+/** What the last verification found. */
+export type LastVerdict = { at: string; companies: number; records: number; faults: number };
+
+const verdictFile = (dataDir: string): string => join(dataDir, "audit-verdict.json");
+
+/** Keeps what a verification found, for the server's figures. */
+export function keepVerdict(dataDir: string, found: Omit<LastVerdict, "at">): void {
+  const verdict: LastVerdict = { at: now().toISOString(), ...found };
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // A reader sees the whole of the old one or of the new one.
+  writeFileSync(`${verdictFile(dataDir)}.new`, JSON.stringify(verdict), { mode: 0o600 });
+  renameSync(`${verdictFile(dataDir)}.new`, verdictFile(dataDir));
+}
+
+/** Gives what the last verification on this data folder found; null when there was none. */
+export function readVerdict(dataDir: string): LastVerdict | null {
+  try {
+    return JSON.parse(readFileSync(verdictFile(dataDir), "utf8")) as LastVerdict;
+  } catch {
+    return null;
+  }
 }
 
 const firstMs = 60_000;

@@ -11,6 +11,7 @@ import { Tag } from "#ui/kit/marks.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
 import { setTheme, useTheme } from "#ui/theme.ts";
+import { version } from "../../../package.json";
 
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 
@@ -95,8 +96,9 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
             })}
         </ul>
       </nav>
+      <p className="mt-auto px-3 text-xs text-ink-3">Boardroom {version}</p>
       {user && (
-        <div className="mt-auto flex min-h-9 items-center gap-3 px-3 text-sm text-ink-3">
+        <div className="flex min-h-9 items-center gap-3 px-3 text-sm text-ink-3">
           <span className="min-w-0 flex-1 truncate">
             Figures in {user.company.currency}, {zoneTime(user.company.timeZone)}
           </span>

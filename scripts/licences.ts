@@ -1,0 +1,103 @@
+// `npm run licences`: writes docs/third-party.md; fails on a licence we have not agreed to.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { root } from "./node24.mjs";
+
+export type Package = { name: string; version: string; licence: string };
+
+/** Licences that let anybody use and pass on the product, whatever its own licence is. */
+const agreed = new Set([
+  "MIT",
+  "ISC",
+  "0BSD",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "CC0-1.0",
+  "Unlicense",
+]);
+
+/** Takes an SPDX expression, says whether it grants a licence on the list: one of an OR, all of an AND. */
+export function isAgreed(licence: string): boolean {
+  const plain = licence.trim().replace(/^\((.*)\)$/, "$1");
+  if (/[()]/.test(plain)) return false;
+  return plain.split(" OR ").some((choice) => choice.split(" AND ").every((one) => agreed.has(one.trim())));
+}
+
+export type Lock = { packages: Record<string, { version?: string; license?: string; dev?: boolean }> };
+
+/** Takes the lock file, gives every package of a production install. */
+export function productionPackages(lock: Lock): Package[] {
+  const found = Object.entries(lock.packages).flatMap(([path, { version = "", license = "none stated", dev }]) =>
+    path === "" || dev ? [] : [{ name: path.split("node_modules/").at(-1) ?? path, version, licence: license }],
+  );
+  return inOrder(found);
+}
+
+/** Builds the browser part in memory, gives every package of which some code stands in it. */
+async function browserPackages(): Promise<Package[]> {
+  const fileName = "licences.json";
+  const built = await build({
+    configFile: join(root, "vite.config.ts"),
+    logLevel: "error",
+    build: { write: false, license: { fileName } },
+  });
+  if (!("output" in built)) throw new Error("The build gave no files.");
+  const file = built.output.find((one) => one.fileName === fileName);
+  if (file?.type !== "asset") throw new Error("The build gave no licences.");
+  const stated = JSON.parse(String(file.source)) as { name: string; version: string; identifier?: string | null }[];
+  return inOrder(
+    stated.map(({ name, version, identifier }) => ({ name, version, licence: identifier ?? "none stated" })),
+  );
+}
+
+const inOrder = (packages: Package[]): Package[] =>
+  packages.toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Reads the lock file and the build; gives the page, and a sentence for every licence that is not agreed. */
+export async function thirdParty(): Promise<{ page: string; faults: string[] }> {
+  const server = productionPackages(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock);
+  const browser = await browserPackages();
+  const faults = [...server, ...browser]
+    .filter(({ licence }) => !isAgreed(licence))
+    .map(({ name, version, licence }) => `${name} ${version}: the licence "${licence}" is not on the list.`);
+  return { page: pageOf(server, browser), faults };
+}
+
+const rows = (packages: readonly Package[]): string =>
+  packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`).join("\n");
+
+const pageOf = (server: readonly Package[], browser: readonly Package[]): string => `# Third-party software
+Written by \`npm run licences\`; do not edit. The notices themselves: in each package's folder in \`node_modules\`, and for what the
+browser loads at \`/licences.md\` of a running instance.
+
+## In a production install: ${server.length}
+The \`node-*\` packages bring Node.js itself, one of them per machine. PGlite carries PostgreSQL, under the PostgreSQL licence.
+
+| package | version | licence |
+|---|---|---|
+${rows(server)}
+
+## In the browser part: ${browser.length}
+| package | version | licence |
+|---|---|---|
+${rows(browser)}
+
+The style sheet is made with Tailwind CSS (MIT). The typeface is Inter, © The Inter Project Authors, under the SIL Open Font License 1.1:
+[its text](../src/ui/fonts/OFL.txt).
+
+## Data
+\`test/data/daily-sales.csv\`, for tests, pictures and measurements; no part of the running product. 739 days of sales of a UK online gift shop, derived
+from "Online Retail II" (Chen, D., 2019, UCI Machine Learning Repository, [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/))
+through a daily series published under the MIT licence; changed: sums per day, closed days are interpolated.
+`;
+
+if (import.meta.main) {
+  const { page, faults } = await thirdParty();
+  for (const fault of faults) console.error(fault);
+  if (faults.length === 0) writeFileSync(join(root, "docs", "third-party.md"), page);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

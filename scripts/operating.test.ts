@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "./node24.mjs";
+
+/** What operators read and run names only what the program knows. */
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
+
+const known = new Set(all(read("src/platform/config.ts"), /\b(?:read|oneOf)\("([A-Z_]+)"/g));
+/** Names of other programs, and those that compose makes ours of. */
+const foreign = new Set(
+  "POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD DOMAIN UPSTREAMS COMMIT NODE_COMPILE_CACHE AF_INET AF_UNIX".split(" "),
+);
+
+test("the reader of the environment names its variables where this test finds them", () => {
+  const source = read("src/platform/config.ts");
+  expect(known.size).toBeGreaterThan(14);
+  expect(source.match(/env\[/g)).toHaveLength(1);
+});
+
+const rowsOf = (path: string): string[] =>
+  all(read(path), /^\| (`[A-Z_`, ]+`) \|/gm).flatMap((cell) => all(cell, /`([A-Z_]+)`/g));
+
+test("the page on configuration has a row for every variable, and no other", () => {
+  expect(rowsOf("docs/operating/configure.md").toSorted()).toEqual([...known].toSorted());
+});
+
+test("the README's table names variables that there are", () => {
+  const rows = rowsOf("README.md");
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((name) => !known.has(name))).toEqual([]);
+});
+
+const set = /^\s*(?:Environment=|#|ENV |- )?\s*([A-Z][A-Z_]+)(?==|: )/gm;
+const used = /\$\{?([A-Z][A-Z_]+)/g;
+
+test.each([
+  ["compose.yaml", ["PUBLIC_URL", "DATABASE_URL", "ENCRYPTION_KEYS", "AUDIT_KEY", "TRUSTED_PROXIES"]],
+  ["Dockerfile", ["NODE_ENV", "HOST", "DATA_DIR"]],
+  ["deploy/boardroom.service", ["NODE_ENV", "DATA_DIR"]],
+  ["deploy/boardroom.env.example", ["PUBLIC_URL", "ENCRYPTION_KEYS", "AUDIT_KEY", "METRICS_TOKEN"]],
+  ["deploy/Caddyfile", []],
+])("every variable in %s is one the program reads", (path, wanted) => {
+  const text = read(path);
+  const names = [...all(text, set), ...all(text, used)];
+  expect(names.filter((name) => !known.has(name) && !foreign.has(name))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining(wanted));
+});
+
+test("the pages name no variable the program does not read", () => {
+  const pages = globSync("docs/operating/*.md", { cwd: root });
+  expect(pages.length).toBeGreaterThan(5);
+  for (const page of pages) {
+    const names = all(read(page), /`[^`\n]*?\b([A-Z]{3,}_[A-Z_]+)\b/g);
+    expect(
+      names.filter((name) => !known.has(name) && !foreign.has(name)),
+      page,
+    ).toEqual([]);
+  }
+});
+
+/** Every name /metrics may print. */
+function measured(): Set<string> {
+  const sources = globSync("src/platform/telemetry/*.ts", { cwd: root }).map(read).join("\n");
+  const counters = /const counters = \{([\s\S]*?)\n\} as const/.exec(sources)?.[1] ?? "";
+  return new Set([
+    ...all(sources, /"((?:boardroom|process)_[a-z_]+)"/g),
+    ...all(counters, /^ {2}([a-z_]+):/gm).map((name) => `boardroom_${name}_total`),
+  ]);
+}
+
+test("the alerts and the page on monitoring name only figures that are measured, and the page names them all", () => {
+  const names = measured();
+  const page = all(read("docs/operating/monitoring.md"), /\b((?:boardroom|process)_[a-z_]+)/g);
+  const alerts = all(read("deploy/alerts.yaml"), /\b((?:boardroom|process)_[a-z_]+)/g);
+  expect(alerts.length).toBeGreaterThan(10);
+  const stem = (name: string) => name.replace(/_(bucket|sum|count)$/, "");
+  const unknown = [...page, ...alerts].filter((name) => !names.has(name) && !names.has(stem(name)));
+  expect(unknown).toEqual([]);
+  expect([...names].filter((name) => !page.includes(name))).toEqual([]);
+});
+
+test("the image's name and the changes carry the version of the package", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(read("compose.yaml")).toContain(`image: boardroom:${version}\n`);
+  expect(read("CHANGELOG.md")).toContain(`\n## ${version}`);
+  expect(JSON.parse(read("package-lock.json"))).toMatchObject({ version });
+});

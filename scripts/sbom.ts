@@ -1,0 +1,36 @@
+// `npm run sbom > boardroom.cdx.json`: everything of a production install as a CycloneDX list, made without the network.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Lock, productionPackages } from "./licences.ts";
+import { root } from "./node24.mjs";
+
+type Component = { "bom-ref": string; name: string; properties?: { name: string; value: string }[] };
+type Bom = {
+  metadata: { component: Component };
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+};
+
+const isForDevelopment = ({ properties = [] }: Component): boolean =>
+  properties.some(({ name, value }) => name === "cdx:npm:package:development" && value === "true");
+
+/** Gives the list; throws when it is not the one the lock file makes. */
+export function billOfMaterials(): Bom {
+  // npm's own `--omit=dev` leaves out what development needs as well, zod and ws among it: asked whole, then cut.
+  const flags = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only"];
+  const whole = JSON.parse(execFileSync("npm", flags, { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 })) as Bom;
+  const components = whole.components.filter((component) => !isForDevelopment(component));
+  const kept = new Set(components.map((component) => component["bom-ref"]));
+  const product = { ...whole.metadata.component, name: "boardroom" };
+  const dependencies = whole.dependencies
+    .filter(({ ref }) => kept.has(ref) || ref === product["bom-ref"])
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }));
+
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
+  const missing = productionPackages(lock).filter(({ name, version }) => !kept.has(`${name}@${version}`));
+  if (missing.length > 0) throw new Error(`npm left out ${missing.map(({ name }) => name).join(", ")}.`);
+  return { ...whole, metadata: { ...whole.metadata, component: product }, components, dependencies };
+}
+
+if (import.meta.main) process.stdout.write(`${JSON.stringify(billOfMaterials(), null, 2)}\n`);

@@ -1,0 +1,99 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "#platform/config.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { JobFigures, Jobs } from "#platform/jobs.ts";
+import { readVerdict } from "#platform/journal/anchors.ts";
+import type { Live } from "#platform/live.ts";
+import type { Sample, Registry } from "#platform/telemetry/registry.ts";
+import { version } from "#platform/version.ts";
+
+export type Instance = { config: Config; database: Database; jobs: Jobs; live: Live };
+
+const patienceMs = 2_000;
+/** However many scrape, the database is asked once in this time. */
+const freshMs = 5_000;
+
+/** Measures what this instance works with. Gives what to await before each reading. */
+export function watchInstance(registry: Registry, { config, database, jobs, live }: Instance): () => Promise<void> {
+  const gauge = registry.gauge.bind(registry);
+  gauge("boardroom_build_info", "Always 1; the labels say what runs here.", () => [
+    {
+      labels: {
+        version,
+        node: process.version,
+        database: database.kind,
+        role: config.role,
+        ...(config.commit ? { commit: config.commit } : {}),
+      },
+      value: 1,
+    },
+  ]);
+
+  const { pool } = database;
+  gauge("boardroom_pool_connections", "Connections to the database, by what they do.", () => [
+    { labels: { state: "in_use" }, value: pool.totalCount - pool.idleCount },
+    { labels: { state: "idle" }, value: pool.idleCount },
+  ]);
+  gauge("boardroom_pool_limit", "Connections the pool may open.", () => pool.options.max);
+  gauge("boardroom_pool_waiting", "Callers that wait for a connection.", () => pool.waitingCount);
+  gauge("boardroom_sockets_open", "Browsers that listen on /ws here.", () => live.count());
+
+  let figures: readonly JobFigures[] | null = null;
+  let askedAt = -Infinity;
+  let asked: Promise<void> = Promise.resolve();
+  const refresh = (): Promise<void> => {
+    if (performance.now() - askedAt < freshMs) return asked;
+    askedAt = performance.now();
+    const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref());
+    const answered = jobs.figures().catch(() => null);
+    asked = Promise.race([answered, late]).then((found) => void (figures = found));
+    return asked;
+  };
+  gauge("boardroom_database_up", "Whether the database answered this reading.", () => (figures ? 1 : 0));
+  const byKind = (name: string, help: string, value: (row: JobFigures) => number): void =>
+    gauge(name, help, () => (figures ?? []).map((row): Sample => ({ labels: { kind: row.kind }, value: value(row) })));
+  byKind("boardroom_jobs_due", "Jobs that are due and wait for a worker.", (row) => row.due);
+  byKind("boardroom_jobs_scheduled", "Jobs that fall due later, retries among them.", (row) => row.scheduled);
+  byKind("boardroom_jobs_running", "Jobs under way on any instance.", (row) => row.running);
+  byKind("boardroom_jobs_retrying", "Jobs that failed and will be tried again.", (row) => row.retrying);
+  byKind("boardroom_jobs_dead", "Jobs that failed for good within the last seven days.", (row) => row.dead);
+  byKind("boardroom_jobs_oldest_due_seconds", "How long the oldest due job waits.", (row) => row.oldestSeconds);
+
+  const anchors = join(config.dataDir, "anchors.jsonl");
+  gauge("boardroom_audit_anchored_time_seconds", "When this instance last anchored the journals, in Unix time.", () =>
+    changedAt(anchors),
+  );
+  gauge("boardroom_audit_verified_time_seconds", "When audit:verify last ran here, in Unix time.", () => {
+    const at = readVerdict(config.dataDir)?.at;
+    return at === undefined ? null : Date.parse(at) / 1000;
+  });
+  gauge(
+    "boardroom_audit_faults",
+    "Faults audit:verify found when it last ran here; anything but 0 is an alarm.",
+    () => {
+      return readVerdict(config.dataDir)?.faults ?? null;
+    },
+  );
+  gauge(
+    "boardroom_backup_time_seconds",
+    "When the newest file in backups/ of DATA_DIR was written, in Unix time.",
+    () => newestIn(join(config.dataDir, "backups")),
+  );
+  return refresh;
+}
+
+function changedAt(path: string): number | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat ? stat.mtimeMs / 1000 : null;
+}
+
+function newestIn(folder: string): number | null {
+  try {
+    const times = readdirSync(folder).map((name) => changedAt(join(folder, name)) ?? 0);
+    return times.length === 0 ? null : Math.max(...times);
+  } catch {
+    // No folder, no backups that we know of.
+    return null;
+  }
+}

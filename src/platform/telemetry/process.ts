@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Registry } from "#platform/telemetry/registry.ts";
+
+const resolutionMs = 20;
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5];
+
+/** Measures the process itself: memory, processor, uptime, how long the event loop kept its callers waiting. Gives how to stop. */
+export function watchProcess(registry: Registry): () => void {
+  const startedAt = performance.timeOrigin / 1000;
+  const memory = () => process.memoryUsage();
+  registry.gauge("process_start_time_seconds", "When the process started, in Unix time.", () => startedAt);
+  registry.gauge("boardroom_uptime_seconds", "How long the process has run.", () => process.uptime());
+  registry.gauge("process_resident_memory_bytes", "Memory the process holds.", () => memory().rss);
+  registry.gauge(
+    "boardroom_memory_bytes",
+    "Memory of the main thread by part; the embedded engine has a thread of its own and shows in the resident memory alone.",
+    () => {
+      const { heapUsed, heapTotal, external } = memory();
+      return [
+        { labels: { part: "heap_used" }, value: heapUsed },
+        { labels: { part: "heap_total" }, value: heapTotal },
+        { labels: { part: "external" }, value: external },
+      ];
+    },
+  );
+  registry.gauge("boardroom_processor_seconds", "Processor time used since the start.", () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+
+  const lag = registry.histogram(
+    "boardroom_event_loop_lag_seconds",
+    "The longest wait for the event loop within each second.",
+    bounds,
+  )();
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
+  delay.enable();
+  const timer = setInterval(() => {
+    // Nanoseconds between two looks; what is over the interval was waiting.
+    if (delay.count > 0) lag.observe(Math.max(0, delay.max / 1e9 - resolutionMs / 1e3));
+    delay.reset();
+  }, 1_000).unref();
+  return () => {
+    clearInterval(timer);
+    delay.disable();
+  };
+}

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { AppError, notFound } from "#contract/errors.ts";
+import type { Registry } from "#platform/telemetry/registry.ts";
+
+/** Serves /metrics to whoever carries the token; without one configured it is an address like any unknown one. */
+export function serveTelemetry(
+  app: FastifyInstance,
+  token: string | null,
+  registry: Registry,
+  refresh: () => Promise<void>,
+): void {
+  app.get("/metrics", async (request, reply) => {
+    if (token === null) throw notFound();
+    if (!isSame(request.headers.authorization ?? "", `Bearer ${token}`))
+      throw new AppError("unauthorized", "Unauthorized");
+    await refresh();
+    return reply
+      .header("Cache-Control", "no-store")
+      .type("text/plain; version=0.0.4; charset=utf-8")
+      .send(registry.text());
+  });
+}
+
+/** Compares digests, so that neither the length nor the first wrong character shows in the time it takes. */
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted));
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
+import { startServer, type Server } from "../faults/server.ts";
+import { clientOf, freshGround, type Member, signUp } from "../world.ts";
+
+/** What the log says of requests, from the process's own standard output. */
+let ground: Awaited<ReturnType<typeof freshGround>>;
+let server: Server;
+let member: Member;
+
+beforeAll(async () => {
+  ground = await freshGround();
+  server = await startServer({ ...ground.env, LOG_LEVEL: "info" });
+  member = await signUp(server.url, "logged");
+});
+afterAll(async () => {
+  server?.signal("SIGTERM");
+  await server?.ended;
+  ground?.remove();
+});
+
+type Line = Record<string, unknown>;
+
+async function lineOf(request: string | null): Promise<Line> {
+  const find = () =>
+    server
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => JSON.parse(line) as Line)
+      .find((line) => line["msg"] === "request" && line["request"] === request);
+  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  return find() ?? {};
+}
+
+test("a signed-in call's line carries time, request, company, user, route, status and ms", async () => {
+  const reply = await member.send("GET", "/api/tasks?status=open");
+  const line = await lineOf(reply.headers.get("x-request-id"));
+  const { companyId: company, id: user } = member.user;
+  expect(line).toMatchObject({ level: "info", company, user, route: "GET /api/tasks", status: reply.status });
+  expect(String(line["time"])).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
+  expect(line["ms"]).toBeGreaterThan(0);
+});
+
+test.each([
+  ["GET", "/api/user", "GET /api/user", 401],
+  ["GET", "/api/nothing", "GET unknown", 404],
+  ["GET", "/api/%zz", "GET unknown", 404],
+  ["POST", "/api/register", "POST /api/register", 400],
+])("%s %s by a stranger has its line, without a company", async (method, path, route, status) => {
+  const body = method === "POST" ? { body: { username: "x" } } : {};
+  const reply = await clientOf(server.url).send(method, path, body);
+  const line = await lineOf(reply.headers.get("x-request-id"));
+  expect(line).toMatchObject({ route, status, ms: expect.any(Number) });
+  expect(line).not.toHaveProperty("company");
+});
+
+test("a socket that was refused has its line", async () => {
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/ws`);
+  socket.on("error", () => undefined);
+  const [, response] = (await once(socket, "unexpected-response")) as [unknown, { headers: Record<string, string> }];
+  const line = await lineOf(response.headers["x-request-id"] ?? null);
+  expect(line).toMatchObject({ route: "GET /ws", status: 401 });
+});
+
+test("no line holds what was sent: no password, no cookie, no query", async () => {
+  await member.send("POST", "/api/login", { body: { username: member.username, password: "a wrong password" } });
+  await member.send("GET", "/api/tasks?status=telling");
+  const said = server.output();
+  for (const telling of [member.password, "a wrong password", (member.cookie ?? "").slice(4), "telling"])
+    expect(said).not.toContain(telling);
+});
