@@ -66,6 +66,19 @@ test("a locked table costs its callers one sentence after 5 s, and nobody else a
   expect((await owner.send("GET", "/api/tasks")).status).toBe(200);
 });
 
+test("a schema that changes under what is prepared costs no call more than a moment", async () => {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  const ask = () => Promise.all(Array.from({ length: 20 }, () => owner.send("GET", "/api/tasks")));
+  await ask();
+  // Another scale: the statement's result is of another type than when each connection prepared it.
+  await client.query("ALTER TABLE tasks ALTER COLUMN estimated_hours TYPE numeric(12, 3)");
+  await client.end();
+  const answers = (await ask()).map(({ status, text }) => (status === 200 ? "200" : `${status} ${text}`));
+  for (const answer of answers) expect(["200", `503 ${sentence}`]).toContain(answer);
+  expect((await ask()).map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
+
 test("an endless statement costs the embedded engine its thread, not the server", async () => {
   const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATA_DIR: join(folder, "embedded") }));
   const member = await world.member();
