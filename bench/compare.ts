@@ -10,6 +10,8 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const rounds = 5;
 const seconds = 3;
 const concurrency = 8;
+/** Calls it takes until the program runs compiled, and until a round says something. */
+const [warm, round] = [200, 50];
 
 /** What is measured: calls, and the processes that answer them (their children count as well). */
 export type Side = Pick<Load, "url" | "paths" | "cookies" | "body" | "unchanged"> & {
@@ -56,15 +58,16 @@ export async function requireSameAnswer(ours: { url: string; cookie: string }, f
   const read = async (url: string, headers: Record<string, string>) => (await fetch(url, { headers })).json();
   const [one, other] = [await read(ours.url, { cookie: ours.cookie }), await read(floor, {})];
   const isFilled = Array.isArray(one) && one.length > 0;
-  if (!isFilled || !isDeepStrictEqual(one, other)) throw new Error(`Void: the floor does not answer as ${ours.url} does.`);
+  if (!isFilled || !isDeepStrictEqual(one, other))
+    throw new Error(`Void: the floor does not answer as ${ours.url} does.`);
 }
 
 /** Measures sides in turns (A, B, A, B …) and gives the medians of each; any answer that is not 2xx voids the run. */
 export async function compare(sides: readonly Side[]): Promise<Figures[]> {
-  for (const side of sides) await measure(side, 1);
+  for (const side of sides) await measure(side, 1, warm);
   const found: Figures[][] = sides.map(() => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [at, side] of sides.entries()) found[at]?.push(await measure(side, seconds));
+  for (let turn = 0; turn < rounds; turn += 1)
+    for (const [at, side] of sides.entries()) found[at]?.push(await measure(side, seconds, round));
   return found.map((figures) => ({
     perCore: median(figures.map((one) => one.perCore)),
     perSecond: median(figures.map((one) => one.perSecond)),
@@ -74,11 +77,12 @@ export async function compare(sides: readonly Side[]): Promise<Figures[]> {
   }));
 }
 
-async function measure(side: Side, duration: number): Promise<Figures> {
+async function measure(side: Side, duration: number, least: number): Promise<Figures> {
   const { name, pids, beside, ...load } = side;
   const before = cpuSeconds(pids);
   const [answer] = await Promise.all([
-    run(name, { ...load, seconds: duration, concurrency }),
+    // What runs beside it lasts as long as was asked for and no longer.
+    run(name, { ...load, seconds: duration, least: beside ? 0 : least, concurrency }),
     beside && run(`what runs beside ${name}`, { ...beside, seconds: duration, concurrency }),
   ]);
   const used = cpuSeconds(pids) - before;

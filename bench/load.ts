@@ -11,6 +11,8 @@ export type Load = {
   /** Asks with the tag of the answer before; then only 304 counts as right. */
   unchanged?: boolean;
   seconds: number;
+  /** Goes on until so many are answered, where a busy machine answers few. */
+  least?: number;
   /** So many at a time, each as soon as the one before is answered … */
   concurrency: number;
   /** … or so many a second, whatever is still under way. */
@@ -21,7 +23,7 @@ export type Answers = { count: number; faults: number[]; seconds: number; p50: n
 if (import.meta.main) await main(JSON.parse(process.argv[2] ?? "{}") as Load);
 
 async function main(load: Load): Promise<void> {
-  const { url, paths = [""], cookies = [""], body, unchanged, seconds, concurrency, perSecond } = load;
+  const { url, paths = [""], cookies = [""], body, unchanged, seconds, least = 0, concurrency, perSecond } = load;
   const agent = new Agent({ keepAlive: true, maxSockets: perSecond ? 64 : concurrency });
   const sent = body && JSON.stringify(body);
   const posted = sent && { "content-type": "application/json", "content-length": Buffer.byteLength(sent) };
@@ -73,7 +75,7 @@ async function main(load: Load): Promise<void> {
     await Promise.all(underWay);
   } else {
     const worker = async () => {
-      while (performance.now() < until) await once();
+      while (performance.now() < until || times.length < least) await once();
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
   }

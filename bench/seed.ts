@@ -3,7 +3,7 @@ import { seedDecisions, type Write } from "./seed-decisions.ts";
 import { seedTasks } from "./seed-tasks.ts";
 import type { Member } from "../test/world.ts";
 
-/** What a company is grown to. Decisions count the three it proposed itself; there are at least four. */
+/** What a company is grown to. Decisions count the three it proposed itself; there are at least six. */
 export type Size = { decisions: number; tasks: number };
 
 /** Companies of one installation; all of them together hold a bit over 1,000,000 decisions and 100,000 tasks. */
