@@ -87,8 +87,8 @@ export async function proposer(member: Member, role: keyof typeof testContexts, 
   return async (): Promise<string> => {
     const body = { agentId, decisionType, context: { ...context, [name]: first + made } };
     made += 1;
-    const { status, json } = await member.send("POST", "/api/agents/make-decision", { body });
-    if (status !== 200) throw new Error(`Void: a proposal was answered ${status}.`);
+    const { status, json, text } = await member.send("POST", "/api/agents/make-decision", { body });
+    if (status !== 200) throw new Error(`Void: a proposal was answered ${status}: ${text}`);
     return (json as { id: string }).id;
   };
 }
