@@ -1,6 +1,7 @@
 import { compare, heading, line, startFloor } from "./compare.ts";
-import { copyDecisions, openGround, proposeSamples } from "./ground.ts";
+import { openGround } from "./ground.ts";
 import { atLeast, atMost, type Report } from "./report.ts";
+import { grow } from "./seed.ts";
 
 /** Goal 1: the dashboard, signed in, against Fastify with one indexed SELECT on the same PostgreSQL. */
 export async function measure(): Promise<Report> {
@@ -8,14 +9,7 @@ export async function measure(): Promise<Report> {
   try {
     const { member, server, postgres, pids, asOwner } = ground;
     const company = member.user.companyId;
-    await proposeSamples(ground);
-    await copyDecisions(ground, 100);
-    const points = Array.from({ length: 90 }, (_unused, at) => ({
-      metricName: "daily_revenue",
-      metricValue: 1_000 + at,
-      measurementDate: new Date(Date.now() - at * 86_400_000).toISOString().slice(0, 10),
-    }));
-    await member.send("POST", "/api/metrics", { body: { source: "api", points } });
+    await grow(asOwner, member, { decisions: 100, tasks: 100 });
     const [waiting] = await asOwner<{ count: number }>(
       "SELECT count(*)::int AS count FROM decisions WHERE status = 'pending'",
     );
@@ -24,16 +18,16 @@ export async function measure(): Promise<Report> {
       "SELECT company_id, id, username, email, role FROM users WHERE company_id = $1 AND id = $2",
       [company, member.user.id],
     );
-    const cookie = member.cookie ?? "";
+    const cookies = [member.cookie ?? ""];
     const [bare, ours, gate] = await compare([
       { name: "floor", url: floor.url, pids: [floor.pid, postgres.pid] },
-      { name: "dashboard", url: `${server.url}/api/dashboard`, cookie, pids },
-      { name: "user", url: `${server.url}/api/user`, cookie, pids },
+      { name: "dashboard", url: `${server.url}/api/dashboard`, cookies, pids },
+      { name: "user", url: `${server.url}/api/user`, cookies, pids },
     ]);
     floor.stop();
     if (!bare || !ours || !gate) throw new Error("Nothing was measured.");
     return {
-      title: `1  Dashboard, signed in: 8 executives, ${waiting?.count} of 103 decisions waiting, 90 days of revenue; no 304`,
+      title: `1  Dashboard, signed in: 8 executives, ${waiting?.count} of 100 decisions waiting, 100 tasks, 90 days of revenue; no 304`,
       lines: [
         heading,
         line("floor: Fastify + one SELECT", bare),

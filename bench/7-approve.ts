@@ -1,6 +1,7 @@
-import { median } from "./compare.ts";
-import { copyDecisions, openGround, proposeSamples } from "./ground.ts";
+import { percentiles } from "./compare.ts";
+import { openGround } from "./ground.ts";
 import { atMost, type Report } from "./report.ts";
+import { grow } from "./seed.ts";
 
 const alone = 200;
 const races = 20;
@@ -11,8 +12,8 @@ export async function measure(): Promise<Report> {
   const ground = await openGround();
   try {
     const { member, asOwner } = ground;
-    await proposeSamples(ground);
-    await copyDecisions(ground, (alone + races) * 20 + 200);
+    // 6 in 100 wait for an answer.
+    await grow(asOwner, member, { decisions: (alone + races) * 20, tasks: 1_000 });
     const pending = await asOwner<{ id: string }>(
       "SELECT id FROM decisions WHERE company_id = $1 AND status = 'pending' ORDER BY number LIMIT $2",
       [member.user.companyId, alone + races],
@@ -33,15 +34,15 @@ export async function measure(): Promise<Report> {
       const lost = answers.filter((status) => status === 409).length;
       if (won === 1 && lost === racing - 1) fair += 1;
     }
-    const sorted = times.toSorted((one, other) => one - other);
+    const { p50, p99 } = percentiles(times);
     return {
       title: `7  Approve a decision (5 effects in the same transaction), PostgreSQL durable, ${alone} one after the other`,
       lines: [
-        `p50 ${median(times).toFixed(1)} ms, p99 ${sorted[Math.floor(alone * 0.99)]?.toFixed(1)} ms`,
+        `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
         `${races} races of ${racing}: ${fair} with exactly one winner and ${racing - 1} times 409`,
       ],
       goals: [
-        atMost("p50", median(times), 5, "ms"),
+        atMost("p50", p50, 5, "ms"),
         { what: "one winner", found: `${fair} of ${races}`, wanted: "all", met: fair === races },
       ],
     };

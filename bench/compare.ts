@@ -1,36 +1,73 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
+import type { Answers, Load } from "./load.ts";
 import { cpuSeconds } from "./processes.ts";
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const rounds = 5;
 const seconds = 3;
 const concurrency = 8;
+/** Calls it takes until the program runs compiled, and until a round says something. */
+const [warm, round] = [200, 50];
 
-/** Something that answers GET: where, and which processes it is made of (their children count as well). */
-export type Side = { name: string; url: string; cookie?: string; pids: readonly number[] };
+/** What is measured: calls, and the processes that answer them (their children count as well). */
+export type Side = Pick<Load, "url" | "paths" | "cookies" | "body" | "unchanged"> & {
+  name: string;
+  pids: readonly number[];
+  /** Another load that runs at the same time. */
+  beside?: Omit<Load, "seconds" | "concurrency">;
+};
 /** Medians of the rounds. */
 export type Figures = { perCore: number; perSecond: number; p50: number; p99: number; kB: number };
 
-/** Starts the floor for one statement; `stop` ends it. */
-export async function startFloor(databaseUrl: string, text: string, values: unknown[]) {
-  const child = spawn(process.execPath, [file("floor.ts"), text, JSON.stringify(values)], {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+/** Starts a program of this folder, waits for the first line it prints; `stop` ends it. */
+export async function startBeside(
+  name: string,
+  settings: string[],
+  env: Record<string, string> = {},
+  flags: string[] = [],
+) {
+  const child = spawn(process.execPath, [...flags, file(name), ...settings], {
+    env: { PATH: process.env.PATH, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  return { url: line.toString().trim(), pid: child.pid ?? 0, stop: () => void child.kill("SIGKILL") };
+  const ended = once(child, "exit").then(() => Promise.reject(new Error(`${name} ended instead of starting.`)));
+  const [line] = (await Promise.race([once(child.stdout, "data"), ended])) as [Buffer];
+  ended.catch(() => undefined);
+  return {
+    line: line.toString().trim(),
+    pid: child.pid ?? 0,
+    stdout: child.stdout,
+    stop: () => void child.kill("SIGKILL"),
+  };
+}
+
+/** Starts the floor for one statement. */
+export async function startFloor(databaseUrl: string, text: string, values: unknown[] = []) {
+  const { line: url, ...floor } = await startBeside("floor.ts", [text, JSON.stringify(values)], {
+    DATABASE_URL: databaseUrl,
+  });
+  return { ...floor, url };
+}
+
+/** Voids the run unless two addresses answer with equal rows of equal fields. */
+export async function requireSameAnswer(ours: { url: string; cookie: string }, floor: string): Promise<void> {
+  const read = async (url: string, headers: Record<string, string>) => (await fetch(url, { headers })).json();
+  const [one, other] = [await read(ours.url, { cookie: ours.cookie }), await read(floor, {})];
+  const isFilled = Array.isArray(one) && one.length > 0;
+  if (!isFilled || !isDeepStrictEqual(one, other))
+    throw new Error(`Void: the floor does not answer as ${ours.url} does.`);
 }
 
 /** Measures sides in turns (A, B, A, B …) and gives the medians of each; any answer that is not 2xx voids the run. */
 export async function compare(sides: readonly Side[]): Promise<Figures[]> {
-  for (const side of sides) await measure(side, 1);
+  for (const side of sides) await measure(side, 1, warm);
   const found: Figures[][] = sides.map(() => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [at, side] of sides.entries()) found[at]?.push(await measure(side, seconds));
+  for (let turn = 0; turn < rounds; turn += 1)
+    for (const [at, side] of sides.entries()) found[at]?.push(await measure(side, seconds, round));
   return found.map((figures) => ({
     perCore: median(figures.map((one) => one.perCore)),
     perSecond: median(figures.map((one) => one.perSecond)),
@@ -40,21 +77,15 @@ export async function compare(sides: readonly Side[]): Promise<Figures[]> {
   }));
 }
 
-async function measure({ name, url, cookie, pids }: Side, duration: number): Promise<Figures> {
+async function measure(side: Side, duration: number, least: number): Promise<Figures> {
+  const { name, pids, beside, ...load } = side;
   const before = cpuSeconds(pids);
-  const settings = JSON.stringify({ url, cookie, seconds: duration, concurrency });
-  const { stdout } = await run(process.execPath, [file("load.ts"), settings]);
+  const [answer] = await Promise.all([
+    // What runs beside it lasts as long as was asked for and no longer.
+    run(name, { ...load, seconds: duration, least: beside ? 0 : least, concurrency }),
+    beside && run(`what runs beside ${name}`, { ...beside, seconds: duration, concurrency }),
+  ]);
   const used = cpuSeconds(pids) - before;
-  const answer = JSON.parse(stdout) as {
-    count: number;
-    faults: number[];
-    seconds: number;
-    p50: number;
-    p99: number;
-    bytes: number;
-  };
-  if (answer.faults.length > 0)
-    throw new Error(`Void: ${name} answered ${answer.faults.length} times other than 2xx, first ${answer.faults[0]}.`);
   return {
     perCore: answer.count / used,
     perSecond: answer.count / answer.seconds,
@@ -64,10 +95,24 @@ async function measure({ name, url, cookie, pids }: Side, duration: number): Pro
   };
 }
 
+async function run(name: string, load: Load): Promise<Answers> {
+  const { stdout } = await execute(process.execPath, [file("load.ts"), JSON.stringify(load)]);
+  const answers = JSON.parse(stdout) as Answers;
+  const [first] = answers.faults;
+  if (first) throw new Error(`Void: ${name} answered ${answers.faults.length} times wrongly, first ${first}.`);
+  return answers;
+}
+
 /** The middle of some numbers. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Middle and 99th of 100 of some times. */
+export function percentiles(times: readonly number[]): { p50: number; p99: number } {
+  const sorted = times.toSorted((one, other) => one - other);
+  return { p50: median(sorted), p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN };
 }
 
 /** One line of a table. */

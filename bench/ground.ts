@@ -7,6 +7,9 @@ import { type Server, startServer } from "../test/faults/server.ts";
 import { type Postgres, startPostgres } from "../test/postgres.ts";
 import { type Member, signUp, testContexts } from "../test/world.ts";
 
+/** Runs a statement past every wall, for rows by the million. */
+export type AsOwner = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
 /** The product on a durable PostgreSQL of its own, with one signed-in company. */
 export type Ground = {
   postgres: Postgres;
@@ -14,87 +17,95 @@ export type Ground = {
   /** Every process that answers: the server and PostgreSQL. */
   pids: number[];
   member: Member;
-  /** Past every wall, for rows by the million. */
-  asOwner: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+  asOwner: AsOwner;
+  /** Ends the server and starts it again on the same rows. */
+  restart(): Promise<Server>;
   close(): Promise<void>;
 };
 
-/** Opens the ground; the server runs with RATE_LIMIT_FACTOR=100000 and LOG_LEVEL=warn. */
-export async function openGround(): Promise<Ground> {
+/** Opens the ground; the server runs with RATE_LIMIT_FACTOR=100000, LOG_LEVEL=warn and these flags of Node. */
+export async function openGround(flags: string[] = []): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
   const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "512MB", max_wal_size: "4GB" } });
-  const server = await startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url });
-  const member = await signUp(server.url, "bench");
-  await member.call(initializeAgents);
+  const start = () => startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url }, flags);
+  let server = await start();
+  const end = async () => {
+    server.signal("SIGKILL");
+    await server.ended;
+  };
+  const member = await company(server.url, "bench");
   const owner = new pg.Client({ connectionString: postgres.superuserUrl });
   await owner.connect();
   return {
     postgres,
-    server,
-    pids: [server.pid, postgres.pid],
+    get server() {
+      return server;
+    },
+    get pids() {
+      return [server.pid, postgres.pid];
+    },
     member,
     asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
       (await owner.query<Row>(text, values)).rows,
+    async restart() {
+      await end();
+      server = await start();
+      return server;
+    },
     async close() {
       await owner.end();
-      server.signal("SIGKILL");
-      await server.ended;
+      await end();
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
 
-/** Lets the three executives with a formula propose one decision each, over the front door. */
-export async function proposeSamples({ member, asOwner }: Ground): Promise<string[]> {
-  const agents = await asOwner<{ id: string; role: string }>("SELECT id, role FROM agents WHERE company_id = $1", [
-    member.user.companyId,
-  ]);
-  const ids: string[] = [];
-  for (const [role, context] of Object.entries(testContexts)) {
-    const agentId = agents.find((agent) => agent.role === role)?.id;
-    const { json } = await member.send("POST", "/api/agents/make-decision", { body: { agentId, ...context } });
-    ids.push((json as { id: string }).id);
-  }
-  return ids;
+/** Signs up a company with its eight executives and 90 days of revenue. */
+export async function company(url: string, name: string): Promise<Member> {
+  const member = await signUp(url, name);
+  await member.call(initializeAgents);
+  const points = Array.from({ length: 90 }, (_unused, at) => ({
+    metricName: "daily_revenue",
+    metricValue: 1_000 + at,
+    measurementDate: new Date(Date.now() - at * 86_400_000).toISOString().slice(0, 10),
+  }));
+  const { status } = await member.send("POST", "/api/metrics", { body: { source: "api", points } });
+  if (status !== 200) throw new Error(`The figures were answered ${status}.`);
+  return member;
 }
 
-/**
- * Copies the company's decisions until there are `total`, every 20th of the copies pending and with its forecasts, the
- * others approved. What an evaluation worked out stays with the pending ones alone: it is a third of the bytes.
- */
-export async function copyDecisions({ asOwner, member }: Ground, total: number): Promise<void> {
-  const company = member.user.companyId;
-  const [sample] = await asOwner<{ list: string }>(
-    `SELECT string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS list
-     FROM information_schema.columns WHERE table_name = 'decisions' AND table_schema = 'public'
-       AND column_name NOT IN ('id', 'number', 'status', 'settled_by', 'settled_at', 'working', 'created_at', 'priority')`,
-  );
-  const columns = sample?.list ?? "";
+/** Gives how to let one executive propose over the front door; the context's figures are counted up, so that none is a repeat. */
+export async function proposer(member: Member, role: keyof typeof testContexts, from = 1) {
+  const agents = (await member.send("GET", "/api/agents")).json as { id: string; role: string }[];
+  const agentId = agents.find((agent) => agent.role === role)?.id;
+  const { decisionType, context } = testContexts[role];
+  const [figure] = Object.entries(context);
+  if (!figure) throw new Error("The context has no figure.");
+  const [name, first] = figure;
+  let made = from;
+  return async (): Promise<string> => {
+    const body = { agentId, decisionType, context: { ...context, [name]: first + made } };
+    made += 1;
+    const { status, json, text } = await member.send("POST", "/api/agents/make-decision", { body });
+    if (status !== 200) throw new Error(`Void: a proposal was answered ${status}: ${text}`);
+    return (json as { id: string }).id;
+  };
+}
+
+/** Lets the three executives with a formula propose one decision each. */
+export async function proposeSamples(member: Member): Promise<void> {
+  for (const role of ["CEO", "CFO", "Sales"] as const) await (await proposer(member, role, 0))();
+}
+
+/** Gives cookies of sessions that are written straight into the database: no password is hashed for them. */
+export async function signInMany(asOwner: AsOwner, people: { company: string; user: string }[]): Promise<string[]> {
+  const tokens = people.map((_one, at) => `bench-${String(at).padStart(37, "0")}`);
   await asOwner(
-    `INSERT INTO decisions (id, number, status, settled_by, settled_at, working, created_at, priority, ${columns})
-     SELECT gen_random_uuid(), last.number + g, CASE WHEN g % 20 = 0 THEN 'pending' ELSE 'approved' END,
-       CASE WHEN g % 20 = 0 THEN NULL ELSE $3::uuid END, CASE WHEN g % 20 = 0 THEN NULL ELSE now() END,
-       CASE WHEN g % 20 = 0 THEN working ELSE '{}' END, now() - g * interval '1 second',
-       (ARRAY['low', 'medium', 'high'])[1 + g % 3], ${columns}
-     FROM (SELECT max(number) AS number FROM decisions WHERE company_id = $1) last,
-       (SELECT d.*, row_number() OVER (ORDER BY d.number) - 1 AS place FROM decisions d WHERE company_id = $1
-        ORDER BY d.number LIMIT 3) d,
-       generate_series(1, $2::int) g WHERE g % 3 = d.place`,
-    [company, total, member.user.id],
+    `INSERT INTO sessions (company_id, id, user_id, token_hash, created_at, seen_at, expires_at)
+     SELECT company, gen_random_uuid(), person, sha256(convert_to(token, 'UTF8')), now(), now(), now() + interval '6 days'
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS row(company, person, token)`,
+    [people.map(({ company: id }) => id), people.map(({ user }) => user), tokens],
   );
-  await asOwner(
-    `INSERT INTO forecasts SELECT d.company_id, d.id, f.position, f.claim, f.horizon, f.metric, f.target, f.probability,
-       f.base_rate, f.base_rate_note, f.due_on, f.resolver, f.held, f.resolved_at, f.resolved_by
-     FROM decisions d JOIN LATERAL (SELECT id FROM decisions s WHERE s.company_id = $1 AND s.decision_type = d.decision_type
-       ORDER BY s.number LIMIT 1) s ON true
-     JOIN forecasts f ON f.company_id = $1 AND f.decision_id = s.id
-     WHERE d.company_id = $1 AND d.status = 'pending' AND d.number > 3`,
-    [company],
-  );
-  await asOwner("UPDATE decision_counters SET made = (SELECT max(number) FROM decisions WHERE company_id = $1)", [
-    company,
-  ]);
-  await asOwner("VACUUM ANALYZE");
-  await asOwner("CHECKPOINT");
+  return tokens.map((token) => `sid=${token}`);
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
@@ -36,4 +38,18 @@ export function cpuSeconds(roots: readonly number[]): number {
 export function residentMiB(pid: number): number {
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Number(found?.[1] ?? 0) / 1024;
+}
+
+/** Flags of Node with which a process collects its garbage when it is told to. */
+export const collecting = ["--expose-gc", "--import", fileURLToPath(new URL("collect.ts", import.meta.url))];
+
+/** The same once a process started with `collecting` has settled and collected its garbage: the least of some looks. */
+export async function settledMiB(pid: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < 5; look += 1) {
+    process.kill(pid, "SIGUSR2");
+    await sleep(1_000);
+    least = Math.min(least, residentMiB(pid));
+  }
+  return least;
 }
