@@ -19,6 +19,15 @@ CREATE TABLE "kept_rows" (
 	CONSTRAINT "kept_rows_company_id_bundle_source_place_pk" PRIMARY KEY("company_id","bundle","source","place")
 );
 --> statement-breakpoint
+CREATE TABLE "exposure_totals" (
+	"company_id" uuid NOT NULL,
+	"agent_id" uuid NOT NULL,
+	"year" integer NOT NULL,
+	"reserved" numeric(20, 2) DEFAULT 0 NOT NULL,
+	"committed" numeric(20, 2) DEFAULT 0 NOT NULL,
+	CONSTRAINT "exposure_totals_company_id_agent_id_year_pk" PRIMARY KEY("company_id","agent_id","year")
+);
+--> statement-breakpoint
 CREATE TABLE "dashboard_days" (
 	"company_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -57,9 +66,12 @@ CREATE TABLE "resets" (
 	CONSTRAINT "resets_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
+DROP INDEX "exposures_by_agent";--> statement-breakpoint
 DROP INDEX "decisions_by_status";--> statement-breakpoint
 DROP INDEX "tasks_by_status";--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_expiry" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "forecasts_resolved" ON "forecasts" USING btree ("company_id","horizon") WHERE "forecasts"."held" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "tasks_open_first" ON "tasks" USING btree ("company_id",(CASE WHEN "status" IN ('pending', 'in_progress') THEN 0 ELSE 1 END),"created_at" DESC NULLS FIRST,(-coalesce("effect_index", 2147483647)) DESC,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "exposures_by_agent" ON "exposures" USING btree ("company_id","agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "decisions_by_status" ON "decisions" USING btree ("company_id","status","number");--> statement-breakpoint
 CREATE INDEX "tasks_by_status" ON "tasks" USING btree ("company_id","status","created_at",(-coalesce("effect_index", 2147483647)),"id");

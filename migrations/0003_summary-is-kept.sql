@@ -121,3 +121,45 @@ BEGIN
   END IF;
   RETURN NEXT;
 END $$;
+--> statement-breakpoint
+-- The year's sums of the exposure ledger, kept by the statement that changes it.
+CREATE FUNCTION exposure_follow() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO exposure_totals AS t (company_id, agent_id, year, reserved, committed)
+      SELECT company_id, agent_id, year, -coalesce(sum(amount) FILTER (WHERE state = 'reserved'), 0),
+        -coalesce(sum(amount) FILTER (WHERE state = 'committed'), 0)
+      FROM old_rows WHERE kind <> 'discount' AND state IN ('reserved', 'committed') GROUP BY 1, 2, 3
+      ON CONFLICT (company_id, agent_id, year) DO UPDATE
+        SET reserved = t.reserved + excluded.reserved, committed = t.committed + excluded.committed;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO exposure_totals AS t (company_id, agent_id, year, reserved, committed)
+      SELECT company_id, agent_id, year, coalesce(sum(amount) FILTER (WHERE state = 'reserved'), 0),
+        coalesce(sum(amount) FILTER (WHERE state = 'committed'), 0)
+      FROM new_rows WHERE kind <> 'discount' AND state IN ('reserved', 'committed') GROUP BY 1, 2, 3
+      ON CONFLICT (company_id, agent_id, year) DO UPDATE
+        SET reserved = t.reserved + excluded.reserved, committed = t.committed + excluded.committed;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER exposure_added AFTER INSERT ON exposures REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION exposure_follow();
+--> statement-breakpoint
+CREATE TRIGGER exposure_changed AFTER UPDATE ON exposures REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION exposure_follow();
+--> statement-breakpoint
+CREATE TRIGGER exposure_removed AFTER DELETE ON exposures REFERENCING OLD TABLE AS old_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION exposure_follow();
+--> statement-breakpoint
+CREATE FUNCTION exposure_recount(p_company uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM exposure_totals WHERE company_id = p_company;
+  INSERT INTO exposure_totals (company_id, agent_id, year, reserved, committed)
+    SELECT p_company, agent_id, year, coalesce(sum(amount) FILTER (WHERE state = 'reserved'), 0),
+      coalesce(sum(amount) FILTER (WHERE state = 'committed'), 0)
+    FROM exposures WHERE company_id = p_company AND kind <> 'discount' AND state IN ('reserved', 'committed') GROUP BY 2, 3;
+END $$;
+--> statement-breakpoint
+SELECT exposure_recount(company_id) FROM companies;

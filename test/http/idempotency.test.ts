@@ -290,7 +290,9 @@ test("without a key not one statement more is sent, with one it costs two and a 
     const query = (client.query as (...input: unknown[]) => unknown).bind(client);
     client.query = (...input: unknown[]) => {
       const [what] = input;
-      sent.push(typeof what === "string" ? what : (what as { text: string }).text);
+      const { texts, text = "" } =
+        typeof what === "string" ? { text: what } : (what as { texts?: string[]; text?: string });
+      sent.push(...(texts ?? [text]));
       return query(...input);
     };
   };
@@ -303,7 +305,8 @@ test("without a key not one statement more is sent, with one it costs two and a 
   const plain = await statements({});
   expect(sent.filter((text) => /idempotency_keys|advisory|lock_timeout/.test(text))).toEqual([]);
   expect(plain).toBeGreaterThan(3);
-  expect(await statements({ [header]: "one" })).toBe(plain + 2);
+  // To find and to keep the answer; the lock and its patience.
+  expect(await statements({ [header]: "one" })).toBe(plain + 2 + 3);
   expect(sent.filter((text) => /idempotency_keys|advisory/.test(text))).toHaveLength(3);
   expect(await statements({ [header]: "one" })).toBeLessThan(plain);
   pool.off("acquire", watch);

@@ -117,7 +117,14 @@ async function recount(company: string) {
      FROM decisions WHERE company_id = $1`,
     [company],
   );
-  return { days, totals };
+  const exposure = await world.asOwner(
+    `SELECT agent_id, year, coalesce(sum(amount) FILTER (WHERE state = 'reserved'), 0)::float8 AS reserved,
+       coalesce(sum(amount) FILTER (WHERE state = 'committed'), 0)::float8 AS committed
+     FROM exposures WHERE company_id = $1 AND kind <> 'discount' AND state IN ('reserved', 'committed')
+     GROUP BY 1, 2 ORDER BY 1, 2`,
+    [company],
+  );
+  return { days, totals, exposure };
 }
 
 async function kept(company: string) {
@@ -129,7 +136,12 @@ async function kept(company: string) {
   const [totals] = await world.asOwner("SELECT waiting, settled FROM dashboard_totals WHERE company_id = $1", [
     company,
   ]);
-  return { days, totals };
+  const exposure = await world.asOwner(
+    `SELECT agent_id, year, reserved::float8, committed::float8 FROM exposure_totals
+     WHERE company_id = $1 AND (reserved, committed) <> (0, 0) ORDER BY 1, 2`,
+    [company],
+  );
+  return { days, totals, exposure };
 }
 
 test("after 1,000 random operations the summary is what a full recount gives, for each company its own", async () => {

@@ -6,7 +6,7 @@ import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
 import { type CompanyId, type Ctx, mintCompany, type Person, type Platform, type Tx } from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/database.ts";
-import { read, write } from "#platform/db/transaction.ts";
+import { read, together, write } from "#platform/db/transaction.ts";
 import type { Door } from "#platform/http/route.ts";
 import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
 import { makePersonKey, record } from "#platform/journal/record.ts";
@@ -62,12 +62,18 @@ export async function login(door: Door, input: { username: string; password: str
   });
   const company = mintCompany(found.companyId);
   return write(contextOf(door, company, { kind: "system" }), async (tx) => {
-    const known = await store.findActor(tx, found.userId);
+    const { userId } = found;
+    const known = await store.findActor(tx, userId);
     if (!known) throw new AppError("unauthorized", "Invalid username or password");
-    const signed: Tx = { ...tx, actor: { kind: "user", id: found.userId, ...known } };
-    await store.markSignedIn(signed, found.userId);
-    await record(signed, { action: "user.logged_in", resource: "user", resourceId: found.userId, title: "Signed in" });
-    return openSession(signed, found.userId);
+    const signed: Tx = { ...tx, actor: { kind: "user", id: userId, ...known } };
+    const entry = { action: "user.logged_in", resource: "user", resourceId: userId, title: "Signed in" } as const;
+    const [, , opened] = await together(
+      tx,
+      () => store.markSignedIn(signed, userId),
+      () => record(signed, entry),
+      () => openSession(signed, userId),
+    );
+    return opened;
   });
 }
 
@@ -123,8 +129,11 @@ export async function jobContext(platform: Platform, company: CompanyId): Promis
 
 async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
   const token = makeToken();
-  await store.addSession(tx, userId, hashToken(token), sessionLife);
-  const user = await store.findUser(tx, userId);
+  const [, user] = await together(
+    tx,
+    () => store.addSession(tx, userId, hashToken(token), sessionLife),
+    () => store.findUser(tx, userId),
+  );
   if (!user) throw new Error("The user vanished while signing in.");
   return { user, token };
 }

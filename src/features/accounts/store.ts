@@ -1,4 +1,4 @@
-import { aliasedTable, and, asc, eq, inArray, lt } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, inArray, lt, or } from "drizzle-orm";
 import type pg from "pg";
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
@@ -7,6 +7,7 @@ import { mostSessions } from "#features/accounts/rules.ts";
 import { companies, consents, sessions, users } from "#features/accounts/tables.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
+import { together } from "#platform/db/transaction.ts";
 import type { Session } from "#platform/http/session.ts";
 import { personKeys } from "#platform/journal/tables.ts";
 
@@ -124,25 +125,23 @@ export async function addConsent(tx: Tx, userId: string, kind: string, terms: st
   await tx.db.insert(consents).values(row);
 }
 
-/** Opens a session and ends the person's oldest ones over the allowed number. */
-export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<string> {
+/** Opens a session and ends the person's expired ones and the oldest over the allowed number. */
+export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<void> {
   const id = crypto.randomUUID();
   const expiresAt = new Date(tx.now.getTime() + lifeMs);
-  await tx.db
-    .insert(sessions)
-    .values({ companyId: tx.company, id, userId, tokenHash, createdAt: tx.now, seenAt: tx.now, expiresAt });
-  await tx.db
-    .delete(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId), lt(sessions.expiresAt, tx.now)));
-  const open = await tx.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId)))
-    .orderBy(asc(sessions.createdAt));
-  const over = open.slice(0, Math.max(0, open.length - mostSessions)).map((session) => session.id);
-  if (over.length > 0)
-    await tx.db.delete(sessions).where(and(eq(sessions.companyId, tx.company), inArray(sessions.id, over)));
-  return id;
+  const own = and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId));
+  const overdue = tx.db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
+  await together(
+    tx,
+    async () => {
+      const row = { companyId: tx.company, id, userId, tokenHash, createdAt: tx.now, seenAt: tx.now, expiresAt };
+      await tx.db.insert(sessions).values(row);
+    },
+    async () => {
+      const isOver = or(lt(sessions.expiresAt, tx.now), inArray(sessions.id, overdue.offset(mostSessions)));
+      await tx.db.delete(sessions).where(and(own, isOver));
+    },
+  );
 }
 
 /** Ends one session; gives whether there was one. */

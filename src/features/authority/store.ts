@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization, Policy } from "#features/authority/contract.ts";
 import {
@@ -8,8 +8,9 @@ import {
   type Ledger,
   type YearLedger,
 } from "#features/authority/limits/rules.ts";
-import { authorityStates, exposures, grants, policies } from "#features/authority/tables.ts";
+import { authorityStates, exposures, exposureTotals, grants, policies } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { company, prepared } from "#platform/db/prepared.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type PolicyRow = typeof policies.$inferSelect;
@@ -81,8 +82,18 @@ function alike({ counterparty, purpose, decisionType }: ExposureKeys): SQL | und
   );
 }
 
-const money = (condition: ReturnType<typeof sql>) =>
-  sql<number>`coalesce(sum(${exposures.amount}) FILTER (WHERE ${condition}), 0)::float8`;
+const totalsOf = prepared<YearLedger, { agentId: string; year: number }>((db) =>
+  db
+    .select({ reservedThisYear: exposureTotals.reserved, committedThisYear: exposureTotals.committed })
+    .from(exposureTotals)
+    .where(
+      and(
+        eq(exposureTotals.companyId, company),
+        eq(exposureTotals.agentId, sql.placeholder("agentId")),
+        eq(exposureTotals.year, sql.placeholder("year")),
+      ),
+    ),
+);
 
 /**
  * What an agent holds reserved and has committed this year, and what it asked for alike in 30 days besides this decision;
@@ -94,44 +105,37 @@ export async function ledgerOf(
   year: number,
   asked: { keys: ExposureKeys; kind: Exposure["kind"]; decisionId: string },
 ): Promise<Ledger> {
-  const since = new Date(tx.now.getTime() - 30 * 86_400_000).toISOString();
-  const thisYear = sql`${exposures.year} = ${year} AND ${exposures.kind} <> 'discount'`;
-  const [row] = await tx.db
-    .select({
-      reservedThisYear: money(sql`${exposures.state} = 'reserved' AND ${thisYear}`),
-      committedThisYear: money(sql`${exposures.state} = 'committed' AND ${thisYear}`),
-      sameKeyLast30Days: money(
-        sql`${and(
+  const since = new Date(tx.now.getTime() - 30 * 86_400_000);
+  const [[totals], [same]] = await Promise.all([
+    totalsOf(tx, { agentId, year }),
+    tx.db
+      .select({ amount: sql<number>`coalesce(sum(${exposures.amount}), 0)::float8` })
+      .from(exposures)
+      .where(
+        and(
+          eq(exposures.companyId, tx.company),
+          eq(exposures.agentId, agentId),
+          gt(exposures.createdAt, since),
+          inArray(exposures.state, ["asked", "reserved", "committed"]),
           alike(asked.keys),
           asked.kind === "discount" ? eq(exposures.kind, "discount") : ne(exposures.kind, "discount"),
           ne(exposures.decisionId, asked.decisionId),
-          sql`${exposures.createdAt} > ${since}::timestamptz`,
-        )}`,
+        ),
       ),
-    })
-    .from(exposures)
-    .where(
-      and(
-        eq(exposures.companyId, tx.company),
-        eq(exposures.agentId, agentId),
-        inArray(exposures.state, ["asked", "reserved", "committed"]),
-        gte(exposures.year, year - 1),
-      ),
-    );
-  return row ?? { reservedThisYear: 0, committedThisYear: 0, sameKeyLast30Days: 0 };
+  ]);
+  return { ...(totals ?? { reservedThisYear: 0, committedThisYear: 0 }), sameKeyLast30Days: same?.amount ?? 0 };
 }
 
 /** The year's ledger of every agent that has one. */
 export async function yearLedgers(tx: Tx, year: number): Promise<Map<string, YearLedger>> {
   const rows = await tx.db
     .select({
-      agentId: exposures.agentId,
-      reservedThisYear: money(sql`${exposures.state} = 'reserved'`),
-      committedThisYear: money(sql`${exposures.state} = 'committed'`),
+      agentId: exposureTotals.agentId,
+      reservedThisYear: exposureTotals.reserved,
+      committedThisYear: exposureTotals.committed,
     })
-    .from(exposures)
-    .where(and(eq(exposures.companyId, tx.company), eq(exposures.year, year), sql`${exposures.kind} <> 'discount'`))
-    .groupBy(exposures.agentId);
+    .from(exposureTotals)
+    .where(and(eq(exposureTotals.companyId, tx.company), eq(exposureTotals.year, year)));
   return new Map(rows.map(({ agentId, ...ledger }) => [agentId, ledger]));
 }
 

@@ -90,7 +90,7 @@ export const exposures = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
-    index("exposures_by_agent").on(row.companyId, row.agentId, row.year),
+    index("exposures_by_agent").on(row.companyId, row.agentId, row.createdAt),
     index("exposures_by_decision").on(row.companyId, row.decisionId),
     foreignKey({
       name: "exposures_agent",
@@ -113,4 +113,27 @@ tag(exposures, {
   year: tags.decision,
   createdAt: tags.decision,
   closedAt: tags.decision,
+});
+
+/**
+ * What each agent holds reserved and has committed in a year, in money: triggers keep it in the transaction that changes
+ * the ledger, so that asking the policy does not add up a year.
+ */
+export const exposureTotals = pgTable(
+  "exposure_totals",
+  {
+    companyId: companyId(),
+    agentId: uuid().notNull(),
+    year: integer().notNull(),
+    reserved: money().notNull().default(0),
+    committed: money().notNull().default(0),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.agentId, row.year] })],
+);
+tag(exposureTotals, {
+  companyId: tags.key,
+  agentId: tags.key,
+  year: tags.key,
+  reserved: tags.decision,
+  committed: tags.decision,
 });

@@ -144,6 +144,7 @@ export const forecasts = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.decisionId, row.position] }),
+    index("forecasts_resolved").on(row.companyId, row.horizon).where(sql`${row.held} IS NOT NULL`),
     foreignKey({
       name: "forecasts_decision",
       columns: [row.companyId, row.decisionId],
