@@ -9,6 +9,7 @@ import { listCommunications } from "#features/communications/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
+import { getStatus } from "#features/operations/contract.ts";
 import * as setup from "#features/setup/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import { hashPassword } from "#platform/passwords.ts";
@@ -112,6 +113,7 @@ const table: readonly Row[] = [
   })),
   writes(setup.initializeAgents)(),
   writes(setup.resetData)(),
+  reads(getStatus)(),
   writes(accounts.logout)(),
 ];
 

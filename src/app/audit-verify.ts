@@ -3,6 +3,7 @@ import { readConfig } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { checkAnchors, dropAnchors } from "#platform/journal/anchors.ts";
+import { noteVerified } from "#platform/journal/verified.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { complain, createLog, say } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -25,6 +26,10 @@ try {
   const anchors = join(config.dataDir, "anchors.jsonl");
   const faults = [...verdict.faults, ...(await checkAnchors(anchors, owner, secrets))];
   for (const fault of faults) complain([`Company ${fault.company}: ${fault.sentence}`]);
+  noteVerified(
+    config.dataDir,
+    faults.map(({ company }) => company),
+  );
   if (faults.length === 0) {
     dropAnchors(anchors, verdict.heads, secrets);
     const { companies, records } = verdict;

@@ -89,12 +89,13 @@ export async function logout(door: Door): Promise<void> {
 
 /** The context of work nobody asked for at this moment, in the company's own currency and time zone. */
 export async function jobContext(platform: Platform, company: CompanyId): Promise<Ctx> {
-  const { database, secrets, log, jobs } = platform;
+  const { database, secrets, log, jobs, installation } = platform;
   const bare: Ctx = {
     database,
     secrets,
     log,
     jobs,
+    installation,
     company,
     actor: { kind: "system" },
     origin: null,
@@ -115,8 +116,8 @@ async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
 }
 
 function contextOf(door: Door, company: Ctx["company"], actor: Ctx["actor"]): Ctx {
-  const { database, secrets, log, jobs, origin, now } = door;
-  return { database, secrets, log, jobs, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
+  const { database, secrets, log, jobs, installation, origin, now } = door;
+  return { database, secrets, log, jobs, installation, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 
 async function queued<T>(work: Promise<T>): Promise<T> {

@@ -51,14 +51,10 @@ export async function openDatabase(
       ...(ground.close ? { onClose: ground.close } : {}),
     });
     await requireWalls(database, role);
-    if (ground.kind === "embedded")
-      notes.push(
-        "The embedded database survives a crash of the program, not a loss of power: use PostgreSQL for that.",
-      );
     return {
       database,
       notes,
-      connectOwner: () => new pg.Client({ ...ground.owner, options: "-c app.operator=on" } as pg.ClientConfig),
+      connectOwner: () => asOperator(ground),
     };
   } catch (error) {
     await ground.close?.();
@@ -67,6 +63,17 @@ export async function openDatabase(
     await owner.end().catch(() => undefined);
   }
 }
+
+export type OwnedDatabase = { kind: Database["kind"]; connect: () => pg.Client; close(): Promise<void> };
+
+/** Opens the configured database for its owner alone, as it stands: nothing is migrated, granted or queued. */
+export async function openAsOwner(config: Config, secrets: Secrets, log: Log): Promise<OwnedDatabase> {
+  const ground = config.databaseUrl ? onPostgres(config.databaseUrl, secrets) : await embedded(config.dataDir, log);
+  return { kind: ground.kind, connect: () => asOperator(ground), close: async () => ground.close?.() };
+}
+
+const asOperator = (ground: Ground): pg.Client =>
+  new pg.Client({ ...ground.owner, options: "-c app.operator=on" } as pg.ClientConfig);
 
 /** Refuses to go on when whoever the pool signs in as would walk through the tenancy wall. */
 async function requireWalls(database: Database, role: string | null): Promise<void> {

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
@@ -47,6 +48,29 @@ export async function checkAnchors(file: string, owner: pg.Client, secrets: Secr
       faults.push({ company, seq, kind: "edited", sentence: `The journal up to record ${seq} was rewritten.` });
   }
   return faults;
+}
+
+/** The end of the file is read: a day adds a line of some 250 bytes a company. */
+const mostReadBytes = 1024 * 1024;
+
+/** The newest anchor of a company's journal; null when there is none. */
+export async function lastAnchor(file: string, company: string): Promise<{ at: string; seq: number } | null> {
+  const handle = await open(file).catch(() => null);
+  if (!handle) return null;
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.min(size, mostReadBytes));
+    await handle.read(bytes, 0, bytes.length, size - bytes.length);
+    const line = bytes
+      .toString("utf8")
+      .split("\n")
+      .findLast((text) => text.startsWith("{") && text.includes(company));
+    if (!line) return null;
+    const { at, seq } = JSON.parse(line) as Anchor;
+    return { at, seq };
+  } finally {
+    await handle.close();
+  }
 }
 
 const firstMs = 60_000;
