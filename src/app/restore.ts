@@ -16,7 +16,8 @@ try {
   const { file, replace } = asked();
   const config = readConfig();
   const secrets = openSecrets(config, { mayMake: false });
-  const { header, rows, bytes, put } = await checkBackup(file, secrets);
+  const backup = await checkBackup(file, secrets);
+  const { header, rows, bytes } = backup;
   say(`The backup of ${header.at} (version ${header.product}, ${header.database}) is whole: ${rows} rows.`);
   if (!config.databaseUrl) {
     const ownership = await ownDataFolder(config.dataDir);
@@ -28,7 +29,7 @@ try {
   await owner.connect();
   closers.push(() => owner.end());
   const anchors = join(config.dataDir, "anchors.jsonl");
-  for (const note of await put(owner, { replace, anchors, onProgress: tellProgress })) say(note);
+  for (const note of await backup.put(owner, { replace, anchors, onProgress: tellProgress })) say(note);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   say(`Restored ${rows} rows from ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, into ${database.kind}.`);
   say("Run npm run audit:verify, then npm start.");

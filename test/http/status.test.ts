@@ -1,13 +1,9 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
-import { createTask } from "#features/tasks/contract.ts";
 import { anchorAll } from "#platform/journal/anchors.ts";
 import { version } from "#platform/version.ts";
-import { changed, checksum } from "../checksum.ts";
-import { command, openYard, sumOf } from "../faults/backup.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 const isEmbedded = process.env["TEST_DATABASE"] !== "postgres";
@@ -32,6 +28,7 @@ test("the status is measured: version, database, disk, schema, start", async () 
     survivesPowerLoss: false,
     schema: { changes: server?.applied },
   });
+  expect(status.snapshots).toEqual(isEmbedded ? { everyMinutes: 60, last: null, failedAt: null } : null);
   expect(status.disk?.freeBytes).toBeGreaterThan(0);
   expect(Date.now() - Date.parse(status.startedAt)).toBeLessThan(120_000);
 });
@@ -59,49 +56,3 @@ test("jobs and anchors are those of the company that asks", async () => {
   await world.asOwner("UPDATE pgboss.job SET state = 'failed' WHERE data->>'company' = $1", [member.user.companyId]);
   expect((await member.call(getStatus)).jobs).toEqual({ due: 0, planned: 0, dead: 1 });
 });
-
-if (isEmbedded)
-  test("snapshots are taken when something changed, restore as they are, and their failure is told", async () => {
-    const { snapshots } = world.boardroom;
-    const folder = join(world.config.dataDir, "snapshots");
-    expect((await member.call(getStatus)).snapshots).toEqual({ everyMinutes: 60, last: null, failedAt: null });
-    expect(await snapshots?.tick()).toBe("taken");
-    expect(await snapshots?.tick()).toBe("unchanged");
-    await member.call(createTask, { body: { title: "Something new" } });
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(await snapshots?.tick()).toBe("taken");
-    const [newest, ...older] = readdirSync(folder).toSorted().toReversed();
-    // Two in one hour: the newer one stays.
-    expect(older).toEqual([]);
-    const { last } = (await member.call(getStatus)).snapshots ?? {};
-    expect(newest).toBe(`snapshot-${last?.at.slice(0, 19).replaceAll(":", "-")}Z.backup`);
-    expect(last?.bytes).toBeGreaterThan(1_000);
-
-    const wanted = await checksum(world);
-    const yard = openYard();
-    try {
-      const place = await yard.place("embedded");
-      copyFileSync(join(world.config.dataDir, "keys.json"), join(place.dataDir, "keys.json"));
-      const said = await command("restore", place.env, join(folder, newest ?? ""));
-      expect(said).toMatchObject({ code: 0, complaint: "" });
-      expect(changed(wanted, await sumOf(place))).toEqual([]);
-    } finally {
-      await yard.close();
-    }
-
-    rmSync(folder, { recursive: true });
-    writeFileSync(folder, "a file where the folder should be");
-    await member.call(createTask, { body: { title: "Something newer" } });
-    expect(await snapshots?.tick()).toBe("failed");
-    expect((await member.call(getStatus)).snapshots).toMatchObject({ last: null, failedAt: expect.any(String) });
-    rmSync(folder);
-    mkdirSync(folder);
-    expect(await snapshots?.tick()).toBe("taken");
-    expect((await member.call(getStatus)).snapshots).toMatchObject({ failedAt: null });
-  }, 120_000);
-
-if (!isEmbedded)
-  test("PostgreSQL takes care of itself: no snapshots", async () => {
-    expect(world.boardroom.snapshots).toBeNull();
-    expect((await member.call(getStatus)).snapshots).toBeNull();
-  });

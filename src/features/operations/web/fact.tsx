@@ -19,5 +19,5 @@ export const Fact = ({ name, tone, value, children }: Props) => (
 
 /** What to type at the server. */
 export const Command = ({ children }: { children: string }) => (
-  <code className="rounded-badge bg-pressed px-1 py-px font-mono text-xs break-words text-ink">{children}</code>
+  <code className="rounded-badge bg-pressed px-1 py-px font-mono text-xs whitespace-nowrap text-ink">{children}</code>
 );

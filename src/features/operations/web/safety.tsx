@@ -1,6 +1,6 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Status } from "#features/operations/contract.ts";
-import { count, plural } from "#ui/format.ts";
+import { plural } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Command, Fact } from "./fact.tsx";
@@ -63,7 +63,7 @@ function LastSnapshot({ snapshots }: { snapshots: NonNullable<Status["snapshots"
       )}
       {everyMinutes === 0
         ? "No more are taken: SNAPSHOT_EVERY is 0."
-        : `Taken every ${plural(everyMinutes, "minute")} when something changed, the first five minutes after a start. ${count(6)} hourly, 7 daily and 4 weekly ones are kept on the same disk.`}
+        : `Taken every ${plural(everyMinutes, "minute")} when something changed, at the earliest five minutes after a start. Six hourly, seven daily and four weekly ones are kept, on the same disk.`}
     </Fact>
   );
 }
