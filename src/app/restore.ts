@@ -16,6 +16,7 @@ try {
   const { file, replace } = asked();
   const config = readConfig();
   const secrets = openSecrets(config, { mayMake: false });
+  say(`Checking ${file} …`);
   const backup = await checkBackup(file, secrets);
   const { header, rows, bytes } = backup;
   say(`The backup of ${header.at} (version ${header.product}, ${header.database}) is whole: ${rows} rows.`);

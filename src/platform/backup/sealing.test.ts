@@ -27,7 +27,8 @@ test.each([0, 1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 300_000])(
     const plain = randomBytes(length);
     const sealed = await through(plain, sealing(key, head));
     expect(await through(sealed, unsealing(key, head))).toEqual(plain);
-    expect(sealed.includes(plain.subarray(0, 32))).toBe(length === 0);
+    // A few bytes may be the same by chance.
+    expect(length > 32 && sealed.includes(plain.subarray(0, 32))).toBe(false);
   },
 );
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { journalMark, type Progress } from "#platform/backup/dump.ts";
 import { peek } from "#platform/backup/file.ts";
@@ -34,6 +35,7 @@ type Options = {
   log: Log;
 };
 
+const patienceMs = 2_000;
 const minuteMs = 60_000;
 const firstMs = 5 * minuteMs;
 /** What must stay free on the disk beside the copy. */
@@ -98,7 +100,8 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
     },
     async stop() {
       clearTimeout(timer);
-      await work.catch(() => undefined);
+      // An orderly end must not wait for a long one; what it leaves is cleared at the next start.
+      await Promise.race([work.catch(() => undefined), sleep(patienceMs, undefined, { ref: false })]);
     },
   };
 }
@@ -113,7 +116,7 @@ async function takeLive(place: Place, file: string, onProgress?: Progress): Prom
   await requireSpace(place.folder, (await sizeOf(from)) + spareBytes);
   try {
     const { pauseMs } = await copyLive(from, copy, () => freeze(place.connect));
-    const engine = await openEmbedded({ dataDir: copy });
+    const engine = await openEmbedded({ dataDir: copy, deadlineMs: minuteMs });
     try {
       const connect = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
       const anchors = join(place.dataDir, "anchors.jsonl");

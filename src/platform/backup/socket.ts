@@ -42,7 +42,12 @@ export function answerBackups(dataDir: string, snapshots: Snapshots, log: Log): 
     log.warn(`The path ${path} is too long for a socket: npm run backup needs the server stopped.`);
     return async () => undefined;
   }
-  const server = createServer((visitor) => void answer(visitor, snapshots, log));
+  const visitors = new Set<Socket>();
+  const server = createServer((visitor) => {
+    visitors.add(visitor);
+    visitor.on("close", () => visitors.delete(visitor));
+    void answer(visitor, snapshots, log);
+  });
   server.maxConnections = 2;
   server.on("error", (error) => log.warn({ err: error }, "npm run backup cannot reach this server"));
   // Left behind by a killed process: this one owns the folder.
@@ -51,7 +56,11 @@ export function answerBackups(dataDir: string, snapshots: Snapshots, log: Log): 
   server.listen(path);
   process.umask(before);
   server.unref();
-  return () => new Promise((done) => server.close(() => done()));
+  return () =>
+    new Promise((done) => {
+      server.close(() => done());
+      for (const visitor of visitors) visitor.destroy();
+    });
 }
 
 async function answer(visitor: Socket, snapshots: Snapshots, log: Log): Promise<void> {

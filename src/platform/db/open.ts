@@ -64,11 +64,16 @@ export async function openDatabase(
   }
 }
 
+/** Nobody waits behind a command that has the embedded database to itself. */
+const aloneMs = 60_000;
+
 export type OwnedDatabase = { kind: Database["kind"]; connect: () => pg.Client; close(): Promise<void> };
 
 /** Opens the configured database for its owner alone, as it stands: nothing is migrated, granted or queued. */
 export async function openAsOwner(config: Config, secrets: Secrets, log: Log): Promise<OwnedDatabase> {
-  const ground = config.databaseUrl ? onPostgres(config.databaseUrl, secrets) : await embedded(config.dataDir, log);
+  const ground = config.databaseUrl
+    ? onPostgres(config.databaseUrl, secrets)
+    : await embedded(config.dataDir, log, aloneMs);
   return { kind: ground.kind, connect: () => asOperator(ground), close: async () => ground.close?.() };
 }
 
@@ -104,9 +109,10 @@ async function inTurn(owner: pg.Client, work: () => Promise<void>): Promise<void
   }
 }
 
-async function embedded(dataDir: string, log: Log): Promise<Ground> {
+async function embedded(dataDir: string, log: Log, deadlineMs?: number): Promise<Ground> {
   const engine = await openEmbedded({
     dataDir: join(dataDir, "database"),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
     onRestart: (reason) => log.error({ reason }, "the embedded database was restarted"),
   });
   const asOwner = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
