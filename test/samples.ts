@@ -8,6 +8,7 @@ import { listCommunications } from "#features/communications/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
+import { getStatus } from "#features/operations/contract.ts";
 import * as setup from "#features/setup/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
@@ -122,6 +123,7 @@ const table: readonly Row[] = [
   writes(setup.resetData)(),
   reads(listResets)(),
   writes(undoReset)(({ reset }) => ({ body: { id: reset } })),
+  reads(getStatus)(),
   writes(accounts.logout)(),
 ];
 

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 /** The rooms, each of which may use only those before it. */
 const rooms = (
   "accounts metrics records agents authority identity tasks communications decisions brain integrations " +
-  "workforce conversations orchestrator mailroom oversight setup dashboard feed privacy security"
+  "workforce conversations orchestrator mailroom oversight setup dashboard feed privacy security operations"
 ).split(" ");
 
 const folders = ["contract", "platform", "agency", "connectors", "ui", "web", "app"] as const;

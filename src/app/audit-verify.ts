@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { readConfig } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { checkAnchors, dropAnchors, keepVerdict } from "#platform/journal/anchors.ts";
+import { checkAnchors, dropAnchors } from "#platform/journal/anchors.ts";
+import { keepVerdict } from "#platform/journal/verified.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { complain, createLog, say } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -26,7 +27,7 @@ try {
   const faults = [...verdict.faults, ...(await checkAnchors(anchors, owner, secrets))];
   for (const fault of faults) complain([`Company ${fault.company}: ${fault.sentence}`]);
   const { companies, records } = verdict;
-  keepVerdict(config.dataDir, { companies, records, faults: faults.length });
+  keepVerdict(config.dataDir, { companies, records, faults: faults.map(({ company }) => company) });
   if (faults.length === 0) {
     dropAnchors(anchors, verdict.heads, secrets);
     say(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { jobs, routes } from "#app/rooms.ts";
+import { answerBackups } from "#platform/backup/socket.ts";
+import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
+import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
+import { now } from "#platform/clock.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Config } from "#platform/config.ts";
-import type { Platform } from "#platform/context.ts";
+import type { Installation, Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
@@ -36,6 +40,8 @@ export type Boardroom = {
   connectOwner: OpenDatabase["connectOwner"];
   notes: readonly string[];
   telemetry: Telemetry;
+  /** Null where the database is not the embedded one. */
+  snapshots: Snapshots | null;
   /** Answers what is under way, ends sockets, hands jobs back, closes the database. */
   close(): Promise<void>;
 };
@@ -65,7 +71,13 @@ export async function compose(config: Config): Promise<Boardroom> {
     closers.push(() => database.close());
     const queue = await openJobs(database, log, count);
     closers.push(() => queue.stop());
-    const platform: Platform = { database, secrets, log, jobs: queue, count };
+    const snapshots = snapshotsOf(database, connectOwner);
+    const installation: Installation = {
+      dataDir: config.dataDir,
+      startedAt: now(),
+      snapshots: () => snapshots?.state() ?? null,
+    };
+    const platform: Platform = { database, secrets, log, jobs: queue, count, installation };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
     const app = await makeServer(config, log, telemetry);
@@ -106,10 +118,28 @@ export async function compose(config: Config): Promise<Boardroom> {
       );
       closers.push(async () => stopDropping());
     }
+    if (snapshots) notes.push(snapshotNote(snapshots.state()));
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);
-    return { app, platform, database, connectOwner, notes, telemetry, close };
+    return { app, platform, database, connectOwner, notes, telemetry, snapshots, close };
+
+    function snapshotsOf(of: Database, connect: OpenDatabase["connectOwner"]): Snapshots | null {
+      if (of.kind !== "embedded") return null;
+      const { dataDir, snapshotEvery: everyMinutes } = config;
+      const snapshots = keepSnapshots({ dataDir, everyMinutes, connect, secrets, log });
+      closers.push(() => snapshots.stop(), answerBackups(dataDir, snapshots, log));
+      return snapshots;
+    }
   } catch (error) {
     await close().catch(() => undefined);
     throw error;
   }
+}
+
+function snapshotNote({ everyMinutes, folder, last }: SnapshotState): string {
+  const lasting = "The embedded database survives a crash of the program, not a loss of power";
+  if (everyMinutes === 0) return `${lasting}, and SNAPSHOT_EVERY=0 takes no snapshots.`;
+  const newest = last
+    ? `the last is from ${last.at.toISOString().slice(0, 16).replace("T", " ")} UTC`
+    : "there is none yet";
+  return `${lasting}; snapshots are taken every ${everyMinutes} minutes into ${folder}; ${newest}.`;
 }

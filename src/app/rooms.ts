@@ -8,6 +8,7 @@ import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
+import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...decisions,
   ...setup,
   ...dashboard,
+  ...operations,
 ];
 
 /** Every kind of background work. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { compose } from "#app/compose.ts";
+import { sentenceOf } from "#app/sentence.ts";
 import { type Config, ConfigFault, readConfig } from "#platform/config.ts";
 import { complain, say } from "#platform/log.ts";
 import { version } from "#platform/version.ts";
@@ -49,22 +50,4 @@ async function probePort({ port, host }: Config): Promise<void> {
   await once(probe, "listening");
   probe.close();
   await once(probe, "close");
-}
-
-function sentenceOf(error: unknown): string {
-  const { code, message, port, syscall } = error as {
-    code?: string;
-    message?: string;
-    port?: number;
-    syscall?: string;
-  };
-  if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop what listens there, or set PORT.`;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return "The database at DATABASE_URL does not answer.";
-  if (code === "28P01" || code === "28000") return "The database at DATABASE_URL refused the user or password.";
-  if (code === "3D000") return "The database named in DATABASE_URL does not exist.";
-  if (code === "EACCES" && syscall === "listen")
-    return `Port ${port} needs more rights than this program has. Set PORT.`;
-  if (code === "EACCES" || code === "EROFS" || code === "EEXIST" || code === "ENOTDIR")
-    return `The data folder cannot be written: ${message}.`;
-  return message ?? String(error);
 }

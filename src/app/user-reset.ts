@@ -4,6 +4,7 @@ import { newPassword } from "#features/accounts/contract.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { jobContext, resetPassword } from "#features/accounts/service.ts";
 import { findForOperator } from "#features/accounts/store.ts";
+import { now } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
@@ -37,8 +38,9 @@ try {
     throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);
   if (!account.isActive) throw new Error(`The account ${account.username} is switched off: no password opens it.`);
   const jobs = { send: () => Promise.reject(new Error("This command queues no work.")) };
+  const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };
   const ctx = await jobContext(
-    { database, secrets, log, jobs, count: () => undefined },
+    { database, secrets, log, jobs, count: () => undefined, installation },
     mintCompany(account.companyId),
   );
   const ended = await resetPassword(ctx, account.userId, password);

@@ -14,6 +14,7 @@ const key = Buffer.alloc(32).toString("base64");
 
 test("an empty environment runs", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", databaseUrl: null, rateLimitFactor: 1 });
+  expect([readConfig({}).snapshotEvery, readConfig({ SNAPSHOT_EVERY: "0" }).snapshotEvery]).toEqual([60, 0]);
 });
 
 test("all faults are told at once, a sentence each", () => {
@@ -23,8 +24,9 @@ test("all faults are told at once, a sentence each", () => {
     LOG_LEVEL: "loud",
     RATE_LIMIT_FACTOR: "0",
     REGISTRATION: "x",
+    SNAPSHOT_EVERY: "1.5",
   });
-  expect(faults).toHaveLength(5);
+  expect(faults).toHaveLength(6);
   for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must .+\.$/);
 });
 

@@ -20,6 +20,8 @@ export type Config = {
   registration: "open" | "invite" | "closed";
   rateLimitFactor: number;
   role: "all" | "web" | "jobs";
+  /** Minutes between two snapshots of the embedded database; 0: none. */
+  snapshotEvery: number;
   /** What a reader of /metrics has to carry; null: nobody reads it. */
   metricsToken: string | null;
   /** The commit this program was built from, where the build said so. */
@@ -35,6 +37,9 @@ export class ConfigFault extends Error {
     this.sentences = sentences;
   }
 }
+
+/** A week. */
+const mostMinutes = 10_080;
 
 type Read = (name: string) => string | undefined;
 
@@ -82,6 +87,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const factor = Number(read("RATE_LIMIT_FACTOR") ?? "1");
   if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);
 
+  const snapshotEvery = Number(read("SNAPSHOT_EVERY") ?? "60");
+  if (!(Number.isInteger(snapshotEvery) && snapshotEvery >= 0 && snapshotEvery <= mostMinutes))
+    fault(`SNAPSHOT_EVERY must be a whole number of minutes from 0 (none) to ${mostMinutes}.`, null);
   const metricsToken = read("METRICS_TOKEN") ?? null;
   if (metricsToken !== null && metricsToken.length < 32)
     fault("METRICS_TOKEN must be at least 32 characters long.", null);
@@ -103,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
     registration: oneOf("REGISTRATION", ["open", "invite", "closed"], "open"),
     rateLimitFactor: factor,
+    snapshotEvery,
     role: oneOf("ROLE", ["all", "web", "jobs"], "all"),
     metricsToken,
     commit,

@@ -1,4 +1,5 @@
 import type { MemberRole } from "#contract/roles.ts";
+import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -31,8 +32,23 @@ export type JobSender = {
   send(db: Db, job: { name: string }, company: CompanyId, input: object, options?: { at?: Date }): Promise<void>;
 };
 
+/** Where and since when this process works, for those who look after it. */
+export type Installation = {
+  dataDir: string;
+  startedAt: Date;
+  /** Null where the database is not the embedded one. */
+  snapshots(): SnapshotState | null;
+};
+
 /** The machinery every verb may use. */
-export type Platform = { database: Database; secrets: Secrets; log: Log; jobs: JobSender; count: Count };
+export type Platform = {
+  database: Database;
+  secrets: Secrets;
+  log: Log;
+  jobs: JobSender;
+  count: Count;
+  installation: Installation;
+};
 
 /** Who acts, for which company, when, and with what; goes first everywhere. */
 export type Ctx = Platform & {

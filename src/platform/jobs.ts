@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { fromDrizzle, PgBoss } from "pg-boss";
+import { fromDrizzle, getConstructionPlans, PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -37,6 +37,29 @@ export async function installQueues(owner: pg.Client, queues: readonly string[],
   } finally {
     await owner.query(`SELECT pg_advisory_unlock(${turn})`);
   }
+}
+
+/** Counts a company's jobs: due or running, planned for later, given up. */
+export async function countJobs(
+  database: Database,
+  company: CompanyId,
+): Promise<{ due: number; planned: number; dead: number }> {
+  const [row] = await database.query<{ due: number; planned: number; dead: number }>(
+    `SELECT count(*) FILTER (WHERE state = 'active' OR (state IN ('created', 'retry') AND start_after <= now()))::int AS due,
+       count(*) FILTER (WHERE state IN ('created', 'retry') AND start_after > now())::int AS planned,
+       count(*) FILTER (WHERE state = 'failed')::int AS dead
+     FROM ${queueSchema}.job WHERE data->>'company' = $1`,
+    [company],
+  );
+  return row ?? { due: 0, planned: 0, dead: 0 };
+}
+
+/** The statements that make the queue's schema, for a transaction of the caller's. */
+export function queuePlan(): string {
+  const [, , plan] =
+    /^\s*BEGIN;(\s*SET LOCAL [^;]*;)*([\s\S]*)COMMIT;\s*$/.exec(getConstructionPlans(queueSchema)) ?? [];
+  if (plan === undefined) throw new Error("The queue's plan is no transaction.");
+  return plan;
 }
 
 /** Any fixed number: instances that start together take turns on it. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
@@ -14,13 +14,22 @@ export type Secrets = {
   sign(text: string): string;
   /** Derives a password that every instance with the same keys agrees on. */
   derive(purpose: string): string;
+  /** What a backup is encrypted with: the name and the print of the writing key, and a key made of it for this salt. */
+  backupKey(salt: Buffer): { id: string; print: string; key: Buffer };
+  /** The key of a backup by the print of the key that wrote it; null when that one is not configured. */
+  openBackupKey(print: string, salt: Buffer): Buffer | null;
+  /** Tells AUDIT_KEY from another without giving it away. */
+  auditPrint: string;
   /** Where the keys came from: the environment, or a file that was made here. */
   source: "environment" | "file";
 };
 
 /** Takes the configuration, gives the keys: from the environment, else from a file (0600) made once in the data folder. */
-export function openSecrets(config: Pick<Config, "encryptionKeys" | "auditKey" | "dataDir">): Secrets {
-  const fromFile = config.encryptionKeys && config.auditKey ? null : keysFile(config.dataDir);
+export function openSecrets(
+  config: Pick<Config, "encryptionKeys" | "auditKey" | "dataDir">,
+  { mayMake = true }: { mayMake?: boolean } = {},
+): Secrets {
+  const fromFile = config.encryptionKeys && config.auditKey ? null : keysFile(config.dataDir, mayMake);
   const keys = (config.encryptionKeys ?? fromFile?.encryptionKeys ?? "").split(",").map(parseKey);
   const audit = Buffer.from(config.auditKey ?? fromFile?.auditKey ?? "", "base64");
   const [writing] = keys;
@@ -30,18 +39,34 @@ export function openSecrets(config: Pick<Config, "encryptionKeys" | "auditKey" |
     open: (sealed, place) => openWith(keys, sealed, place),
     sign: (text) => createHmac("sha256", audit).update(text).digest("hex"),
     derive: (purpose) => createHmac("sha256", audit).update(`derive:${purpose}`).digest("base64url"),
+    backupKey: (salt) => ({ id: writing.id, print: printOf(writing.bytes), key: backupKeyOf(writing.bytes, salt) }),
+    openBackupKey: (print, salt) => {
+      const known = keys.find((key) => printOf(key.bytes) === print);
+      return known ? backupKeyOf(known.bytes, salt) : null;
+    },
+    auditPrint: printOf(audit),
     source: fromFile ? "file" : "environment",
   };
 }
+
+const printOf = (key: Buffer): string =>
+  createHmac("sha256", key).update("boardroom: print of a key").digest("hex").slice(0, 16);
+
+const backupKeyOf = (key: Buffer, salt: Buffer): Buffer =>
+  Buffer.from(hkdfSync("sha256", key, salt, "boardroom: backup", 32));
 
 function parseKey(part: string): Key {
   const [id = "", base64 = ""] = part.split(":");
   return { id, bytes: Buffer.from(base64, "base64") };
 }
 
-function keysFile(dataDir: string): { encryptionKeys: string; auditKey: string } {
+function keysFile(dataDir: string, mayMake: boolean): { encryptionKeys: string; auditKey: string } {
   const file = join(dataDir, "keys.json");
   if (!existsSync(file)) {
+    if (!mayMake)
+      throw new Error(
+        `There are no keys: ${file} is missing, and ENCRYPTION_KEYS and AUDIT_KEY are not both set. Nothing was changed.`,
+      );
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const made = {
       encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,

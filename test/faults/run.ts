@@ -10,6 +10,7 @@ import { type Fault, written } from "./fault.ts";
 const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R1: () => import("./r01-kill.ts"),
   R15: () => import("./r15-repeats.ts"),
+  R23: () => import("./r23-backup.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
-import { keepVerdict } from "#platform/journal/anchors.ts";
+import { keepVerdict } from "#platform/journal/verified.ts";
 import { version } from "#platform/version.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
@@ -175,7 +175,7 @@ test("what nobody knows has no line; a verdict, an anchor and a backup give thei
   expect(await figure("boardroom_audit_faults")).toBeNull();
   expect(await figure("boardroom_backup_time_seconds")).toBeNull();
   const { dataDir } = world.config;
-  keepVerdict(dataDir, { companies: 1, records: 5, faults: 2 });
+  keepVerdict(dataDir, { companies: 1, records: 5, faults: ["one", "other"] });
   mkdirSync(join(dataDir, "backups"));
   const backup = join(dataDir, "backups", "one");
   writeFileSync(backup, "");

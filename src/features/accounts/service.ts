@@ -139,8 +139,9 @@ async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
 }
 
 function contextOf(door: Door, company: Ctx["company"], actor: Ctx["actor"]): Ctx {
-  const { database, secrets, log, jobs, count, origin, now } = door;
-  return { database, secrets, log, jobs, count, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
+  const { database, secrets, log, jobs, count, installation, origin, now } = door;
+  const platform = { database, secrets, log, jobs, count, installation };
+  return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 
 async function queued<T>(work: Promise<T>): Promise<T> {

@@ -55,14 +55,10 @@ export async function openDatabase(
       ...(ground.close ? { onClose: ground.close } : {}),
     });
     await requireWalls(database, role);
-    if (ground.kind === "embedded")
-      notes.push(
-        "The embedded database survives a crash of the program, not a loss of power: use PostgreSQL for that.",
-      );
     return {
       database,
       notes,
-      connectOwner: () => new pg.Client({ ...ground.owner, options: "-c app.operator=on" } as pg.ClientConfig),
+      connectOwner: () => asOperator(ground),
     };
   } catch (error) {
     await ground.close?.();
@@ -71,6 +67,22 @@ export async function openDatabase(
     await owner.end().catch(() => undefined);
   }
 }
+
+/** Nobody waits behind a command that has the embedded database to itself. */
+const aloneMs = 60_000;
+
+export type OwnedDatabase = { kind: Database["kind"]; connect: () => pg.Client; close(): Promise<void> };
+
+/** Opens the configured database for its owner alone, as it stands: nothing is migrated, granted or queued. */
+export async function openAsOwner(config: Config, secrets: Secrets, log: Log): Promise<OwnedDatabase> {
+  const ground = config.databaseUrl
+    ? onPostgres(config.databaseUrl, secrets)
+    : await embedded(config.dataDir, log, () => undefined, aloneMs);
+  return { kind: ground.kind, connect: () => asOperator(ground), close: async () => ground.close?.() };
+}
+
+const asOperator = (ground: Ground): pg.Client =>
+  new pg.Client({ ...ground.owner, options: "-c app.operator=on" } as pg.ClientConfig);
 
 /** Refuses to go on when whoever the pool signs in as would walk through the tenancy wall. */
 async function requireWalls(database: Database, role: string | null): Promise<void> {
@@ -101,9 +113,10 @@ async function inTurn(owner: pg.Client, work: () => Promise<void>): Promise<void
   }
 }
 
-async function embedded(dataDir: string, log: Log, count: Count): Promise<Ground> {
+async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: number): Promise<Ground> {
   const engine = await openEmbedded({
     dataDir: join(dataDir, "database"),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
     onRestart: (reason) => {
       count("engine_replacements");
       log.error({ reason }, "the embedded database was restarted");

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
 import type { Head, JournalFault } from "#platform/journal/verify.ts";
@@ -49,26 +50,26 @@ export async function checkAnchors(file: string, owner: pg.Client, secrets: Secr
   return faults;
 }
 
-/** What the last verification found. */
-export type LastVerdict = { at: string; companies: number; records: number; faults: number };
+/** The end of the file is read: a day adds a line of some 250 bytes a company. */
+const mostReadBytes = 1024 * 1024;
 
-const verdictFile = (dataDir: string): string => join(dataDir, "audit-verdict.json");
-
-/** Keeps what a verification found, for the server's figures. */
-export function keepVerdict(dataDir: string, found: Omit<LastVerdict, "at">): void {
-  const verdict: LastVerdict = { at: now().toISOString(), ...found };
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // A reader sees the whole of the old one or of the new one.
-  writeFileSync(`${verdictFile(dataDir)}.new`, JSON.stringify(verdict), { mode: 0o600 });
-  renameSync(`${verdictFile(dataDir)}.new`, verdictFile(dataDir));
-}
-
-/** Gives what the last verification on this data folder found; null when there was none. */
-export function readVerdict(dataDir: string): LastVerdict | null {
+/** The newest anchor of a company's journal; null when there is none. */
+export async function lastAnchor(file: string, company: string): Promise<{ at: string; seq: number } | null> {
+  const handle = await open(file).catch(() => null);
+  if (!handle) return null;
   try {
-    return JSON.parse(readFileSync(verdictFile(dataDir), "utf8")) as LastVerdict;
-  } catch {
-    return null;
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.min(size, mostReadBytes));
+    await handle.read(bytes, 0, bytes.length, size - bytes.length);
+    const line = bytes
+      .toString("utf8")
+      .split("\n")
+      .findLast((text) => text.startsWith("{") && text.includes(company));
+    if (!line) return null;
+    const { at, seq } = JSON.parse(line) as Anchor;
+    return { at, seq };
+  } finally {
+    await handle.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { JobFigures, Jobs } from "#platform/jobs.ts";
-import { readVerdict } from "#platform/journal/anchors.ts";
+import { readVerdict } from "#platform/journal/verified.ts";
 import type { Live } from "#platform/live.ts";
 import type { Sample, Registry } from "#platform/telemetry/registry.ts";
 import { version } from "#platform/version.ts";
@@ -71,9 +71,7 @@ export function watchInstance(registry: Registry, { config, database, jobs, live
   gauge(
     "boardroom_audit_faults",
     "Faults audit:verify found when it last ran here; anything but 0 is an alarm.",
-    () => {
-      return readVerdict(config.dataDir)?.faults ?? null;
-    },
+    () => readVerdict(config.dataDir)?.faults.length ?? null,
   );
   gauge(
     "boardroom_backup_time_seconds",

@@ -1,4 +1,4 @@
-import { LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { Activity, LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
@@ -16,8 +16,9 @@ import { version } from "../../../package.json";
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 
 /** An entry appears here on the day its page does. */
-const entries: readonly { href: string; label: string; icon: LucideIcon }[] = [
+const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
+  { href: "/status", label: "Status", icon: Activity, forAdmins: true },
 ];
 
 const looks = [
@@ -31,6 +32,7 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
   const waiting = useWaiting();
   const theme = useTheme();
   const admin = useIsAdmin();
+  const shown = entries.filter(({ forAdmins }) => admin || !forAdmins);
   const [locale, setLocale] = useState(false);
   const logout = useLogout(() => {
     onClose();
@@ -72,7 +74,7 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
       <nav aria-label="Main">
         <ul>
           {user &&
-            entries.map(({ href, label, icon: Icon }) => {
+            shown.map(({ href, label, icon: Icon }) => {
               const current = href === path;
               return (
                 <li key={href}>

@@ -1,0 +1,18 @@
+/** What an operator can do about an error that kept a command from starting, in a sentence. */
+export function sentenceOf(error: unknown): string {
+  const { code, message, port, syscall } = error as {
+    code?: string;
+    message?: string;
+    port?: number;
+    syscall?: string;
+  };
+  if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop what listens there, or set PORT.`;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return "The database at DATABASE_URL does not answer.";
+  if (code === "28P01" || code === "28000") return "The database at DATABASE_URL refused the user or password.";
+  if (code === "3D000") return "The database named in DATABASE_URL does not exist.";
+  if (code === "EACCES" && syscall === "listen")
+    return `Port ${port} needs more rights than this program has. Set PORT.`;
+  if (code === "EACCES" || code === "EROFS" || code === "EEXIST" || code === "ENOTDIR")
+    return `The data folder cannot be written: ${message}.`;
+  return message ?? String(error);
+}

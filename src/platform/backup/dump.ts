@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { copyOut } from "#platform/backup/copy.ts";
+import { type DumpTable, type Manifest, written } from "#platform/backup/records.ts";
+import { queueSchema } from "#platform/jobs.ts";
+
+/** The queue's tables that carry work; the rest of its schema is made anew. */
+const queueTables = ["queue", "schedule", "job", "job_dependency"];
+
+const pieceBytes = 2 * 1024 * 1024;
+const mostLinesBytes = 8 * 1024 * 1024;
+
+export type Progress = (done: { table: string; rows: number; of: number }) => void;
+export type Dump = {
+  manifest: Manifest;
+  /** The end of every company's journal; the same again means that nothing was recorded since. */
+  mark: string;
+  records(anchors: Buffer, onProgress: Progress): AsyncGenerator<Buffer>;
+  end(): Promise<void>;
+};
+
+type Source = DumpTable & { leaves: { name: string; blocks: number; whole: number }[] };
+
+/** Opens a transaction on a connection that owns the tables, from which everything is read as of this moment. */
+export async function openDump(owner: pg.Client): Promise<Dump> {
+  await owner.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  try {
+    for (const setting of settings) await owner.query(`SET LOCAL ${setting}`);
+    await requireSight(owner);
+    const { rows: migrations } = await owner.query<{ at: string; hash: string }>(
+      "SELECT folder_millis AS at, hash FROM schema_migrations ORDER BY 1",
+    );
+    const sources = await sourcesOf(owner);
+    const manifest: Manifest = {
+      migrations: migrations.map(({ at, hash }) => ({ at: Number(at), hash })),
+      tables: sources.map(({ schema, name, columns, rows }) => ({ schema, name, columns, rows })),
+    };
+    return {
+      manifest,
+      mark: await journalMark(owner),
+      records: (anchors, onProgress) => records(owner, manifest, sources, anchors, onProgress),
+      end: async () => void (await owner.query("COMMIT")),
+    };
+  } catch (error) {
+    await owner.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Tells from one statement whether any company recorded anything since. */
+export async function journalMark(owner: pg.Client): Promise<string> {
+  const { rows } = await owner.query<{ mark: string }>(
+    "SELECT md5(coalesce(string_agg(company_id || ' ' || seq || ' ' || hash, ',' ORDER BY company_id), '')) AS mark FROM journal_heads",
+  );
+  return rows[0]?.mark ?? "";
+}
+
+/** Every engine writes the same text for the same value; and pieces are read by their place in the file. */
+const settings = [
+  "DateStyle = 'ISO, YMD'",
+  "IntervalStyle = 'postgres'",
+  "TimeZone = 'UTC'",
+  "bytea_output = 'hex'",
+  "extra_float_digits = 1",
+  "enable_seqscan = off",
+  "statement_timeout = 0",
+];
+
+/** A policy that hides rows would make a backup that lacks them and says nothing. */
+async function requireSight(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relrowsecurity AND row_security_active(c.oid)
+       AND NOT EXISTS (SELECT 1 FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.relname
+         AND p.policyname = 'operator' AND current_user = ANY(p.roles))`,
+  );
+  const [hidden] = rows;
+  if (hidden)
+    throw new Error(`This database user does not see every row of ${hidden.name}. Use the one that owns the tables.`);
+}
+
+async function sourcesOf(owner: pg.Client): Promise<Source[]> {
+  const { rows: found } = await owner.query<Omit<Source, "rows">>(
+    `SELECT n.nspname AS schema, c.relname AS name,
+       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+       (SELECT json_agg(json_build_object('name', l.relid::regclass::text,
+          'blocks', pg_relation_size(l.relid) / current_setting('block_size')::int, 'whole', pg_table_size(l.relid)))
+        FROM (SELECT c.oid AS relid WHERE c.relkind = 'r'
+          UNION ALL SELECT t.relid FROM pg_partition_tree(c.oid) t WHERE c.relkind = 'p' AND t.isleaf) l) AS leaves
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND (n.nspname = 'public' OR (n.nspname = '${queueSchema}' AND c.relname = ANY($1)))
+     ORDER BY n.nspname DESC, array_position($1, c.relname::text), c.relname`,
+    [queueTables],
+  );
+  const sources: Source[] = [];
+  for (const one of found) {
+    // As long as this is held, nobody rebuilds the table under the dump.
+    await owner.query(`LOCK TABLE ${nameOf(one)} IN ACCESS SHARE MODE`);
+    const { rows } = await owner.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${nameOf(one)}`);
+    sources.push({ ...one, leaves: one.leaves ?? [], rows: Number(rows[0]?.rows) });
+  }
+  return sources;
+}
+
+async function* records(
+  owner: pg.Client,
+  manifest: Manifest,
+  sources: readonly Source[],
+  anchors: Buffer,
+  onProgress: Progress,
+): AsyncGenerator<Buffer> {
+  yield* written({ kind: "manifest", value: manifest });
+  for (const source of sources) {
+    const hash = createHash("sha256");
+    let rows = 0;
+    for (const text of piecesOf(source)) {
+      for (const lines of await copyOut(owner, text, mostLinesBytes)) {
+        hash.update(lines.bytes);
+        rows += lines.rows;
+        yield* written({ kind: "lines", bytes: lines.bytes });
+      }
+      onProgress({ table: source.name, rows, of: source.rows });
+    }
+    if (rows !== source.rows) throw new Error(`The table ${source.name} gave ${rows} of its ${source.rows} rows.`);
+    yield* written({ kind: "table end", value: { rows, sha256: hash.digest("hex") } });
+  }
+  yield* written({ kind: "anchors", bytes: anchors });
+  yield* written({ kind: "end" });
+}
+
+/** Reads a table in ranges of its blocks, so that neither side ever holds more than a piece of it. */
+function* piecesOf({ leaves, columns }: Source): Generator<string> {
+  for (const { name, blocks, whole } of leaves) {
+    const step = Math.min(4_096, Math.max(1, Math.floor((pieceBytes * blocks) / Math.max(whole, 1))));
+    for (let from = 0; from < blocks; from += step)
+      yield `COPY (SELECT ${columnsOf(columns)} FROM ONLY ${name} WHERE ctid >= '(${from},0)' AND ctid < '(${from + step},0)') TO STDOUT`;
+  }
+}
+
+export const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
+  `${schema}.${pg.escapeIdentifier(name)}`;
+
+export const columnsOf = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join(", ");

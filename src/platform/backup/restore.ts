@@ -1,0 +1,48 @@
+import { existsSync, renameSync, writeFileSync } from "node:fs";
+import type pg from "pg";
+import { readBackup } from "#platform/backup/check.ts";
+import type { Progress } from "#platform/backup/dump.ts";
+import { type Header, openBackup } from "#platform/backup/file.ts";
+import { load } from "#platform/backup/load.ts";
+import { now } from "#platform/clock.ts";
+import type { Secrets } from "#platform/secrets.ts";
+
+/** A backup that was read to its end and found whole, not yet put anywhere. */
+export type Checked = {
+  header: Header;
+  bytes: number;
+  rows: number;
+  put(owner: pg.Client, options: { replace: boolean; anchors: string; onProgress: Progress }): Promise<string[]>;
+};
+
+/** Reads a whole backup, changing nothing; throws BackupFault when it is not one that can be restored here. */
+export async function checkBackup(file: string, secrets: Secrets): Promise<Checked> {
+  const backup = await openBackup(file, secrets);
+  const { rows } = await readBackup(backup, {});
+  return {
+    header: backup.header,
+    bytes: backup.bytes,
+    rows,
+    async put(owner, { replace, anchors, onProgress }) {
+      const loaded = await load(owner, backup, { replace, onProgress });
+      return putAnchors(anchors, loaded.anchors, backup.header.auditPrint === secrets.auditPrint);
+    },
+  };
+}
+
+/** The anchors go with their journals; those of what was there before are kept under another name. Gives what to say. */
+function putAnchors(file: string, carried: Buffer, isSameKey: boolean): string[] {
+  const notes: string[] = [];
+  if (existsSync(file)) {
+    const kept = `${file}.until-${now().toISOString().replaceAll(":", "-")}`;
+    renameSync(file, kept);
+    notes.push(`The anchors of the journals that were here before are kept in ${kept}.`);
+  }
+  if (carried.length === 0) return notes;
+  writeFileSync(isSameKey ? file : `${file}.of-another-key`, carried, { mode: 0o600 });
+  if (!isSameKey)
+    notes.push(
+      `AUDIT_KEY is not the one the backup was written under: its anchors cannot be verified and are kept in ${file}.of-another-key.`,
+    );
+  return notes;
+}

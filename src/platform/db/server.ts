@@ -1,0 +1,10 @@
+import type { Database } from "#platform/db/database.ts";
+
+/** Asks the database what it is, and whether it writes to the disk before it confirms. */
+export async function describeServer(database: Database): Promise<{ version: string; survivesPowerLoss: boolean }> {
+  const [row] = await database.query<{ version: string; survives: boolean }>(
+    `SELECT current_setting('server_version') AS version,
+       current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off' AS survives`,
+  );
+  return { version: row?.version ?? "unknown", survivesPowerLoss: row?.survives ?? false };
+}
