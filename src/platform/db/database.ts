@@ -11,9 +11,14 @@ const statementDeadline = 5_000;
 const mostWaiting = 200;
 
 const dialect = new PgDialect({ casing: "snake_case" });
-/** Takes a connection, gives the query builder on it. */
-function builderOn(client: pg.PoolClient): Db {
-  const prepared = { query: (query: pg.QueryConfig, values: unknown[]) => client.query(named(query), values) };
+/** Takes a connection, gives the query builder on it; once `isOver` says so it sends nothing more. */
+function builderOn(client: pg.PoolClient, isOver: () => boolean): Db {
+  const prepared = {
+    async query(query: pg.QueryConfig, values: unknown[]) {
+      if (isOver()) throw overloaded();
+      return client.query(named(query), values);
+    },
+  };
   const session = new NodePgSession(prepared as unknown as pg.PoolClient, dialect, undefined);
   return new NodePgDatabase(dialect, session, undefined) as Db;
 }
@@ -57,8 +62,16 @@ export type Database = {
   connect(): pg.Client;
   /** Runs one statement outside any company's transaction: the doors and the machinery only. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs `work` in one transaction that sees only `company`; those that write take turns within it. */
-  transaction<T>(company: string, work: (db: Db) => Promise<T>, mode?: "read" | "write"): Promise<T>;
+  /**
+   * Runs `work` in one transaction that sees only `company`; those that write take turns within it. Once `isOver` says
+   * that nobody waits for it any more, it is rolled back.
+   */
+  transaction<T>(
+    company: string,
+    work: (db: Db) => Promise<T>,
+    mode?: "read" | "write",
+    isOver?: () => boolean,
+  ): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -116,7 +129,12 @@ export function openPool(options: {
     kind: options.kind,
     pool,
     connect: () =>
-      new pg.Client({ ...options.connect, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as pg.ClientConfig),
+      new pg.Client({
+        ...options.connect,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+        connectionTimeoutMillis: statementDeadline,
+      } as pg.ClientConfig),
     async query(text, values) {
       if (pool.waitingCount >= mostWaiting) throw overloaded();
       const ask = async () => (await pool.query(named({ text }), values)).rows;
@@ -125,7 +143,7 @@ export function openPool(options: {
         return ask();
       });
     },
-    async transaction(company, work, mode = "write") {
+    async transaction(company, work, mode = "write", isOver = () => false) {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
       const setCompany = `SELECT set_config('app.company_id', '${company}', true)`;
       const client = await begun(
@@ -133,14 +151,12 @@ export function openPool(options: {
       );
       let broken: Error | undefined;
       try {
-        const result = await work(builderOn(client));
+        const result = await work(builderOn(client, isOver));
+        if (isOver()) throw overloaded();
         await client.query("COMMIT");
         return result;
       } catch (error) {
-        broken = await client.query("ROLLBACK").then(
-          () => undefined,
-          (cause: Error) => cause,
-        );
+        broken = isSilence(error) ?? (await client.query("ROLLBACK").then(() => undefined, asError));
         throw error;
       } finally {
         client.off("error", options.onError);
@@ -157,6 +173,15 @@ export function openPool(options: {
 
 function overloaded(): AppError {
   return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
+}
+
+const asError = (cause: Error): Error => cause;
+
+/** The server said nothing in time, and would not answer a ROLLBACK either: such a connection is given up as it is. */
+function isSilence(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.message === "Query read timeout") return error;
+  return isSilence(error.cause);
 }
 
 /** The connection was ended from outside, as when the embedded engine is replaced under a statement that waits. */

@@ -11,15 +11,16 @@ import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
 import type { Route } from "#platform/http/route.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
+import { databaseFor, type Turns } from "#platform/http/turns.ts";
 
-export type Serving = { platform: Platform; config: Config; limits: Limits; gate: SessionGate };
+export type Serving = { platform: Platform; config: Config; limits: Limits; turns: Turns; gate: SessionGate };
 
 const uploadLimit = 25 * 1024 * 1024;
 
 /** Serves one route: origin, session, limits, role, input, verb, answer; in that order, for every call alike. */
 export function serveRoute(app: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
-  const { platform, config, limits } = serving;
+  const { config, limits, turns } = serving;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -27,22 +28,20 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request) => {
       requireOwnOrigin(request, config.publicUrl.origin);
-      request.session = await findSession(request, serving);
+      request.session = await turns.take(request, () => findSession(request, serving));
       await limits.spend(request, endpoint.rate, request.session);
       if (route.kind === "signed-in") requireRole(request.session, endpoint.access as MemberRole);
     },
     handler: async (request, reply) => {
       const { session } = request;
       const moment = now();
+      const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
       const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
       if (route.kind === "open") {
         const input = readInput(route, request);
-        const door = { ...platform, request, reply, origin, session, limits, now: moment };
-        return answer(
-          route,
-          reply,
-          await route.handle({ ...door, secure: config.secure, registration: config.registration }, input),
-        );
+        const { secure, registration } = config;
+        const door = { ...platform, request, reply, origin, session, limits, now: moment, secure, registration };
+        return answer(route, reply, await turns.take(request, () => route.handle(door, input)));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
@@ -63,7 +62,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         currency: session.currency,
       };
       const exchange = { request, reply, origin, session, secure: config.secure };
-      return answer(route, reply, await route.handle(ctx, input, exchange));
+      return answer(route, reply, await turns.take(request, () => route.handle(ctx, input, exchange)));
     },
   });
 }
