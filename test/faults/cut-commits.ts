@@ -18,7 +18,7 @@ const patienceMs = 10_000;
 export async function cutCommits(options: {
   runs: number;
   seed: number;
-  say(line: string): void;
+  say: (line: string) => void;
 }): Promise<FaultOutcome> {
   const { runs, seed, say } = options;
   const folder = mkdtempSync(join(tmpdir(), "boardroom-cuts-"));

@@ -16,7 +16,7 @@ const liveWithinMs = 100;
 const endless = "SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b";
 
 /** A statement that never ends, on the engine inside the process. */
-export async function endlessQuery(options: { rounds: number; say(line: string): void }): Promise<FaultOutcome> {
+export async function endlessQuery(options: { rounds: number; say: (line: string) => void }): Promise<FaultOutcome> {
   const { rounds, say } = options;
   const folder = mkdtempSync(join(tmpdir(), "boardroom-endless-"));
   const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATA_DIR: folder }));

@@ -10,8 +10,8 @@ export type Instances = {
   /** Those that live now, by the name PostgreSQL knows their connections by. */
   living: Map<string, Server>;
   /** The address of one that lives, another one for each caller as far as there are. */
-  place(caller: number): string;
-  start(name: string, env?: Record<string, string>): Promise<Server>;
+  place: (caller: number) => string;
+  start: (name: string, env?: Record<string, string>) => Promise<Server>;
   /** Stops it again and again until `look` finds it at what it should be killed at, then ends it with -9. */
   kill(name: string, look?: () => Promise<boolean>): Promise<void>;
   closeAll(): Promise<void>;

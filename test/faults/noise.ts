@@ -9,7 +9,7 @@ export function timekeeper() {
   const violations: string[] = [];
   return {
     violations,
-    hold(isKept: boolean, sentence: string): void {
+    hold: (isKept: boolean, sentence: string): void => {
       if (isKept) return;
       if (isOverloaded()) waived += 1;
       else violations.push(sentence);

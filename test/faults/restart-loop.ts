@@ -19,7 +19,7 @@ const checkEvery = 10;
 export type RestartOptions = {
   runs: number;
   seed: number;
-  say(line: string): void;
+  say: (line: string) => void;
   /** A random time of this range between two restarts. */
   pauseMs: readonly [number, number];
 };

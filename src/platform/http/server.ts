@@ -53,7 +53,8 @@ export async function makeServer(config: Config, log: Log): Promise<FastifyInsta
       "request",
     );
   });
-  await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 1, exposeStatusRoute: false });
+  // It only measures: who is turned away is decided in one place, `turns`.
+  await app.register(underPressure, { maxEventLoopDelay: 1_000, pressureHandler: () => undefined });
   await app.register(cookie);
   await app.register(helmet, headers(config));
   await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });

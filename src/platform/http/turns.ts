@@ -38,7 +38,8 @@ export function openTurns(app: FastifyInstance, kind: Database["kind"], log: Log
   app.decorateRequest("givenUp", false);
 
   app.addHook("onRequest", (request, reply, done) => {
-    if (underWay < most || request.url === "/livez" || request.url === "/readyz") return done();
+    const isFull = underWay >= most || app.isUnderPressure();
+    if (!isFull || request.url === "/livez" || request.url === "/readyz") return done();
     turnedAway += 1;
     if (performance.now() - toldAt > tellEveryMs) {
       log.warn({ turnedAway, underWay }, "requests are turned away");
