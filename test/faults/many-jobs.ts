@@ -49,18 +49,47 @@ async function putDecision(member: Member, agentId: string, at: number): Promise
   return (reply.json as Decision).id;
 }
 
-/** Lets the database itself note on which instance's connection each job took effect. */
-export async function noteEffects(ask: Query): Promise<void> {
+/** Lets the database itself note by whose connection each job was taken, and took effect. */
+export async function noteJobs(ask: Query): Promise<void> {
   await ask("CREATE SCHEMA faults");
-  await ask(
-    "CREATE TABLE faults.effects (instance text, action text, id text, at timestamptz DEFAULT clock_timestamp())",
+  for (const [table, row, on, when] of [
+    ["claims", "NEW.id", "UPDATE ON pgboss.job", "NEW.state = 'active' AND OLD.state <> 'active'"],
+    [
+      "effects",
+      "NEW.resource_id",
+      "INSERT ON journal",
+      "NEW.action IN ('metric.imported', 'metric.import_failed', 'decision.expired')",
+    ],
+  ]) {
+    await ask(`CREATE TABLE faults.${table} (instance text, id text, at timestamptz DEFAULT clock_timestamp())`);
+    await ask(`CREATE FUNCTION faults.note_${table}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+      INSERT INTO faults.${table} (instance, id) VALUES (current_setting('application_name'), ${row});
+      RETURN NULL; END $$`);
+    await ask(
+      `CREATE TRIGGER note_${table} AFTER ${on} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION faults.note_${table}()`,
+    );
+  }
+}
+
+/** The jobs an instance is at now. */
+export async function jobsOf(ask: Query, instance: string): Promise<string[]> {
+  const rows = await ask<{ id: string }>(
+    `SELECT b.id FROM pgboss.job b WHERE b.state = 'active' AND $1 =
+       (SELECT instance FROM faults.claims c WHERE c.id = b.id::text ORDER BY at DESC LIMIT 1)`,
+    [instance],
   );
-  await ask(`CREATE FUNCTION faults.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
-    INSERT INTO faults.effects (instance, action, id)
-      VALUES (current_setting('application_name'), NEW.action, NEW.resource_id);
-    RETURN NULL; END $$`);
-  await ask(`CREATE TRIGGER faults AFTER INSERT ON journal FOR EACH ROW
-    WHEN (NEW.action IN ('metric.imported', 'metric.import_failed', 'decision.expired')) EXECUTE FUNCTION faults.note()`);
+  return rows.map(({ id }) => id);
+}
+
+/** Milliseconds from each kill until the job it interrupted was taken again; null where it never was. */
+export async function takenAgainAfter(ask: Query, orphans: ReadonlyMap<string, Date>): Promise<(number | null)[]> {
+  const rows = await ask<{ id: string; at: Date }>("SELECT id, at FROM faults.claims WHERE id = ANY($1) ORDER BY at", [
+    [...orphans.keys()],
+  ]);
+  return [...orphans].map(([id, killedAt]) => {
+    const next = rows.find((row) => row.id === id && row.at > killedAt);
+    return next ? next.at.getTime() - killedAt.getTime() : null;
+  });
 }
 
 /** The decisions' time is over, and the queue may have them. */
