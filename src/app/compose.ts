@@ -21,6 +21,7 @@ import { serveRoute } from "#platform/http/serve.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import type { SessionGate } from "#platform/http/session.ts";
 import { dropOldKeys } from "#platform/idempotency/retention.ts";
+import { openTurns } from "#platform/http/turns.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { openLive } from "#platform/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
@@ -81,8 +82,9 @@ export async function compose(config: Config): Promise<Boardroom> {
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
     const app = await makeServer(config, log, telemetry);
+    // Hooks hold for what is registered after them, in this order.
+    const turns = openTurns(app, database.kind, log);
     const limits = await openLimits(app, config, count);
-    // Hooks hold for what is registered after them.
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
     });
@@ -104,7 +106,8 @@ export async function compose(config: Config): Promise<Boardroom> {
       app,
       routes.map((route) => route.endpoint),
     );
-    if (config.role !== "jobs") for (const route of routes) serveRoute(app, route, { platform, config, limits, gate });
+    if (config.role !== "jobs")
+      for (const route of routes) serveRoute(app, route, { platform, config, limits, turns, gate });
     await app.ready();
     if (config.role !== "web") {
       await queue.work(jobs, platform);

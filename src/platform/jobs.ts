@@ -32,7 +32,9 @@ export async function installQueues(owner: pg.Client, queues: readonly string[],
   await owner.query(`SELECT pg_advisory_lock(${turn})`);
   try {
     await boss.start();
-    for (const name of queues) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions);
+    for (const name of queues)
+      if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
+      else await boss.createQueue(name, queueOptions);
     await boss.stop({ graceful: false });
   } finally {
     await owner.query(`SELECT pg_advisory_unlock(${turn})`);
@@ -71,22 +73,34 @@ const queueOptions = {
   retryDelay: 10,
   retryBackoff: true,
   expireInSeconds: 300,
+  // A job whose process died is taken again within 60 s: this long after its last sign of life, and up to
+  // `superviseSeconds` until somebody looks, and the first pause.
+  heartbeatSeconds: 30,
   deleteAfterSeconds: 7 * 86_400,
   // A machine that was off for weeks still does what fell due meanwhile.
   retentionSeconds: 5 * 365 * 86_400,
 };
 
+const superviseSeconds = 15;
+
+type Result = { rows: unknown[] };
+
 function bossOn(
-  query: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>,
+  query: (text: string, values?: unknown[]) => Promise<Result | Result[]>,
   log: Log,
   owner: boolean,
 ): PgBoss {
   const boss = new PgBoss({
-    db: { executeSql: async (text, values) => ({ rows: (await query(text, values)).rows }) },
+    // Several statements in one text, as its housekeeping sends them, give several results.
+    db: {
+      executeSql: async (text, values) => ({ rows: [await query(text, values)].flat().flatMap(({ rows }) => rows) }),
+    },
     schema: queueSchema,
     migrate: owner,
     createSchema: owner,
     supervise: !owner,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
     schedule: false,
     reindex: false,
     monitorVacuum: false,
@@ -95,7 +109,12 @@ function bossOn(
   return boss;
 }
 
-const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;
+const options = {
+  pollingIntervalSeconds: 1,
+  batchSize: 1,
+  includeMetadata: true,
+  heartbeatRefreshSeconds: 10,
+} as const;
 
 /** How one kind of job stands, on all instances together. */
 export type JobFigures = {
@@ -146,8 +165,10 @@ export async function openJobs(database: Database, log: Log, count: Count): Prom
     },
     async work(jobs, runtime) {
       for (const job of jobs) {
-        await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
+        const worker = await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
           if (!row) return;
+          // Where there was one there may be more: without a word it would take one job a second.
+          boss.notifyWorker(worker);
           log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
           const company = mintCompany(row.data.company);
           const input = job.input.parse(row.data.input);

@@ -3,6 +3,8 @@ export type FaultOptions = {
   runs: number;
   seed: number;
   databases: readonly ("embedded" | "postgres")[];
+  /** How many jobs, for a row that puts jobs. */
+  jobs?: number;
   /** Tells of progress; nothing of it is kept. */
   say: (line: string) => void;
 };

@@ -1,5 +1,5 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -9,6 +9,7 @@ import { startPostgres } from "../postgres.ts";
 import { clientOf, hire, signUp } from "../world.ts";
 import { checkLedger, type Query } from "./ledger.ts";
 import { type Ground, putLoad, randomFrom } from "./load.ts";
+import { isOverloaded } from "./noise.ts";
 import { noPromises, type Promises } from "./promises.ts";
 import { type Server, startServer } from "./server.ts";
 import { states } from "./watch-transactions.ts";
@@ -36,8 +37,6 @@ export type Outcome = {
 export const readyWithinMs = 5_000;
 const latestKillMs = 3_000;
 const watcher = new URL("./watch-transactions.ts", import.meta.url).href;
-
-const isOverloaded = (): boolean => (loadavg()[0] ?? 0) > 2 * availableParallelism();
 
 export type Store = {
   env: Record<string, string>;

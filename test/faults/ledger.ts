@@ -89,7 +89,7 @@ function settleDoubts(violations: string[], promises: Promises, rows: Row[]): { 
 
 /** Each gives the rows that break it; $1 is the company. */
 const invariants: Record<string, string> = {
-  // The first part fails on a missing, doubled or foreign effect; unapproved decisions have none, rejected ones one message.
+  // The first part fails on a missing, doubled or foreign effect; what a person rejected has one message, all else none.
   "an approved decision has exactly its planned effects, any other none": `
     SELECT d.id::text || ' ' || d.status || ' ' || coalesce(e.made, '[]')::text AS id FROM decisions d
     LEFT JOIN (
@@ -102,13 +102,13 @@ const invariants: Record<string, string> = {
       ) every WHERE effect_index IS NOT NULL GROUP BY 1
     ) e ON e.decision_id = d.id
     WHERE d.company_id = $1 AND (coalesce(e.made, '[]'), coalesce(e.kinds, '[]')) IS DISTINCT FROM (
-      CASE d.status
-        WHEN 'approved' THEN (SELECT coalesce(jsonb_agg(n), '[]') FROM generate_series(0, jsonb_array_length(d.working->'effects') - 1) n)
-        WHEN 'rejected' THEN '[0]' ELSE '[]' END,
-      CASE d.status
-        WHEN 'approved' THEN (SELECT coalesce(jsonb_agg(f.effect->'kind' ORDER BY f.place), '[]')
+      CASE
+        WHEN d.status = 'approved' THEN (SELECT coalesce(jsonb_agg(n), '[]') FROM generate_series(0, jsonb_array_length(d.working->'effects') - 1) n)
+        WHEN d.status = 'rejected' AND d.closed_reason IS NULL THEN '[0]' ELSE '[]' END,
+      CASE
+        WHEN d.status = 'approved' THEN (SELECT coalesce(jsonb_agg(f.effect->'kind' ORDER BY f.place), '[]')
           FROM jsonb_array_elements(d.working->'effects') WITH ORDINALITY f(effect, place))
-        WHEN 'rejected' THEN '["message"]' ELSE '[]' END)`,
+        WHEN d.status = 'rejected' AND d.closed_reason IS NULL THEN '["message"]' ELSE '[]' END)`,
   "numbers of decisions run without a gap": `
     SELECT number::text AS id FROM (SELECT number, row_number() OVER (ORDER BY number) AS place FROM decisions
       WHERE company_id = $1) d WHERE number <> place
@@ -130,7 +130,8 @@ const invariants: Record<string, string> = {
   "every decision and task has its journal row, once": `
     SELECT r.action || ' ' || r.id AS id FROM (
       SELECT 'decision.proposed' AS action, id FROM decisions WHERE company_id = $1
-      UNION ALL SELECT 'decision.' || status, id FROM decisions WHERE company_id = $1 AND status <> 'pending'
+      UNION ALL SELECT 'decision.' || CASE closed_reason WHEN 'expired' THEN 'expired' ELSE status END, id FROM decisions
+        WHERE company_id = $1 AND status <> 'pending'
       UNION ALL SELECT 'task.created', id FROM tasks WHERE company_id = $1
     ) r LEFT JOIN journal j ON j.company_id = $1 AND j.resource_id = r.id::text AND j.action = r.action
     GROUP BY 1 HAVING count(j.*) <> 1`,

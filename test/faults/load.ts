@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Agent } from "#features/agents/contract.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 import type { Task } from "#features/tasks/contract.ts";
-import { type Client, clientOf } from "../world.ts";
+import { type Client, clientOf, type Reply } from "../world.ts";
 import type { Promises } from "./promises.ts";
 
 const clients = 5;
@@ -27,20 +28,50 @@ export type Ground = { cookie: string; agents: readonly Agent[] };
  * Puts mixed writes on the server from several clients at once until it no longer answers. Each row belongs to one
  * client, so that its owner always knows what it must be.
  */
-export async function putLoad(url: string, ground: Ground, promises: Promises, random: Random): Promise<void> {
+export async function putLoad(
+  url: string | Conduct,
+  ground: Ground,
+  promises: Promises,
+  random: Random,
+): Promise<void> {
   await Promise.all(Array.from({ length: clients }, (_unused, at) => runClient(url, ground, promises, random, at)));
 }
 
+/** How a load goes on although an answer is missing. */
+export type Conduct = {
+  /** The address a client writes to now. */
+  place(client: number): string;
+  isOver(): boolean;
+};
+
+/** The one refusal that a fault may cost a caller. */
+export const isExcused = (reply: Reply): boolean =>
+  reply.status === 503 &&
+  reply.text === "Service temporarily unavailable" &&
+  Number(reply.headers.get("retry-after")) > 0;
+
 let marks = 0;
 
-async function runClient(url: string, ground: Ground, promises: Promises, random: Random, at: number): Promise<void> {
-  const client = clientOf(url);
-  client.cookie = ground.cookie;
+async function runClient(
+  url: string | Conduct,
+  ground: Ground,
+  promises: Promises,
+  random: Random,
+  at: number,
+): Promise<void> {
+  const conduct = typeof url === "string" ? null : url;
   const own = <Value>(from: Map<string, Set<Value>>, wanted: (value: Value) => boolean): string[] =>
-    [...from].filter(([id, [value]]) => ownerOf(id) === at && value !== undefined && wanted(value)).map(([id]) => id);
+    [...from]
+      .filter(([id, { size }]) => size === 1 && ownerOf(id) === at)
+      .filter(([, [value]]) => value !== undefined && wanted(value))
+      .map(([id]) => id);
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const mark = () => `mark ${(marks += 1)}`;
-  const send = (method: string, path: string, body: unknown) => write(client, promises, { method, path, body });
+  const send = (method: string, path: string, body: unknown) => {
+    const client = clientOf(typeof url === "string" ? url : url.place(at));
+    client.cookie = ground.cookie;
+    return write(client, promises, { method, path, body }, conduct !== null);
+  };
 
   async function addTask(): Promise<boolean> {
     const title = mark();
@@ -115,7 +146,11 @@ async function runClient(url: string, ground: Ground, promises: Promises, random
   }
 
   const work = [addTask, moveTask, moveTask, propose, propose, settle, settle, recordFigure, setUpAgent];
-  while (await (pick(work) ?? addTask)());
+  for (;;) {
+    const isAnswered = await (pick(work) ?? addTask)();
+    if (conduct ? conduct.isOver() : !isAnswered) return;
+    if (!isAnswered) await sleep(20);
+  }
 }
 
 const owners = new Map<string, number>();
@@ -141,6 +176,7 @@ async function write(
   client: Client,
   promises: Promises,
   { method, path, body }: { method: string; path: string; body: unknown },
+  mayBeAway: boolean,
 ): Promise<unknown> {
   promises.underWay += 1;
   try {
@@ -148,6 +184,10 @@ async function write(
     if (reply.status === 200) {
       promises.acknowledged += 1;
       return reply.json;
+    }
+    if (mayBeAway && isExcused(reply)) {
+      promises.unavailable += 1;
+      return null;
     }
     promises.refusals.push(`${method} ${path} was answered ${reply.status}: ${reply.text}`);
     return null;

@@ -15,6 +15,8 @@ export type Promises = {
   underWay: number;
   /** Writes that never got an answer. */
   unanswered: number;
+  /** Writes that were answered 503 with Retry-After, where a fault may cost that. */
+  unavailable: number;
   /** Answers that nobody should get under this load. */
   refusals: string[];
 };
@@ -29,6 +31,7 @@ export function noPromises(): Promises {
     acknowledged: 0,
     underWay: 0,
     unanswered: 0,
+    unavailable: 0,
     refusals: [],
   };
 }

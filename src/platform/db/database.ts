@@ -55,6 +55,13 @@ export type Connect = {
   stream?: () => Duplex;
 };
 
+export type TransactionOptions = {
+  /** Statements before the turn of a write. */
+  first?: readonly Statement[];
+  /** Nobody waits for it any more: nothing further is sent, and what was not yet told to commit is rolled back. */
+  isOver?: () => boolean;
+};
+
 export type Database = {
   kind: "embedded" | "postgres";
   /** The pool that signs in without ownership. */
@@ -65,14 +72,13 @@ export type Database = {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
    * Runs `work` so that it sees only `company`: "write" in one transaction, taking turns within the company; "read" and
-   * "note" in a transaction for each group of statements that are sent together, the first of them read-only. `first` stands before the
-   * turn of a write.
+   * "note" in a transaction for each group of statements that are sent together, the first of them read-only.
    */
   transaction<T>(
     company: string,
     work: (db: Db) => Promise<T>,
     mode?: "read" | "write" | "note",
-    first?: readonly Statement[],
+    options?: TransactionOptions,
   ): Promise<T>;
   close(): Promise<void>;
 };
@@ -140,9 +146,15 @@ export function openPool(options: {
   }
 
   /** Each group is a transaction of its own, which costs no word more than its statements themselves. */
-  function apart<T>(company: string, work: (db: Db) => Promise<T>, first: Statement): Promise<T> {
+  function apart<T>(
+    company: string,
+    work: (db: Db) => Promise<T>,
+    first: Statement,
+    isOver: () => boolean,
+  ): Promise<T> {
     return work(
       builderOn(async (statements) => {
+        if (isOver()) throw overloaded();
         const group = [{ ...first, values: [company] }, ...statements.map(named)];
         const results = await once(group).catch((error: unknown) => {
           if (!isCutOff(error)) throw error;
@@ -153,11 +165,16 @@ export function openPool(options: {
     );
   }
 
-  async function writing<T>(company: string, work: (db: Db) => Promise<T>, first?: readonly Statement[]): Promise<T> {
+  async function writing<T>(
+    company: string,
+    work: (db: Db) => Promise<T>,
+    first: readonly Statement[],
+    isOver: () => boolean,
+  ): Promise<T> {
     const begin = [
       { name: "begin", text: "BEGIN" },
       { name: "act", text: actFor, values: [company] },
-      ...(first ?? []).map(named),
+      ...first.map(named),
       { name: "turn", text: takeTurn, values: [company] },
     ];
     let client: pg.PoolClient | null = null;
@@ -180,6 +197,7 @@ export function openPool(options: {
     }
     let opening: Promise<unknown> | null = null;
     const send: Send = async (list) => {
+      if (isOver()) throw overloaded();
       const statements = list.map(named);
       if (client) return sendGroup(client, statements);
       if (opening) {
@@ -194,15 +212,11 @@ export function openPool(options: {
     let fault: unknown;
     try {
       const result = await work(builderOn(send));
+      if (isOver()) throw overloaded();
       await held()?.query("COMMIT");
       return result;
     } catch (error) {
-      fault = await held()
-        ?.query("ROLLBACK")
-        .then(
-          () => undefined,
-          (cause: unknown) => cause,
-        );
+      fault = isSilence(error) ? error : await rolledBack(held());
       throw error;
     } finally {
       const used = held();
@@ -214,7 +228,12 @@ export function openPool(options: {
     kind: options.kind,
     pool,
     connect: () =>
-      new pg.Client({ ...options.connect, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as pg.ClientConfig),
+      new pg.Client({
+        ...options.connect,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+        connectionTimeoutMillis: statementDeadline,
+      } as pg.ClientConfig),
     async query(text, values) {
       if (pool.waitingCount >= mostWaiting) throw overloaded();
       const ask = async () => (await pool.query(named({ text }), values)).rows;
@@ -223,10 +242,11 @@ export function openPool(options: {
         return ask();
       });
     },
-    async transaction(company, work, mode = "write", first) {
+    async transaction(company, work, mode = "write", { first = [], isOver = () => false } = {}) {
       if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
-      if (mode === "write") return writing(company, work, first);
-      return apart(company, work, mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor });
+      if (mode === "write") return writing(company, work, first, isOver);
+      const before = mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor };
+      return apart(company, work, before, isOver);
     },
     async close() {
       closing = true;
@@ -238,6 +258,19 @@ export function openPool(options: {
 
 function overloaded(): AppError {
   return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
+}
+
+/** Rolls back; gives why that could not be done, and the connection is of no use any more. */
+async function rolledBack(client: pg.PoolClient | null): Promise<unknown> {
+  return client?.query("ROLLBACK").then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+}
+
+/** The server said nothing in time, and would not answer a ROLLBACK either: such a connection is given up as it is. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && (error.message === "Query read timeout" || isSilence(error.cause));
 }
 
 /** The database said no and the connection is as good as before. */

@@ -14,15 +14,16 @@ import { requireOwnOrigin } from "#platform/http/origin.ts";
 import type { Kept, Route } from "#platform/http/route.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 import { once } from "#platform/idempotency/once.ts";
+import { databaseFor, type Turns } from "#platform/http/turns.ts";
 
-export type Serving = { platform: Platform; config: Config; limits: Limits; gate: SessionGate };
+export type Serving = { platform: Platform; config: Config; limits: Limits; turns: Turns; gate: SessionGate };
 
 const uploadLimit = 25 * 1024 * 1024;
 
 /** Serves one route: origin, session, limits, role, key, input, verb, answer; in that order, for every call alike. */
 export function serveRoute(app: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
-  const { platform, config, limits } = serving;
+  const { config, limits, turns } = serving;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -30,7 +31,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request) => {
       requireOwnOrigin(request, config.publicUrl.origin);
-      request.session = await findSession(request, route, serving);
+      request.session = await turns.take(request, () => findSession(request, route, serving));
       await limits.spend(request, endpoint.rate, request.session);
       if (route.kind === "signed-in") requireRole(request.session, endpoint.access as MemberRole);
     },
@@ -38,12 +39,13 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       const { session } = request;
       const keyed = readKey(endpoint, request);
       const moment = now();
+      const platform = { ...serving.platform, database: databaseFor(request, serving.platform.database) };
       const origin = { requestId: request.id, address: request.ip, userAgent: request.headers["user-agent"] ?? "" };
       if (route.kind === "open") {
         const input = readInput(route, request);
-        const door = { ...platform, request, reply, origin, session, limits, now: moment };
-        const rules = { secure: config.secure, registration: config.registration };
-        return answer(reply, bodyOf(route, await route.handle({ ...door, ...rules }, input)));
+        const { secure, registration } = config;
+        const door = { ...platform, request, reply, origin, session, limits, now: moment, secure, registration };
+        return answer(reply, bodyOf(route, await turns.take(request, () => route.handle(door, input))));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
@@ -66,16 +68,18 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       };
       const exchange = { request, reply, origin, session, secure: config.secure };
       if (!keyed) {
-        const value = await route.handle(ctx, input, exchange);
+        const value = await turns.take(request, () => route.handle(ctx, input, exchange));
         if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);
         return answer(reply, bodyOf(route, value));
       }
       // A verb joins the transaction of the context it is given, so that its effect and its answer commit together.
-      const { status, body, isRepeated } = await once(ctx, keyed, async (tx) => {
-        const made = bodyOf(route, await route.handle(tx, input, exchange));
-        if (reply.hasHeader("Set-Cookie")) throw new Error("A call that hands out a cookie takes no key.");
-        return { status: reply.statusCode, body: made };
-      });
+      const doOnce = () =>
+        once(ctx, keyed, async (tx) => {
+          const made = bodyOf(route, await route.handle(tx, input, exchange));
+          if (reply.hasHeader("Set-Cookie")) throw new Error("A call that hands out a cookie takes no key.");
+          return { status: reply.statusCode, body: made };
+        });
+      const { status, body, isRepeated } = await turns.take(request, doOnce);
       if (isRepeated) reply.code(status).header("Idempotent-Replayed", "true");
       return answer(reply, body);
     },

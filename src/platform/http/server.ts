@@ -50,7 +50,8 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     if (closing) reply.header("Connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => note(request, reply, telemetry));
-  await app.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 1, exposeStatusRoute: false });
+  // It only measures: who is turned away is decided in one place, `turns`.
+  await app.register(underPressure, { maxEventLoopDelay: 1_000, pressureHandler: () => undefined });
   await app.register(cookie);
   await app.register(helmet, headers(config));
   await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });

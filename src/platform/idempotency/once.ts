@@ -31,7 +31,9 @@ export async function once(
     return { status, body, isRepeated: true };
   };
   try {
-    return await ctx.database.transaction(ctx.company, (db) => answer({ ...ctx, db }), "write", lockOf(ctx, keyed));
+    return await ctx.database.transaction(ctx.company, (db) => answer({ ...ctx, db }), "write", {
+      first: lockOf(ctx, keyed),
+    });
   } catch (error) {
     if (!isOpen && (error as { code?: unknown }).code === lockTimeout) throw stillRunning();
     throw error;

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Postgres, startPostgres } from "../postgres.ts";
+import { hire, signUp } from "../world.ts";
+import type { FaultOutcome } from "./fault.ts";
+import { isOverloaded } from "./noise.ts";
+import { goodput, type Offer, offer, type Offered } from "./offered.ts";
+import { startServer } from "./server.ts";
+
+const companies = 8;
+const leastShare = 0.8;
+const shedWithinMs = 100;
+const recoveredWithin = 10;
+/** What the generator itself may be late before its times say nothing of the product. */
+const noisyMs = 50;
+
+export type OverloadOptions = {
+  database: "embedded" | "postgres";
+  /** How long it is offered too much; what goes before and after lasts a third of it. */
+  seconds: number;
+  times: number;
+  say: (line: string) => void;
+};
+
+/** Measures what the product can do, offers a multiple of it in an open loop, and looks how it comes back. */
+export async function overload({ database, seconds, times, say }: OverloadOptions): Promise<FaultOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-overload-"));
+  const postgres: Postgres | null = database === "postgres" ? await startPostgres({ durable: true }) : null;
+  const env = { DATA_DIR: folder, LOG_LEVEL: "fatal", ...(postgres ? { DATABASE_URL: postgres.url } : {}) };
+  const server = await startServer(env);
+  const isNoisy = isOverloaded();
+  try {
+    const requests = await mixOf(server.url);
+    const put = (how: Pick<Offer, "seconds" | "rate" | "concurrency">) => offer({ url: server.url, requests, ...how });
+    await put({ seconds: seconds / 5, concurrency: 16 });
+    const before = await put({ seconds: seconds / 3, concurrency: 32 });
+    const capacity = goodput(before);
+    say(`${database}: ${Math.round(capacity)} answers a second before`);
+    const during = await put({ seconds, rate: capacity * times });
+    const after = await put({ seconds: Math.min(seconds, recoveredWithin), rate: capacity / 2 });
+    const again = await put({ seconds: seconds / 3, concurrency: 32 });
+    const peak = (capacity + goodput(again)) / 2;
+    say(`${database}: ${Math.round(goodput(during))} during, ${Math.round(goodput(again))} after`);
+
+    const violations: string[] = [];
+    const waived: string[] = [];
+    const time = (isKept: boolean, sentence: string) => isKept || (isTimeless ? waived : violations).push(sentence);
+    // Where the machine itself is overloaded nothing of this can be measured.
+    const isTimeless = isNoisy || during.latestTickMs > noisyMs;
+    const shed = during.answers.filter(({ status }) => status === 429 || status === 503);
+    const share = goodput(during) / peak;
+    time(share >= leastShare, `only ${percent(share)} of the best was done`);
+    for (const { status, p99 } of shed) time(p99 < shedWithinMs, `1 of 100 was told ${status} only after ${p99} ms`);
+    const slow = firstGoodSecond(after, capacity / 2);
+    time(slow < after.seconds, `it was not back after ${after.seconds} s`);
+    for (const text of Object.keys({ ...during.texts, ...after.texts }))
+      if (!/^(503 Service temporarily unavailable$|429 Too many requests)/.test(text))
+        violations.push(`it answered ${text}`);
+    if (during.withoutRetryAfter > 0) violations.push(`${during.withoutRetryAfter} refusals without Retry-After`);
+    const lost = during.broken + during.unanswered;
+    time(lost === 0, `${lost} requests got no answer`);
+    const shedCount = shed.reduce((sum, { count }) => sum + count, 0);
+    return {
+      injected: `${Math.round(capacity * times)} requests a second for ${seconds} s, whether or not answers came, from a process of its own: ${times} times the ${Math.round(capacity)} answers a second that 32 callers got before; 3 of 4 reads, 1 of 4 a write, ${companies} companies.`,
+      hit: `${during.sent} requests sent (${during.unsent} more were due and the generator had no connection left); ${shedCount} turned away with 429 or 503.`,
+      figures: {
+        goodput: `${Math.round(goodput(during))} a second, ${percent(share)} of the best (${Math.round(capacity)} before, ${Math.round(goodput(again))} after); by the second ${during.goodBySecond.join(" ")}.`,
+        times: during.answers.map(timesOf).join("; "),
+        after: `at half the capacity all was answered from second ${slow} on; ${after.answers.map(timesOf).join("; ")}.`,
+        noise: `the generator itself was late by up to ${during.latestTickMs} ms${isNoisy ? ", the machine had more than twice its work before it began" : ""}; ${waived.length > 0 ? `not held against the product: ${waived.join("; ")}` : "nothing waived"}.`,
+      },
+      isVoid: (shedCount === 0 && !isTimeless) || goodput(during) === 0,
+      violations,
+    };
+  } finally {
+    server.signal("SIGKILL");
+    await server.ended;
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const timesOf = ({ status, count, p50, p99, slowest }: Offered["answers"][number]): string =>
+  `${count} × ${status}: p50 ${p50}, p99 ${p99}, slowest ${slowest} ms`;
+
+/** The first second from which on nearly as much was answered as was asked. */
+function firstGoodSecond({ goodBySecond, seconds }: Offered, rate: number): number {
+  for (let second = seconds - 1; second >= 0; second -= 1)
+    if ((goodBySecond[second] ?? 0) < 0.8 * rate) return second + 1;
+  return 0;
+}
+
+async function mixOf(url: string): Promise<Offer["requests"]> {
+  const mixes = await Promise.all(
+    Array.from({ length: companies }, async () => {
+      const member = await signUp(url, "overload");
+      const { cookie } = member;
+      await hire(member, "CEO", "CFO");
+      for (let at = 0; at < 10; at += 1) await member.send("POST", "/api/tasks", { body: { title: `Task ${at}` } });
+      return [
+        ...["/api/tasks", "/api/agents", "/api/dashboard"].map((path) => ({ method: "GET", path, cookie })),
+        { method: "POST", path: "/api/tasks", cookie, body: { title: "A task under load" } },
+      ];
+    }),
+  );
+  return mixes.flat();
+}
