@@ -1,14 +1,15 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { DecisionPage } from "#features/decisions/contract.ts";
-import { type EmbeddedEngine, openEmbedded } from "#platform/db/embedded/engine.ts";
 import { startPostgres } from "../postgres.ts";
 import { clientOf, hire, signUp } from "../world.ts";
+import { asking, inspectFolder } from "./inspect.ts";
 import { checkLedger, type Query } from "./ledger.ts";
 import { type Ground, putLoad, randomFrom } from "./load.ts";
+import { isOverloaded } from "./overload.ts";
 import { noPromises, type Promises } from "./promises.ts";
 import { type Server, startServer } from "./server.ts";
 import { states } from "./watch-transactions.ts";
@@ -36,8 +37,6 @@ export type Outcome = {
 export const readyWithinMs = 5_000;
 const latestKillMs = 3_000;
 const watcher = new URL("./watch-transactions.ts", import.meta.url).href;
-
-const isOverloaded = (): boolean => (loadavg()[0] ?? 0) > 2 * availableParallelism();
 
 type Store = {
   env: Record<string, string>;
@@ -169,17 +168,7 @@ function embeddedStore(folder: string): Store {
       cpSync(join(dataDir, "database"), copy, { recursive: true });
       return underWay(watchFile);
     },
-    async inspect(work) {
-      const engine: EmbeddedEngine = await openEmbedded({ dataDir: copy });
-      const client = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
-      try {
-        await client.connect();
-        return await work(asking(client));
-      } finally {
-        await client.end().catch(() => undefined);
-        await engine.close();
-      }
-    },
+    inspect: (work) => inspectFolder(copy, work),
     close: () => Promise.resolve(),
   };
 }
@@ -212,8 +201,3 @@ async function postgresStore(folder: string): Promise<Store> {
     },
   };
 }
-
-const asking =
-  (client: pg.Client): Query =>
-  async <Row>(text: string, values?: unknown[]) =>
-    (await client.query(text, values)).rows as Row[];

@@ -27,13 +27,28 @@ export type Ground = { cookie: string; agents: readonly Agent[] };
  * Puts mixed writes on the server from several clients at once until it no longer answers. Each row belongs to one
  * client, so that its owner always knows what it must be.
  */
-export async function putLoad(url: string, ground: Ground, promises: Promises, random: Random): Promise<void> {
-  await Promise.all(Array.from({ length: clients }, (_unused, at) => runClient(url, ground, promises, random, at)));
+export async function putLoad(
+  url: string,
+  ground: Ground,
+  promises: Promises,
+  random: Random,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: clients }, (_unused, at) => runClient(url, ground, promises, random, at, isOver)),
+  );
 }
 
 let marks = 0;
 
-async function runClient(url: string, ground: Ground, promises: Promises, random: Random, at: number): Promise<void> {
+async function runClient(
+  url: string,
+  ground: Ground,
+  promises: Promises,
+  random: Random,
+  at: number,
+  isOver: () => boolean,
+): Promise<void> {
   const client = clientOf(url);
   client.cookie = ground.cookie;
   const own = <Value>(from: Map<string, Set<Value>>, wanted: (value: Value) => boolean): string[] =>
@@ -115,7 +130,7 @@ async function runClient(url: string, ground: Ground, promises: Promises, random
   }
 
   const work = [addTask, moveTask, moveTask, propose, propose, settle, settle, recordFigure, setUpAgent];
-  while (await (pick(work) ?? addTask)());
+  while (!isOver() && (await (pick(work) ?? addTask)()));
 }
 
 const owners = new Map<string, number>();
