@@ -14,12 +14,14 @@ import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { serveRoute } from "#platform/http/serve.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
+import { refuseWrites } from "#platform/http/space.ts";
 import type { SessionGate } from "#platform/http/session.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { openLive } from "#platform/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { requireSpace, watchSpace } from "#platform/space.ts";
 
 const webFolder = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
@@ -49,6 +51,7 @@ export async function compose(config: Config): Promise<Boardroom> {
         process.exit(1);
       });
       closers.push(() => ownership.release());
+      await requireSpace(config);
     }
     const secrets = openSecrets(config);
     const queues = jobs.map((job) => job.name);
@@ -56,6 +59,10 @@ export async function compose(config: Config): Promise<Boardroom> {
     closers.push(() => database.close());
     const queue = await openJobs(database, log);
     closers.push(() => queue.stop());
+    const space = watchSpace(config, database, log, (full) => {
+      queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
+    });
+    closers.push(async () => space.stop());
     const platform: Platform = { database, secrets, log, jobs: queue };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
@@ -65,11 +72,13 @@ export async function compose(config: Config): Promise<Boardroom> {
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
     });
+    refuseWrites(app, space);
     await serveBrowserPart(app, webFolder);
     const live = await openLive(app, database, gate, config, log);
-    closers.push(() => app.close());
+    // Both at once: requests and jobs each get the time there is.
+    closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
-    serveHealth(app, database);
+    serveHealth(app, database, space);
     serveOpenApi(
       app,
       routes.map((route) => route.endpoint),

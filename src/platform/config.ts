@@ -20,6 +20,9 @@ export type Config = {
   registration: "open" | "invite" | "closed";
   rateLimitFactor: number;
   role: "all" | "web" | "jobs";
+  /** Bytes that must be free where the embedded database lies: below the first it warns, below the second it only reads. */
+  diskWarn: number;
+  diskStop: number;
 };
 
 /** All faults of the environment at once, a sentence each. */
@@ -78,6 +81,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const factor = Number(read("RATE_LIMIT_FACTOR") ?? "1");
   if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);
 
+  const megabytes = (name: string, otherwise: number): number => {
+    const size = Number(read(name) ?? otherwise);
+    return (
+      (size >= 0 && size <= 1e9 ? size : fault(`${name} must be a number of megabytes, 0 or more.`, 0)) * 1024 ** 2
+    );
+  };
+  const diskWarn = megabytes("DISK_WARN_MB", 200);
+  const diskStop = megabytes("DISK_STOP_MB", 50);
+
   const config: Config = {
     port,
     host,
@@ -93,6 +105,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     registration: oneOf("REGISTRATION", ["open", "invite", "closed"], "open"),
     rateLimitFactor: factor,
     role: oneOf("ROLE", ["all", "web", "jobs"], "all"),
+    diskWarn,
+    diskStop,
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;

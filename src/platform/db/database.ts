@@ -46,6 +46,7 @@ export type Connect = {
   password?: string;
   ssl?: unknown;
   options?: string;
+  connectionTimeoutMillis?: number;
   stream?: () => Duplex;
 };
 
