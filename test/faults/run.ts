@@ -1,4 +1,4 @@
-// `npm run faults [-- <row> ...] [--runs N] [--database embedded|postgres|both] [--seed N] [--keep]`
+// `npm run faults [-- <row> ...] [--runs N] [--rows N] [--database embedded|postgres|both] [--seed N] [--keep]`
 // Tries the rows, prints what came of each, and with --keep writes it to docs/faults.md in place of what stood there.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,26 +9,43 @@ import { type Fault, written } from "./fault.ts";
 
 const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R1: () => import("./r01-kill.ts"),
+  R3: () => import("./r03-second-process.ts"),
+  R16: () => import("./r16-disk-full.ts"),
+  R17: () => import("./r17-graceful-stop.ts"),
+  R18: () => import("./r18-reconnect.ts"),
+  R19: () => import("./r19-slow-consumer.ts"),
+  R22: () => import("./r22-migration.ts"),
+  R26: () => import("./r26-bad-start.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: "string", default: "200" },
+    rows: { type: "string", default: "1000000" },
     database: { type: "string", default: "both" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     keep: { type: "boolean", default: false },
   },
 });
 const runs = Number(values.runs);
+const size = Number(values.rows);
 const seed = Number(values.seed);
 const databases = (["embedded", "postgres"] as const).filter(
   (database) => values.database === "both" || values.database === database,
 );
 const chosen = positionals.length > 0 ? positionals : Object.keys(rows);
 const unknown = chosen.find((row) => !(row in rows));
-if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(seed) || databases.length === 0 || unknown) {
+if (
+  !Number.isInteger(runs) ||
+  runs < 1 ||
+  !Number.isInteger(size) ||
+  size < 1 ||
+  !Number.isInteger(seed) ||
+  databases.length === 0 ||
+  unknown
+) {
   console.error(
-    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --database embedded|postgres|both --seed 1 --keep`,
+    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --rows 1000000 --database embedded|postgres|both --seed 1 --keep`,
   );
   process.exit(1);
 }
@@ -38,7 +55,7 @@ for (const row of chosen) {
   const { fault } = (await rows[row]?.()) ?? {};
   if (!fault) continue;
   console.log(`\n${fault.id}  ${fault.title}`);
-  const outcomes = await fault.run({ runs, seed, databases, say: (line) => console.log(`  … ${line}`) });
+  const outcomes = await fault.run({ runs, rows: size, seed, databases, say: (line) => console.log(`  … ${line}`) });
   const parts = Object.entries(outcomes);
   isBroken ||= parts.some(([, { isVoid, violations }]) => isVoid || violations.length > 0);
   const text = parts.map(([part, outcome]) => written(part, fault.promise, outcome)).join("\n");
@@ -51,7 +68,7 @@ process.exit(isBroken ? 1 : 0);
 function keep({ id, title }: Fault, text: string): void {
   const path = fileURLToPath(new URL("../../docs/faults.md", import.meta.url));
   const [head = "", ...sections] = readFileSync(path, "utf8").split(/^(?=## R\d)/m);
-  const command = `npm run faults -- ${id} --runs ${runs} --database ${values.database} --seed ${seed}`;
+  const command = `npm run faults -- ${id} --runs ${runs} --rows ${size} --database ${values.database} --seed ${seed}`;
   const section = `## ${id} ${title}\n\`${command}\`, ${stamp()}\n\n\`\`\`\n${text}\n\`\`\`\n\n`;
   const order = (one: string) => Number(/^## R(\d+)/.exec(one)?.[1]);
   const others = sections.filter((one) => !one.startsWith(`## ${id} `));
