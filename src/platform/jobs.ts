@@ -72,7 +72,7 @@ function bossOn(
 }
 
 /** How long a running job may go on when the program ends, in milliseconds. */
-const lastMoment = 4_000;
+const lastMoment = 3_000;
 
 const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;
 

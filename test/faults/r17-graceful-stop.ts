@@ -19,7 +19,7 @@ export const fault: Fault = {
           : "";
       outcomes[database] = {
         injected: `${outcome.stops} times SIGTERM while ${Math.round(outcome.perSecond)} requests a second came in (200 asked for), 20 sockets were open and 10 imports queued, of which an instance runs one at a time.${stuck}`,
-        hit: `${outcome.inFlight} requests had been read and not answered at the signal, by Node's own notices of both in the server; an import was running ${outcome.runningAtSignal} times; ${outcome.handedBack} jobs were left for the next start.`,
+        hit: `${outcome.inFlight} requests had been read and not answered at the signal, by Node's own notices of both in the server; ${outcome.runningAtSignal} imports were running, ${outcome.handedBack} of which were handed back whole; ${outcome.left} were left for the next starts.`,
         figures: {
           requests: `${outcome.answered} answered 200; ${outcome.unread} never read, as their connection was closed first.`,
           sockets: `closed: ${closed.join(", ")}.`,
