@@ -88,7 +88,13 @@ export async function migratePopulated(
       const found = await runner();
       const at = names.indexOf(found?.name ?? "");
       both[at]?.child.kill("SIGKILL");
-      if (found && at >= 0) killedIn.push(found.query.replace(/\s+/g, " ").slice(0, 60));
+      if (found && at >= 0)
+        killedIn.push(
+          found.query
+            .replaceAll(/[\s;]+/g, " ")
+            .trim()
+            .slice(0, 60),
+        );
       killedAt = performance.now();
       longest = Math.max(longest, killedAt - began);
       if (isLast) break;

@@ -122,7 +122,7 @@ async function embedded(dataDir: string, log: Log): Promise<Ground> {
 }
 
 /** How long a database may take to greet, in milliseconds: one that says nothing would keep the start waiting for ever. */
-const answerWithin = 3_500;
+const answerWithin = 3_000;
 
 function onPostgres(url: string, secrets: Secrets): Ground {
   return {
