@@ -1,7 +1,10 @@
 import type { World } from "./world.ts";
 
+/** Whoever may ask past every wall. */
+type Asking = Pick<World, "asOwner">;
+
 /** All tables of the product that tell its state; a session's last sign of life and a page that was written from rows do not. */
-async function tables(world: Pick<World, "asOwner">): Promise<{ name: string; hasCompany: boolean }[]> {
+async function tables(world: Asking): Promise<{ name: string; hasCompany: boolean }[]> {
   return world.asOwner(
     `SELECT c.relname AS name, EXISTS (SELECT 1 FROM pg_attribute a
        WHERE a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped) AS "hasCompany"
@@ -10,15 +13,18 @@ async function tables(world: Pick<World, "asOwner">): Promise<{ name: string; ha
   );
 }
 
-/** One number per table over all of its rows, of one company or of all, with the jobs that were queued. */
-export async function checksum(world: Pick<World, "asOwner">, company?: string): Promise<Record<string, string>> {
+/**
+ * One number per table over all of its rows, of one company or of all, with the jobs that were queued. A column named in
+ * `besides` is left out: one that was added since.
+ */
+export async function checksum(world: Asking, company?: string, besides = "seen_at"): Promise<Record<string, string>> {
   const own = (column: string) => (company ? `WHERE ${column} = '${company}'` : "");
   const parts = (await tables(world))
     .filter((table) => !company || table.hasCompany)
     .map(
       ({ name }) =>
         `SELECT '${name}' AS name, count(*) || ' ' || coalesce(md5(string_agg(row, '' ORDER BY row COLLATE "C")), '') AS sum
-         FROM (SELECT (to_jsonb(t) - 'seen_at')::text AS row FROM ${name} t ${own("company_id")}) AS rows`,
+         FROM (SELECT (to_jsonb(t) - 'seen_at' - '${besides}')::text AS row FROM ${name} t ${own("company_id")}) AS rows`,
     );
   parts.push(`SELECT 'jobs', count(*)::text FROM pgboss.job ${own("data->>'company'") || "WHERE data ? 'company'"}`);
   const rows = await world.asOwner<{ name: string; sum: string }>(parts.join(" UNION ALL "));

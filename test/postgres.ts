@@ -13,6 +13,8 @@ export interface PostgresOptions {
   durable?: boolean;
   /** Further server settings. */
   settings?: Record<string, string>;
+  /** Where its folder is made; the system's temporary folder when not given. */
+  under?: string;
 }
 
 /** `fast` rolls back and closes, `immediate` aborts without a checkpoint, `kill` is a crash. */
@@ -41,7 +43,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const programs = findPostgres();
   if (programs === null) throw new Error("The server programs of PostgreSQL 15 or later are not installed.");
   const account = serverAccount();
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-postgres-"));
+  const folder = mkdtempSync(join(options.under ?? tmpdir(), "boardroom-postgres-"));
   const data = join(folder, "data");
   const log = join(folder, "log");
   const passwordFile = join(folder, "password");

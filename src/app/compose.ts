@@ -19,6 +19,7 @@ import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { serveRoute } from "#platform/http/serve.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
+import { refuseWrites } from "#platform/http/space.ts";
 import type { SessionGate } from "#platform/http/session.ts";
 import { dropOldKeys } from "#platform/idempotency/retention.ts";
 import { openTurns } from "#platform/http/turns.ts";
@@ -27,6 +28,7 @@ import { openLive } from "#platform/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { requireSpace, watchSpace } from "#platform/space.ts";
 import { watchInstance } from "#platform/telemetry/instance.ts";
 import { watchProcess } from "#platform/telemetry/process.ts";
 import { serveTelemetry } from "#platform/telemetry/serve.ts";
@@ -65,6 +67,7 @@ export async function compose(config: Config): Promise<Boardroom> {
         process.exit(1);
       });
       closers.push(() => ownership.release());
+      await requireSpace(config);
     }
     const secrets = openSecrets(config);
     const queues = jobs.map((job) => job.name);
@@ -72,6 +75,10 @@ export async function compose(config: Config): Promise<Boardroom> {
     closers.push(() => database.close());
     const queue = await openJobs(database, log, count);
     closers.push(() => queue.stop());
+    const space = watchSpace(config, database, log, (full) => {
+      queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
+    });
+    closers.push(async () => space.stop());
     const snapshots = snapshotsOf(database, connectOwner);
     const installation: Installation = {
       dataDir: config.dataDir,
@@ -93,11 +100,13 @@ export async function compose(config: Config): Promise<Boardroom> {
     app.addHook("onResponse", async (request, reply) => {
       if (reply.statusCode === 404) foreignIds.suspect(request);
     });
+    refuseWrites(app, space);
     await serveBrowserPart(app, webFolder);
     const live = await openLive(app, database, gate, config, log, count);
-    closers.push(() => app.close());
+    // Both at once: requests and jobs each get the time there is.
+    closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
-    serveHealth(app, database);
+    serveHealth(app, database, space);
     const stopWatching = watchProcess(registry);
     closers.push(async () => stopWatching());
     const refresh = watchInstance(registry, { config, database, jobs: queue, live });

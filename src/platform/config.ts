@@ -26,6 +26,9 @@ export type Config = {
   metricsToken: string | null;
   /** The commit this program was built from, where the build said so. */
   commit: string | null;
+  /** Bytes that must be free where the embedded database lies: below the first it warns, below the second it only reads. */
+  diskWarn: number;
+  diskStop: number;
 };
 
 /** All faults of the environment at once, a sentence each. */
@@ -96,6 +99,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const commit = read("BUILD_COMMIT") ?? null;
   if (commit !== null && !/^[0-9a-f]{7,40}$/.test(commit))
     fault("BUILD_COMMIT must be a commit's id, 7 to 40 characters of 0-9 and a-f.", null);
+  const megabytes = (name: string, otherwise: number): number => {
+    const size = Number(read(name) ?? otherwise);
+    return (
+      (size >= 0 && size <= 1e9 ? size : fault(`${name} must be a number of megabytes, 0 or more.`, 0)) * 1024 ** 2
+    );
+  };
+  const diskWarn = megabytes("DISK_WARN_MB", 200);
+  const diskStop = megabytes("DISK_STOP_MB", 50);
 
   const config: Config = {
     port,
@@ -115,6 +126,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: oneOf("ROLE", ["all", "web", "jobs"], "all"),
     metricsToken,
     commit,
+    diskWarn,
+    diskStop,
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;

@@ -109,6 +109,9 @@ function bossOn(
   return boss;
 }
 
+/** How long a running job may go on when the program ends, in milliseconds. */
+const lastMoment = 3_000;
+
 const options = {
   pollingIntervalSeconds: 1,
   batchSize: 1,
@@ -149,6 +152,10 @@ export type Jobs = JobSender & {
   figures(): Promise<JobFigures[]>;
   /** Starts working on the jobs that were given; each runs with the company of its row. */
   work<Runtime>(jobs: readonly Job<z.ZodType, Runtime>[], runtime: Runtime): Promise<void>;
+  /** Takes no further jobs until `rest(false)`: none should use its attempts up while nothing can be written. */
+  rest(resting: boolean): Promise<void>;
+  /** Takes no further jobs; gives one that is running a moment to end, and hands it back whole if that is not enough. */
+  finish(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -156,6 +163,19 @@ export type Jobs = JobSender & {
 export async function openJobs(database: Database, log: Log, count: Count): Promise<Jobs> {
   const boss = bossOn((text, values) => database.pool.query(text, values), log, false);
   await boss.start();
+  const starters = new Map<string, () => Promise<unknown>>();
+  const ending = Promise.withResolvers<void>();
+  let isEnding = false;
+
+  /** The same as never taken: due at once, and with as many attempts left. */
+  const handBack = (name: string, id: string): Promise<unknown> =>
+    database.pool.query(
+      `UPDATE ${queueSchema}.job SET state = 'created', started_on = NULL, heartbeat_on = NULL
+       WHERE name = $1 AND id = $2 AND state = 'active'`,
+      [name, id],
+    );
+  const leave = (): Promise<unknown> => Promise.all([...starters.keys()].map((name) => boss.offWork(name)));
+
   return {
     async send(db, job, company, input, options) {
       await boss.send(job.name, { company, input } satisfies Envelope, {
@@ -165,25 +185,43 @@ export async function openJobs(database: Database, log: Log, count: Count): Prom
     },
     async work(jobs, runtime) {
       for (const job of jobs) {
-        const worker = await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
-          if (!row) return;
-          // Where there was one there may be more: without a word it would take one job a second.
-          boss.notifyWorker(worker);
-          log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
-          const company = mintCompany(row.data.company);
-          const input = job.input.parse(row.data.input);
-          try {
-            await job.run(runtime, company, input);
-          } catch (error) {
-            log.warn({ err: error, job: job.name, id: row.id, attempt: row.retryCount + 1 }, "a job failed");
-            count("job_failures", { kind: job.name });
-            if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
-            throw error;
-          }
-        });
+        const start = async (): Promise<void> => {
+          const worker = await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
+            if (!row) return;
+            // Where there was one there may be more: without a word it would take one job a second.
+            boss.notifyWorker(worker);
+            log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
+            const company = mintCompany(row.data.company);
+            const input = job.input.parse(row.data.input);
+            try {
+              // Once it was handed back, whatever it still does here must not fail the next attempt's job.
+              await Promise.race([
+                job.run(runtime, company, input),
+                ending.promise.then(() => handBack(job.name, row.id)),
+              ]);
+            } catch (error) {
+              log.warn({ err: error, job: job.name, id: row.id, attempt: row.retryCount + 1 }, "a job failed");
+              count("job_failures", { kind: job.name });
+              if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
+              throw error;
+            }
+          });
+        };
+        starters.set(job.name, start);
+        await start();
       }
     },
+    async rest(resting) {
+      if (resting) await leave();
+      else if (!isEnding) for (const start of starters.values()) await start();
+    },
+    async finish() {
+      isEnding = true;
+      const late = setTimeout(() => ending.resolve(), lastMoment);
+      await leave();
+      clearTimeout(late);
+    },
     figures: () => database.query<JobFigures>(figures),
-    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    stop: () => boss.stop({ graceful: false }),
   };
 }

@@ -14,7 +14,8 @@ import type { Count } from "#platform/telemetry/telemetry.ts";
 
 const channel = "boardroom";
 const largestFrame = 4 * 1024;
-const largestBacklog = 1024 * 1024;
+/** Bytes held for a socket that does not read. Notices are small, and each costs several times its bytes while it waits. */
+const largestBacklog = 64 * 1024;
 const perUser = 10;
 const perSecond = 10;
 const pingEvery = 30_000;
@@ -98,7 +99,12 @@ export async function openLive(
   }
 
   function send(listener: Listener, message: LiveMessage): void {
-    if (listener.socket.bufferedAmount > largestBacklog) return drop(listener, "slow");
+    const { bufferedAmount: held } = listener.socket;
+    if (held > largestBacklog) {
+      log.warn({ user: listener.session.userId, held }, "a socket that does not read was closed");
+      listeners.delete(listener);
+      return drop(listener, "slow");
+    }
     listener.socket.send(JSON.stringify(message));
   }
 

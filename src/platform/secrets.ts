@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import type { Config } from "./config.ts";
 
 type Key = { id: string; bytes: Buffer };
@@ -60,9 +61,15 @@ function parseKey(part: string): Key {
   return { id, bytes: Buffer.from(base64, "base64") };
 }
 
+const stored = z.object({ encryptionKeys: z.string().min(1), auditKey: z.string().min(1) });
+
 function keysFile(dataDir: string, mayMake: boolean): { encryptionKeys: string; auditKey: string } {
   const file = join(dataDir, "keys.json");
   if (!existsSync(file)) {
+    if (existsSync(join(dataDir, "database")))
+      throw new Error(
+        "The keys of the database in the data folder are missing. Put keys.json back, or set ENCRYPTION_KEYS and AUDIT_KEY.",
+      );
     if (!mayMake)
       throw new Error(
         `There are no keys: ${file} is missing, and ENCRYPTION_KEYS and AUDIT_KEY are not both set. Nothing was changed.`,
@@ -72,15 +79,24 @@ function keysFile(dataDir: string, mayMake: boolean): { encryptionKeys: string; 
       encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,
       auditKey: randomBytes(32).toString("base64"),
     };
+    // Written aside first: a full disk or a kill would leave half a file, which no later start could read.
+    const draft = `${file}.${randomUUID()}`;
     try {
-      writeFileSync(file, JSON.stringify(made), { mode: 0o600, flag: "wx" });
+      writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
+      linkSync(draft, file);
     } catch (error) {
       // Another instance that starts at the same moment was faster; its keys are the ones to use.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      rmSync(draft, { force: true });
     }
   }
   chmodSync(file, 0o600);
-  return JSON.parse(readFileSync(file, "utf8")) as { encryptionKeys: string; auditKey: string };
+  try {
+    return stored.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new Error(`The file ${file} cannot be read. Put it back from a backup.`, { cause });
+  }
 }
 
 /** Layout: length of the key's id (1 byte), id, nonce (12), tag (16), cipher text. */

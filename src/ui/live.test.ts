@@ -76,7 +76,9 @@ test.each(["refresh", "company.changed", "company.reset"])("%s refreshes everyth
 test("a line that was down comes back and refreshes everything", () => {
   const first = FakeSocket.last;
   first.onclose?.();
-  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(999);
+  expect(FakeSocket.last).toBe(first);
+  vi.advanceTimersByTime(1_001);
   expect(FakeSocket.last).not.toBe(first);
   expect(refreshAll).not.toHaveBeenCalled();
   FakeSocket.last.onopen?.();

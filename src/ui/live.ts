@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { now } from "./clock.ts";
+import { coalesce, pauseBefore } from "./live-pace.ts";
 import { refresh, refreshAll } from "./query.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
@@ -19,29 +20,17 @@ const touched: Record<string, string[]> = {
 /** What stands in everything that is shown: a currency, a reset, or a line that was down and heard nothing. */
 const wholesale = /^(?:refresh|company\..*)$/;
 
-const pause = 2_000;
-const waiting = new Set<string>();
-let everything = false;
-let lastRefresh = 0;
-let pending: ReturnType<typeof setTimeout> | undefined;
+const everything = "*";
 
-function flush(): void {
-  pending = undefined;
-  lastRefresh = now();
-  const subjects = [...waiting];
-  waiting.clear();
-  void (everything ? refreshAll() : refresh(...subjects));
-  everything = false;
-}
+const ask = coalesce(
+  (asked) => void (asked.has(everything) ? refreshAll() : refresh(...asked)),
+  () => now(),
+);
 
-/** The first message refreshes at once, later ones together, at most every two seconds. */
+/** What a message makes old is read again, at most every two seconds. */
 function announce(type: string): void {
-  if (wholesale.test(type)) everything = true;
-  for (const subject of touched[type] ?? touched[type.split(".")[0] ?? ""] ?? []) waiting.add(subject);
-  if ((waiting.size === 0 && !everything) || pending !== undefined) return;
-  const wait = lastRefresh + pause - now();
-  if (wait <= 0) flush();
-  else pending = setTimeout(flush, wait);
+  if (wholesale.test(type)) return ask(everything);
+  ask(...(touched[type] ?? touched[type.split(".")[0] ?? ""] ?? []));
 }
 
 let state: LiveState = "connecting";
@@ -50,8 +39,6 @@ function become(next: LiveState): void {
   state = next;
   for (const listener of listeners) listener();
 }
-
-const backoff = (attempt: number): number => Math.min(30_000, 1_000 * 2 ** attempt) * (0.5 + Math.random() / 2);
 
 /** Keeps one socket of a company open until the returned function is called. */
 export function openLive(companyId: string): () => void {
@@ -77,7 +64,7 @@ export function openLive(companyId: string): () => void {
     socket.onclose = () => {
       if (closed) return;
       become("lost");
-      retry = setTimeout(connect, Math.max(1_000, backoff(attempt)));
+      retry = setTimeout(connect, pauseBefore(attempt));
       attempt += 1;
     };
   };

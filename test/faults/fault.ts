@@ -1,6 +1,8 @@
 /** What the command line says of a run: how often, from which seed, and on which databases where a row knows both. */
 export type FaultOptions = {
   runs: number;
+  /** How many rows a database holds, where a row knows such a number. */
+  rows: number;
   seed: number;
   databases: readonly ("embedded" | "postgres")[];
   /** How many jobs, for a row that puts jobs. */

@@ -1,6 +1,25 @@
 import pg from "pg";
+import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { checkLedger, type Checked, type Query } from "./ledger.ts";
 import type { Promises } from "./promises.ts";
+
+/** Opens a copy of an embedded database and asks it, past every wall. */
+export async function inspectFolder<T>(folder: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const engine = await openEmbedded({ dataDir: folder });
+  const client = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+  try {
+    await client.connect();
+    return await work(asking(client));
+  } finally {
+    await client.end().catch(() => undefined);
+    await engine.close();
+  }
+}
+
+export const asking =
+  (client: pg.Client): Query =>
+  async <Row>(text: string, values?: unknown[]) =>
+    (await client.query(text, values)).rows as Row[];
 
 /** A way to ask a PostgreSQL past every wall. */
 export async function askOwner(url: string): Promise<{ ask: Query; client: pg.Client; close(): Promise<void> }> {

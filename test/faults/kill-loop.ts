@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { DecisionPage } from "#features/decisions/contract.ts";
-import { type EmbeddedEngine, openEmbedded } from "#platform/db/embedded/engine.ts";
 import { startPostgres } from "../postgres.ts";
 import { clientOf, hire, signUp } from "../world.ts";
+import { asking, inspectFolder } from "./inspect.ts";
 import { checkLedger, type Query } from "./ledger.ts";
 import { type Ground, putLoad, randomFrom } from "./load.ts";
 import { isOverloaded } from "./noise.ts";
@@ -168,17 +168,7 @@ export function embeddedStore(folder: string): Store {
       cpSync(join(dataDir, "database"), copy, { recursive: true });
       return underWay(watchFile);
     },
-    async inspect(work) {
-      const engine: EmbeddedEngine = await openEmbedded({ dataDir: copy });
-      const client = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
-      try {
-        await client.connect();
-        return await work(asking(client));
-      } finally {
-        await client.end().catch(() => undefined);
-        await engine.close();
-      }
-    },
+    inspect: (work) => inspectFolder(copy, work),
     close: () => Promise.resolve(),
   };
 }
@@ -211,8 +201,3 @@ export async function postgresStore(folder: string): Promise<Store> {
     },
   };
 }
-
-const asking =
-  (client: pg.Client): Query =>
-  async <Row>(text: string, values?: unknown[]) =>
-    (await client.query(text, values)).rows as Row[];

@@ -33,8 +33,11 @@ export async function putLoad(
   ground: Ground,
   promises: Promises,
   random: Random,
+  isOver: () => boolean = () => false,
 ): Promise<void> {
-  await Promise.all(Array.from({ length: clients }, (_unused, at) => runClient(url, ground, promises, random, at)));
+  await Promise.all(
+    Array.from({ length: clients }, (_unused, at) => runClient(url, ground, promises, random, at, isOver)),
+  );
 }
 
 /** How a load goes on although an answer is missing. */
@@ -58,6 +61,7 @@ async function runClient(
   promises: Promises,
   random: Random,
   at: number,
+  isOver: () => boolean,
 ): Promise<void> {
   const conduct = typeof url === "string" ? null : url;
   const own = <Value>(from: Map<string, Set<Value>>, wanted: (value: Value) => boolean): string[] =>
@@ -148,7 +152,7 @@ async function runClient(
   const work = [addTask, moveTask, moveTask, propose, propose, settle, settle, recordFigure, setUpAgent];
   for (;;) {
     const isAnswered = await (pick(work) ?? addTask)();
-    if (conduct ? conduct.isOver() : !isAnswered) return;
+    if (conduct ? conduct.isOver() : isOver() || !isAnswered) return;
     if (!isAnswered) await sleep(20);
   }
 }

@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Whether the machine has more than twice as much to do as it has processors: times then say nothing of the product. */
 export const isOverloaded = (): boolean => (loadavg()[0] ?? 0) > 2 * availableParallelism();
@@ -21,4 +22,28 @@ export function timekeeper() {
         : `${waived} later than promised on a machine with more than twice its work, not held against it`,
     count: (): number => waived,
   };
+}
+
+/** Times held against what was promised; those of an overloaded machine are counted and not held against anything. */
+export function holdTimes(violations: string[]) {
+  let excused = 0;
+  return {
+    hold(what: string, ms: number, mostMs: number): void {
+      if (ms <= mostMs) return;
+      if (isOverloaded()) excused += 1;
+      else violations.push(`${what} only after ${Math.round(ms)} ms`);
+    },
+    /** A part of a sentence, empty when all was in time. */
+    said: (): string =>
+      excused > 0
+        ? ` (${excused} later than promised on a machine with more than twice its work, not held against it)`
+        : "",
+  };
+}
+
+/** Milliseconds until `ask` says what is wanted; `mostMs` or more when it never does. */
+export async function until(ask: () => Promise<boolean>, wanted: boolean, mostMs: number): Promise<number> {
+  const started = performance.now();
+  while ((await ask()) !== wanted && performance.now() - started < mostMs) await sleep(25);
+  return performance.now() - started;
 }

@@ -1,4 +1,4 @@
-// `npm run faults [-- <row> ...] [--runs N] [--jobs N] [--database embedded|postgres|both] [--seed N] [--keep]`
+// `npm run faults [-- <row> ...] [--runs N] [--jobs N] [--rows N] [--database embedded|postgres|both] [--seed N] [--keep]`
 // Tries the rows, prints what came of each, and with --keep writes it to docs/faults.md in place of what stood there.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,11 +15,19 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R25: () => import("./r25-overload.ts"),
   R15: () => import("./r15-repeats.ts"),
   R23: () => import("./r23-backup.ts"),
+  R3: () => import("./r03-second-process.ts"),
+  R16: () => import("./r16-disk-full.ts"),
+  R17: () => import("./r17-graceful-stop.ts"),
+  R18: () => import("./r18-reconnect.ts"),
+  R19: () => import("./r19-slow-consumer.ts"),
+  R22: () => import("./r22-migration.ts"),
+  R26: () => import("./r26-bad-start.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: "string", default: "200" },
+    rows: { type: "string", default: "1000000" },
     database: { type: "string", default: "both" },
     jobs: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -27,6 +35,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const runs = Number(values.runs);
+const size = Number(values.rows);
 const seed = Number(values.seed);
 const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
 const databases = (["embedded", "postgres"] as const).filter(
@@ -39,11 +48,14 @@ if (
   runs < 1 ||
   !Number.isInteger(seed) ||
   !Number.isInteger(jobs ?? 0) ||
+  !Number.isInteger(size) ||
+  size < 1 ||
+  !Number.isInteger(seed) ||
   databases.length === 0 ||
   unknown
 ) {
   console.error(
-    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --jobs 10000 --database embedded|postgres|both --seed 1 --keep`,
+    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --jobs 10000 --rows 1000000 --database embedded|postgres|both --seed 1 --keep`,
   );
   process.exit(1);
 }
@@ -55,6 +67,7 @@ for (const row of chosen) {
   console.log(`\n${fault.id}  ${fault.title}`);
   const outcomes = await fault.run({
     runs,
+    rows: size,
     seed,
     databases,
     ...(jobs ? { jobs } : {}),
@@ -72,7 +85,7 @@ process.exit(isBroken ? 1 : 0);
 function keep({ id, title }: Fault, text: string): void {
   const path = fileURLToPath(new URL("../../docs/faults.md", import.meta.url));
   const [head = "", ...sections] = readFileSync(path, "utf8").split(/^(?=## R\d)/m);
-  const command = `npm run faults -- ${id} --runs ${runs}${jobs ? ` --jobs ${jobs}` : ""} --database ${values.database} --seed ${seed}`;
+  const command = `npm run faults -- ${id} --runs ${runs}${jobs ? ` --jobs ${jobs}` : ""} --rows ${size} --database ${values.database} --seed ${seed}`;
   const section = `## ${id} ${title}\n\`${command}\`, ${stamp()}\n\n\`\`\`\n${text}\n\`\`\`\n\n`;
   const order = (one: string) => Number(/^## R(\d+)/.exec(one)?.[1]);
   const others = sections.filter((one) => !one.startsWith(`## ${id} `));

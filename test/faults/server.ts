@@ -27,11 +27,15 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
+/** Another way to start it: through a command that goes before it, or from another checkout. */
+export type How = { through?: readonly string[]; from?: string };
+
 /** Starts the process without waiting for anything; the environment is the given one and nothing of ours. */
-export function launch(env: Record<string, string>, flags: string[] = []) {
+export function launch(env: Record<string, string>, flags: string[] = [], { through = [], from = root }: How = {}) {
   const started = performance.now();
-  const child = spawn(process.execPath, [...flags, join("src", "app", "main.ts")], {
-    cwd: root,
+  const [program, ...before] = [...through, process.execPath];
+  const child = spawn(program ?? process.execPath, [...before, ...flags, join("src", "app", "main.ts")], {
+    cwd: from,
     env: {
       PATH: process.env.PATH,
       // As `npm start` sets it; loading without it takes a second longer.
@@ -60,8 +64,8 @@ export function launch(env: Record<string, string>, flags: string[] = []) {
 }
 
 /** Starts the product and waits until it is ready; throws what it said when it ends instead. */
-export async function startServer(env: Record<string, string>, flags: string[] = []): Promise<Server> {
-  const { child, started, output, ended } = launch(env, flags);
+export async function startServer(env: Record<string, string>, flags: string[] = [], how: How = {}): Promise<Server> {
+  const { child, started, output, ended } = launch(env, flags, how);
   let end: End | null = null;
   void ended.then((how) => (end = how));
   for (;;) {

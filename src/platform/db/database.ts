@@ -52,6 +52,7 @@ export type Connect = {
   password?: string;
   ssl?: unknown;
   options?: string;
+  connectionTimeoutMillis?: number;
   stream?: () => Duplex;
 };
 

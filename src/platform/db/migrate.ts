@@ -7,6 +7,9 @@ const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
 /** Any fixed number: instances that start together take turns on it. */
 const turn = 7_264_551;
 
+/** How often it begins again when those at work beside it had to be waited for in a circle. */
+const attempts = 5;
+
 export type Migration = { at: number; hash: string };
 
 /** Every migration this program knows, oldest first. */
@@ -19,35 +22,26 @@ export const takeTurn = async (owner: pg.Client): Promise<void> =>
 
 /** Brings the schema up to date, once, also when instances start together; refuses a schema newer than this program. */
 export async function migrate(owner: pg.Client): Promise<{ applied: number }> {
-  await owner.query("BEGIN");
-  try {
-    await takeTurn(owner);
+  // First and by itself: raised together with a long migration, walls would keep everybody out until its end.
+  await alone(owner, async () => {
+    await appliedBefore(owner);
+    await raiseWalls(owner);
+  });
+  return alone(owner, async () => {
     const applied = await applyMigrations(owner);
     if (applied > 0) await raiseWalls(owner);
-    await owner.query("COMMIT");
     return { applied };
-  } catch (error) {
-    await owner.query("ROLLBACK");
-    throw error;
-  }
+  });
 }
 
 /** Applies what is missing up to a migration, inside the caller's transaction and without raising walls. */
 export async function applyMigrations(owner: pg.Client, until = Infinity): Promise<number> {
-  const files = readMigrationFiles({ migrationsFolder: folder });
-  await owner.query(
-    "CREATE TABLE IF NOT EXISTS schema_migrations (folder_millis bigint PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+  // The walls hold for the owner too: without this a migration that fills a column would find no row to fill.
+  await owner.query("SELECT set_config('app.operator', 'on', true)");
+  const done = await appliedBefore(owner);
+  const open = readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => !done.has(folderMillis) && folderMillis <= until,
   );
-  const { rows } = await owner.query<{ at: number; hash: string }>(
-    "SELECT folder_millis AS at, hash FROM schema_migrations ORDER BY 1",
-  );
-  const known = new Set(files.map((file) => file.folderMillis));
-  if (rows.some((row) => !known.has(Number(row.at))))
-    throw new Error(
-      "The database was written by a newer version of Boardroom. Start that version, or restore a backup.",
-    );
-  const done = new Set(rows.map((row) => Number(row.at)));
-  const open = files.filter((file) => !done.has(file.folderMillis) && file.folderMillis <= until);
   for (const file of open) {
     for (const statement of file.sql) await owner.query(statement);
     await owner.query("INSERT INTO schema_migrations (folder_millis, hash) VALUES ($1, $2)", [
@@ -56,4 +50,33 @@ export async function applyMigrations(owner: pg.Client, until = Infinity): Promi
     ]);
   }
   return open.length;
+}
+
+/** Which migrations have run, by their time; refuses those this program does not know. */
+async function appliedBefore(owner: pg.Client): Promise<Set<number>> {
+  await owner.query(
+    "CREATE TABLE IF NOT EXISTS schema_migrations (folder_millis bigint PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+  );
+  const { rows } = await owner.query<{ at: number }>("SELECT folder_millis AS at FROM schema_migrations");
+  const known = new Set(knownMigrations().map(({ at }) => at));
+  if (rows.some((row) => !known.has(Number(row.at))))
+    throw new Error(
+      "The database was written by a newer version of Boardroom. Start that version, or restore a backup.",
+    );
+  return new Set(rows.map((row) => Number(row.at)));
+}
+
+/** Runs `work` in one transaction while no other instance does the same. */
+async function alone<T>(owner: pg.Client, work: () => Promise<T>, attempt = 1): Promise<T> {
+  await owner.query("BEGIN");
+  try {
+    await takeTurn(owner);
+    const result = await work();
+    await owner.query("COMMIT");
+    return result;
+  } catch (error) {
+    await owner.query("ROLLBACK");
+    if ((error as { code?: unknown }).code !== "40P01" || attempt === attempts) throw error;
+    return alone(owner, work, attempt + 1);
+  }
 }

@@ -141,10 +141,13 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   };
 }
 
+/** How long a database may take to greet, in milliseconds: one that says nothing would keep the start waiting for ever. */
+const answerWithin = 3_000;
+
 function onPostgres(url: string, secrets: Secrets): Ground {
   return {
     kind: "postgres",
-    owner: { connectionString: url },
+    owner: { connectionString: url, connectionTimeoutMillis: answerWithin },
     async member(owner) {
       const { rows } = await owner.query<{ database: string; may: boolean }>(
         "SELECT current_database() AS database, rolcreaterole OR rolsuper AS may FROM pg_roles WHERE rolname = current_user",

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
 
 /** The setting every policy compares with; verbs set it for their transaction alone. */
@@ -22,21 +23,48 @@ const changes: Record<string, string> = {
   idempotency_keys: ", DELETE",
 };
 
-/** Puts row level security, forced, on every table that has a company; what a new table needs it gets by itself. */
+/** What raises the wall of a table. */
+function wallOf(table: string): string[] {
+  const door = doors[table];
+  return [
+    `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+    `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
+    `DROP POLICY IF EXISTS tenancy ON ${table}`,
+    `CREATE POLICY tenancy ON ${table} USING (${mine}) WITH CHECK (${mine})`,
+    `DROP POLICY IF EXISTS door ON ${table}`,
+    `DROP POLICY IF EXISTS operator ON ${table}`,
+    `CREATE POLICY operator ON ${table} TO CURRENT_USER USING (${operator}) WITH CHECK (${operator})`,
+    ...(door ? [`CREATE POLICY door ON ${table} FOR SELECT USING (${door})`] : []),
+  ];
+}
+
+/**
+ * Puts row level security, forced, on every table that has a company; what a new table needs it gets by itself. A wall
+ * that stands as it should is left alone: raising it anew waits for everybody at work on the table, and they for it.
+ */
 export async function raiseWalls(owner: pg.Client): Promise<void> {
+  const standing = await marks(owner);
   for (const table of await companyTables(owner)) {
-    const door = doors[table];
-    await owner.query(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
-    await owner.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
-    await owner.query(`DROP POLICY IF EXISTS tenancy ON ${table}`);
-    await owner.query(`CREATE POLICY tenancy ON ${table} USING (${mine}) WITH CHECK (${mine})`);
-    await owner.query(`DROP POLICY IF EXISTS door ON ${table}`);
-    await owner.query(`DROP POLICY IF EXISTS operator ON ${table}`);
-    await owner.query(
-      `CREATE POLICY operator ON ${table} TO CURRENT_USER USING (${operator}) WITH CHECK (${operator})`,
-    );
-    if (door) await owner.query(`CREATE POLICY door ON ${table} FOR SELECT USING (${door})`);
+    const wall = wallOf(table);
+    const mark = createHash("sha256").update(wall.join(";")).digest("hex");
+    if (standing.get(table) === mark) continue;
+    for (const statement of wall) await owner.query(statement);
+    await owner.query(`COMMENT ON POLICY tenancy ON ${table} IS '${mark}'`);
   }
+}
+
+/** By table, which wall was raised there, as long as it is whole. */
+async function marks(owner: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await owner.query<{ name: string; mark: string; policies: string[] }>(
+    `SELECT c.relname AS name, max(obj_description(p.oid, 'pg_policy')) AS mark, array_agg(p.polname::text) AS policies
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
+     JOIN pg_policy p ON p.polrelid = c.oid
+     WHERE c.relrowsecurity AND c.relforcerowsecurity GROUP BY 1`,
+  );
+  const whole = rows.filter(({ name, policies }) =>
+    ["tenancy", "operator", ...(doors[name] ? ["door"] : [])].every((policy) => policies.includes(policy)),
+  );
+  return new Map(whole.map(({ name, mark }) => [name, mark]));
 }
 
 /** Lets the role without ownership read and write rows, and nothing else. */

@@ -80,8 +80,13 @@ async function takeLock(folder: string, lock: string, me: LockHolder): Promise<v
   // Read again: another may have taken the stale lock meanwhile. Nothing comes between this and the rename.
   if (readHolder(lock)?.token !== holder?.token) throw inUse(folder, readHolder(lock));
   const draft = `${lock}.${me.token}`;
-  writeFileSync(draft, `${JSON.stringify(me)}\n`, { mode: 0o600 });
-  renameSync(draft, lock);
+  try {
+    writeFileSync(draft, `${JSON.stringify(me)}\n`, { mode: 0o600 });
+    renameSync(draft, lock);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
   await sleep(settleMs);
   if (!holds(lock, me)) throw inUse(folder, readHolder(lock));
 }

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { coalesce, pauseBefore } from "./live-pace.ts";
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+test("the first is handed on at once, a burst after it once every two seconds", () => {
+  const handed: string[][] = [];
+  const ask = coalesce(
+    (asked) => handed.push([...asked]),
+    () => Date.now(),
+  );
+  ask("tasks");
+  for (let at = 0; at < 100; at += 1) {
+    ask("tasks", at % 2 === 0 ? "agents" : "decisions");
+    vi.advanceTimersByTime(50);
+  }
+  expect(handed).toEqual([["tasks"], ["tasks", "agents", "decisions"], ["tasks", "agents", "decisions"]]);
+  vi.advanceTimersByTime(10_000);
+  expect(handed).toHaveLength(4);
+});
+
+test("nothing asked for is nothing handed on", () => {
+  const hand = vi.fn<() => void>();
+  coalesce(hand, () => Date.now())();
+  expect(hand).not.toHaveBeenCalled();
+});
+
+test.each([
+  [0, 1_000, 2_000],
+  [1, 1_000, 4_000],
+  [4, 1_000, 30_000],
+  [40, 1_000, 30_000],
+])("attempt %i is made after %i to %i ms, spread over all of it", (attempt, least, most) => {
+  expect(pauseBefore(attempt, () => 0)).toBe(least);
+  expect(pauseBefore(attempt, () => 0.5)).toBe((least + most) / 2);
+  expect(pauseBefore(attempt, () => 1)).toBe(most);
+});

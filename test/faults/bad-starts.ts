@@ -1,0 +1,177 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { Postgres } from "../postgres.ts";
+import { startServer } from "./server.ts";
+
+/** What a case stands on: a folder of its own, a PostgreSQL, and where to say what is to be undone afterwards. */
+type Stage = { folder: string; postgres: Postgres; after: (undo: () => unknown) => void };
+type Env = Record<string, string>;
+
+export type BadStart = {
+  name: string;
+  /** Breaks something; gives the environment to start with, null where this machine does not allow it. */
+  arrange: (stage: Stage) => Env | null | Promise<Env | null>;
+  /** What it must say, a line each. */
+  says: readonly RegExp[];
+};
+
+const key = Buffer.alloc(32, 7).toString("base64");
+
+async function port(stays: boolean, stage: Stage): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: bound } = server.address() as { port: number };
+  if (stays) stage.after(() => server.close());
+  else await once(server.close(), "close");
+  return bound;
+}
+
+const changedUrl = (url: string, change: (parts: URL) => void): string => {
+  const parts = new URL(url);
+  change(parts);
+  return parts.href;
+};
+
+let databases = 0;
+const emptyDatabase = (postgres: Postgres) => postgres.createDatabase(`bad_start_${(databases += 1)}`);
+
+async function runBefore(env: Env): Promise<void> {
+  const server = await startServer(env);
+  server.signal("SIGKILL");
+  await server.ended;
+}
+
+export const badStarts: readonly BadStart[] = [
+  {
+    name: "several values that are none",
+    arrange: () => ({ PORT: "many", RATE_LIMIT_FACTOR: "0", PUBLIC_URL: "here", DISK_STOP_MB: "little" }),
+    says: [/^PORT must/, /^PUBLIC_URL must/, /^RATE_LIMIT_FACTOR must/, /^DISK_STOP_MB must/],
+  },
+  {
+    name: "production on PostgreSQL without its keys",
+    arrange: ({ postgres }) => ({ NODE_ENV: "production", ALLOW_HTTP: "1", DATABASE_URL: postgres.url }),
+    says: [/^ENCRYPTION_KEYS is required/, /^AUDIT_KEY is required/],
+  },
+  {
+    name: "production with one of its two keys",
+    arrange: ({ postgres }) => ({
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://boardroom.example",
+      DATABASE_URL: postgres.url,
+      ENCRYPTION_KEYS: `k1:${key}`,
+    }),
+    says: [/^AUDIT_KEY is required/],
+  },
+  {
+    name: "a key that is too short",
+    arrange: () => ({ ENCRYPTION_KEYS: "k1:c2hvcnQ=", AUDIT_KEY: key }),
+    says: [/^ENCRYPTION_KEYS must be/],
+  },
+  {
+    name: "the keys of a database gone",
+    async arrange({ folder }) {
+      await runBefore({ DATA_DIR: folder });
+      rmSync(join(folder, "keys.json"));
+      return {};
+    },
+    says: [/^The keys of the database in the data folder are missing\. Put keys\.json back/],
+  },
+  {
+    name: "half a file of keys",
+    arrange({ folder }) {
+      writeFileSync(join(folder, "keys.json"), '{"encryptionKeys":"k1:');
+      return {};
+    },
+    says: [/^The file \S+keys\.json cannot be read\. Put it back from a backup\.$/],
+  },
+  {
+    name: "an address that is none of a database",
+    arrange: () => ({ DATABASE_URL: "mysql://u:p@127.0.0.1/boardroom" }),
+    says: [/^DATABASE_URL must be an address/],
+  },
+  {
+    name: "a database that is not there",
+    arrange: async (stage) => ({ DATABASE_URL: `postgres://u:p@127.0.0.1:${await port(false, stage)}/boardroom` }),
+    says: [/^The database at DATABASE_URL does not answer\.$/],
+  },
+  {
+    name: "a wrong password",
+    arrange: ({ postgres }) => ({ DATABASE_URL: changedUrl(postgres.url, (url) => (url.password = "wrong")) }),
+    says: [/^The database at DATABASE_URL refused the user or password\.$/],
+  },
+  {
+    name: "a database name that does not exist",
+    arrange: ({ postgres }) => ({ DATABASE_URL: changedUrl(postgres.url, (url) => (url.pathname = "/nowhere")) }),
+    says: [/^The database named in DATABASE_URL does not exist\.$/],
+  },
+  {
+    name: "a database that accepts and says nothing",
+    async arrange(stage) {
+      return { DATABASE_URL: `postgres://u:p@127.0.0.1:${await port(true, stage)}/boardroom` };
+    },
+    says: [/^The database at DATABASE_URL does not answer\.$/],
+  },
+  {
+    name: "a port that is taken",
+    arrange: async (stage) => ({ PORT: String(await port(true, stage)) }),
+    says: [/^Port \d+ is already in use\./],
+  },
+  {
+    name: "a host that is not this machine's",
+    arrange: () => ({ HOST: "999.1.1.1" }),
+    says: [/^HOST 999\.1\.1\.1 is no address of this machine\./],
+  },
+  {
+    name: "a file in place of the data folder",
+    arrange({ folder }) {
+      writeFileSync(join(folder, "file"), "");
+      return { DATA_DIR: join(folder, "file") };
+    },
+    says: [/^The data folder cannot be written: /],
+  },
+  {
+    name: "a data folder on a disk that only reads",
+    arrange({ folder, after }) {
+      const mount = (...words: string[]) => spawnSync("mount", words).status === 0;
+      if (!mount("-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", folder)) return null;
+      after(() => spawnSync("umount", ["-l", folder]));
+      return {};
+    },
+    says: [/^The data folder cannot be written: /],
+  },
+  {
+    name: "a database written by a newer version",
+    async arrange({ folder, postgres }) {
+      const DATABASE_URL = await emptyDatabase(postgres);
+      await runBefore({ DATA_DIR: folder, DATABASE_URL });
+      const owner = new pg.Client({ connectionString: DATABASE_URL });
+      await owner.connect();
+      await owner.query("INSERT INTO schema_migrations (folder_millis, hash) VALUES (9999999999999, 'later')");
+      await owner.end();
+      return { DATABASE_URL };
+    },
+    says: [/^The database was written by a newer version of Boardroom\./],
+  },
+];
+
+/** Arranges a case in a folder of its own, lets `work` try it, and puts everything back. */
+export async function onStage<T>(
+  { arrange }: BadStart,
+  postgres: Postgres,
+  work: (env: Env | null) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-bad-start-"));
+  const undo: (() => unknown)[] = [];
+  try {
+    const env = await arrange({ folder, postgres, after: (step) => undo.push(step) });
+    return await work(env && { DATA_DIR: folder, ...env });
+  } finally {
+    for (const step of undo.toReversed()) await step();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

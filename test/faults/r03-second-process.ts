@@ -1,0 +1,35 @@
+import type { Fault, FaultOutcome } from "./fault.ts";
+import { type Place, places, refusedWithinMs, startBesideStranger, startSecond } from "./second-process.ts";
+
+export const fault: Fault = {
+  id: "R3",
+  title: "a second process on the embedded folder",
+  promise: `It is refused within ${refusedWithinMs} ms with one sentence that names the first one, writes not one byte, and the first one goes on; of two that start at the same moment one wins.`,
+  async run({ runs, databases, say }) {
+    const outcomes: Record<string, FaultOutcome> = {};
+    if (!databases.includes("embedded")) return outcomes;
+    const times = Math.min(runs, 20);
+    const pairs = Math.min(runs, 10);
+    for (const place of Object.keys(places) as Place[]) {
+      say(`${place}: ${times} starts, ${pairs} pairs`);
+      const { refused, apart, slowestMs, late, pairs: made, violations } = await startSecond(place, times, pairs);
+      if (violations === null) {
+        outcomes[`${place}, simulated`] = {
+          injected:
+            "This machine lets nobody leave its name spaces (unshare takes root), so a lock file as another machine keeps it, its heartbeat going on.",
+          hit: "1 start.",
+          isVoid: false,
+          violations: await startBesideStranger(),
+        };
+        continue;
+      }
+      outcomes[place] = {
+        injected: `${times} starts on a folder whose process stands still (SIGSTOP, so that every change would be the second one's), and ${made} pairs on a free folder. Spaces left with unshare: ${places[place].join(", ") || "none"}.`,
+        hit: `${refused} refused, slowest ${Math.round(slowestMs)} ms from the start of the process${late}; ${apart} of them told other spaces than ours by /proc/self/ns before they became the product.`,
+        isVoid: refused === 0 || apart < times,
+        violations,
+      };
+    }
+    return outcomes;
+  },
+};

@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { signUp } from "../world.ts";
+import { holdTimes, until } from "./noise.ts";
+import { type How, isReady, launch, startServer } from "./server.ts";
+import { contents, startRefused } from "./starts.ts";
+
+export const refusedWithinMs = 3_000;
+const patience = 30_000;
+const inUse = /^The data folder \S+ is in use by another Boardroom \(process \d+ on \S+\)\./;
+const spaces = ["uts", "net", "pid"] as const;
+type Space = (typeof spaces)[number];
+
+/** From where the second process comes: the spaces it does not share with the first. */
+export const places = {
+  "beside the first": [],
+  "under another host name": ["uts"],
+  "another host name, another network": ["uts", "net"],
+  "as from another container": ["uts", "net", "pid"],
+} as const satisfies Record<string, readonly Space[]>;
+export type Place = keyof typeof places;
+
+export type SecondOutcome = {
+  /** Starts that were refused while the first stood still. */
+  refused: number;
+  /** Of them, those that really ran in spaces of their own, as they said themselves. */
+  apart: number;
+  slowestMs: number;
+  late: string;
+  /** Pairs that started on a free folder at the same moment. */
+  pairs: number;
+  /** Null where this machine does not let anybody leave a space. */
+  violations: string[] | null;
+};
+
+/** Says where it is, then becomes the product. */
+const elsewhere = (apart: readonly Space[]): How => {
+  if (apart.length === 0) return {};
+  const flags = apart.flatMap((space) => (space === "pid" ? ["--pid", "--fork", "--kill-child"] : [`--${space}`]));
+  const links = spaces.map((space) => `/proc/self/ns/${space}`).join(" ");
+  const ready = apart.includes("net") ? "ip link set lo up && " : "";
+  return {
+    through: ["unshare", ...flags, "sh", "-c", `hostname elsewhere && ${ready}readlink ${links} && exec "$@"`, "sh"],
+  };
+};
+
+export const canLeave = (place: Place): boolean => {
+  const [program, ...words] = elsewhere(places[place]).through ?? ["true"];
+  return spawnSync(program ?? "true", [...words, "true"]).status === 0;
+};
+
+/** Starts a second process on a folder that has one, and pairs on a free one. */
+export async function startSecond(place: Place, starts: number, pairs: number): Promise<SecondOutcome> {
+  const apart = places[place];
+  const outcome: SecondOutcome = { refused: 0, apart: 0, slowestMs: 0, late: "", pairs: 0, violations: [] };
+  if (!canLeave(place)) return { ...outcome, violations: null };
+  const violations = outcome.violations ?? [];
+  const times = holdTimes(violations);
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-second-"));
+  const env = { DATA_DIR: join(folder, "data") };
+  const first = await startServer(env);
+  try {
+    await signUp(first.url);
+    for (let time = 1; time <= starts; time += 1) {
+      // Standing still the first one writes nothing either, so that any change would be the second one's.
+      first.signal("SIGSTOP");
+      const before = contents(env.DATA_DIR);
+      const second = await startRefused(env, elsewhere(apart));
+      const after = contents(env.DATA_DIR);
+      first.signal("SIGCONT");
+      violations.push(...second.faults);
+      if (!second.sentences.some((sentence) => inUse.test(sentence))) violations.push(`it says: ${second.complaint}`);
+      else outcome.refused += 1;
+      times.hold("refused", second.tookMs, refusedWithinMs);
+      if (JSON.stringify(before) !== JSON.stringify(after)) violations.push("the second one changed the folder");
+      outcome.slowestMs = Math.max(outcome.slowestMs, second.tookMs);
+      if (isApart(second.output, apart)) outcome.apart += 1;
+      else violations.push("the second one did not run in spaces of its own");
+      if ((await until(() => isReady(first.url), true, patience)) >= patience)
+        violations.push("the first one is no longer ready");
+    }
+  } finally {
+    first.signal("SIGKILL");
+    await first.ended;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  for (let pair = 1; pair <= pairs; pair += 1) violations.push(...(await startPair(elsewhere(apart))));
+  outcome.pairs = pairs;
+  outcome.late = times.said();
+  return outcome;
+}
+
+function isApart(output: string, apart: readonly Space[]): boolean {
+  return apart.every((space) => {
+    const said = new RegExp(`^${space}:\\[\\d+\\]$`, "m").exec(output)?.[0];
+    return said !== undefined && said !== readlinkSync(`/proc/self/ns/${space}`);
+  });
+}
+
+/** Two that find a free folder at the same moment: one gets it, the other says why not. */
+async function startPair(how: How): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-pair-"));
+  const both = [launch({ DATA_DIR: folder }), launch({ DATA_DIR: folder }, [], how)];
+  try {
+    const ends = both.map(({ ended, child }) => ended.then((end) => ({ end, child })));
+    const loser = await Promise.race(ends);
+    if (loser.end.code !== 1 || !inUse.test(loser.end.complaint))
+      return [`of two at the same moment one ended with ${loser.end.code}: ${loser.end.complaint}`];
+    const winner = both.find(({ child }) => child !== loser.child);
+    const wins = () => Promise.resolve(winner?.output().includes("is ready") ?? false);
+    return (await until(wins, true, patience)) < patience ? [] : ["of two at the same moment none became ready"];
+  } finally {
+    for (const { child } of both) child.kill("SIGKILL");
+    await Promise.all(both.map(({ ended }) => ended));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What is left to try where no space may be left: the lock file as a process on another machine keeps it. */
+export async function startBesideStranger(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-stranger-"));
+  const lock = join(folder, "boardroom.lock");
+  const stranger = {
+    host: "elsewhere",
+    pid: 1,
+    bootId: "another",
+    processSpace: "another",
+    started: "1",
+    token: "another",
+  };
+  writeFileSync(lock, JSON.stringify(stranger));
+  const beats = setInterval(() => utimesSync(lock, new Date(), new Date()), 500);
+  try {
+    const { faults, sentences } = await startRefused({ DATA_DIR: folder });
+    return inUse.test(sentences[0] ?? "") ? faults : [...faults, `it says: ${sentences.join(" ")}`];
+  } finally {
+    clearInterval(beats);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
