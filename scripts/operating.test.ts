@@ -7,7 +7,7 @@ import { root } from "./node24.mjs";
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
-const known = new Set(all(read("src/platform/config.ts"), /\b(?:read|oneOf)\("([A-Z_]+)"/g));
+const known = new Set(all(read("src/platform/config.ts"), /\b(?:read|oneOf|megabytes)\("([A-Z_]+)"/g));
 /** Names of other programs, and those that compose makes ours of. */
 const foreign = new Set(
   "POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD DOMAIN UPSTREAMS COMMIT NODE_COMPILE_CACHE AF_INET AF_UNIX".split(" "),

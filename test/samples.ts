@@ -26,7 +26,13 @@ export type Ground = {
   reset: string;
 };
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-type Row = { endpoint: Endpoint; writes: boolean; good: (ground: Ground) => Sample };
+type Row = {
+  endpoint: Endpoint;
+  writes: boolean;
+  good: (ground: Ground) => Sample;
+  /** What a furnished company has to do before, where the order of the table does not see to it. */
+  before?: (ground: Ground) => Promise<unknown>;
+};
 
 let used = 0;
 const unused = (word: string) => `${word}-${process.pid}-${(used += 1)}`;
@@ -122,7 +128,10 @@ const table: readonly Row[] = [
   writes(setup.initializeAgents)(),
   writes(setup.resetData)(),
   reads(listResets)(),
-  writes(undoReset)(({ reset }) => ({ body: { id: reset } })),
+  {
+    ...writes(undoReset)(({ reset }) => ({ body: { id: reset } })),
+    before: ({ member }) => member.call(setup.resetData),
+  },
   reads(getStatus)(),
   writes(accounts.logout)(),
 ];

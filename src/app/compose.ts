@@ -24,7 +24,7 @@ import type { SessionGate } from "#platform/http/session.ts";
 import { dropOldKeys } from "#platform/idempotency/retention.ts";
 import { openTurns } from "#platform/http/turns.ts";
 import { openJobs } from "#platform/jobs.ts";
-import { openLive } from "#platform/live.ts";
+import { openLive } from "#platform/live/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";

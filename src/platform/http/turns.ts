@@ -20,6 +20,8 @@ const most = 200;
  */
 const patience = { postgres: 5_000, embedded: 8_000 };
 const tellEveryMs = 10_000;
+/** Who watches the process must hear of it, and a line that comes back waits by itself. */
+const exempt = new Set(["/livez", "/readyz", "/ws"]);
 const sentence = "Service temporarily unavailable";
 
 const late = (): AppError => new AppError("unavailable", sentence, { retryAfter: 2 });
@@ -39,7 +41,7 @@ export function openTurns(app: FastifyInstance, kind: Database["kind"], log: Log
 
   app.addHook("onRequest", (request, reply, done) => {
     const isFull = underWay >= most || app.isUnderPressure();
-    if (!isFull || request.url === "/livez" || request.url === "/readyz") return done();
+    if (!isFull || exempt.has(request.url)) return done();
     turnedAway += 1;
     if (performance.now() - toldAt > tellEveryMs) {
       log.warn({ turnedAway, underWay }, "requests are turned away");

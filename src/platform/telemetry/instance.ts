@@ -4,7 +4,7 @@ import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { JobFigures, Jobs } from "#platform/jobs.ts";
 import { readVerdict } from "#platform/journal/verified.ts";
-import type { Live } from "#platform/live.ts";
+import type { Live } from "#platform/live/live.ts";
 import type { Sample, Registry } from "#platform/telemetry/registry.ts";
 import { version } from "#platform/version.ts";
 

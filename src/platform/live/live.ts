@@ -1,7 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import websocket from "@fastify/websocket";
 import type { FastifyInstance } from "fastify";
-import type pg from "pg";
-import type { WebSocket } from "ws";
 import { AppError } from "#contract/errors.ts";
 import type { LiveMessage } from "#contract/events.ts";
 import { now } from "#platform/clock.ts";
@@ -9,10 +8,11 @@ import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/database.ts";
 import { isOwnOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
+import { listen, parse } from "#platform/live/notices.ts";
+import { type Listener, openListeners } from "#platform/live/listeners.ts";
 import type { Log } from "#platform/log.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
-const channel = "boardroom";
 const largestFrame = 4 * 1024;
 /** Bytes held for a socket that does not read. Notices are small, and each costs several times its bytes while it waits. */
 const largestBacklog = 64 * 1024;
@@ -20,15 +20,9 @@ const perUser = 10;
 const perSecond = 10;
 const pingEvery = 30_000;
 const recheckEvery = 60_000;
-
-type Listener = {
-  socket: WebSocket;
-  session: Session;
-  tokenHash: Buffer;
-  joined: boolean;
-  alive: boolean;
-  recent: number;
-};
+/** How often, and after up to how many milliseconds, a line that comes asks for its session. */
+const attempts = 20;
+const pauseMs = 1_000;
 
 /** Close codes a client can tell apart: 4401 the session ended, 4403 another company, 4408 too much, 1012 restart. */
 const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } as const;
@@ -44,7 +38,7 @@ export async function openLive(
   log: Log,
   count: Count,
 ): Promise<Live> {
-  const listeners = new Set<Listener>();
+  const listeners = openListeners();
   await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
 
   app.get(
@@ -53,12 +47,12 @@ export async function openLive(
       websocket: true,
       preValidation: async (request) => {
         const token = readToken(request, config.secure);
-        request.session = token ? await gate(hashToken(token), now()) : null;
+        request.session = token ? await patiently(() => gate(hashToken(token), now())) : null;
         if (!request.session) throw new AppError("unauthorized", "Unauthorized");
         if (request.headers.origin !== undefined && !isOwnOrigin(request, config.publicUrl.origin))
           throw new AppError("forbidden", "This request came from another site");
-        const mine = [...listeners].filter((other) => other.session.userId === request.session?.userId);
-        if (mine.length >= perUser) throw new AppError("too_many", "Too many open windows. Close one of them.");
+        if (listeners.countOf(request.session.userId) >= perUser)
+          throw new AppError("too_many", "Too many open windows. Close one of them.");
       },
     },
     (socket, request) => {
@@ -74,7 +68,7 @@ export async function openLive(
         recent: 0,
       };
       listeners.add(listener);
-      socket.on("close", () => listeners.delete(listener));
+      socket.on("close", () => listeners.remove(listener));
       socket.on("error", () => socket.terminate());
       socket.on("pong", () => {
         listener.alive = true;
@@ -95,17 +89,17 @@ export async function openLive(
       return end(listener, "foreign");
     }
     listener.joined = true;
-    send(listener, { type: "joined", id: null });
+    send(listener, written({ type: "joined", id: null }));
   }
 
-  function send(listener: Listener, message: LiveMessage): void {
+  function send(listener: Listener, message: Buffer): void {
     const { bufferedAmount: held } = listener.socket;
     if (held > largestBacklog) {
       log.warn({ user: listener.session.userId, held }, "a socket that does not read was closed");
-      listeners.delete(listener);
+      listeners.remove(listener);
       return drop(listener, "slow");
     }
-    listener.socket.send(JSON.stringify(message));
+    listener.socket.send(message, { binary: false });
   }
 
   function end({ socket }: Listener, why: keyof typeof closing): void {
@@ -120,113 +114,73 @@ export async function openLive(
   }
 
   function announce(company: string, message: LiveMessage): void {
-    for (const listener of listeners) {
-      if (listener.session.company !== company) continue;
+    const text = written(message);
+    for (const listener of listeners.of(company))
       if (endsSession(listener.session, message)) end(listener, "signedOut");
-      else if (listener.joined) send(listener, message);
-    }
+      else if (listener.joined) send(listener, text);
   }
 
   const ear = listen(database, log, {
     onNotice: ({ company, type, id }) => announce(company, { type, id }),
     onReturn: () => {
-      for (const listener of listeners) if (listener.joined) send(listener, { type: "refresh", id: null });
+      const text = written({ type: "refresh", id: null });
+      for (const listener of listeners.all()) if (listener.joined) send(listener, text);
     },
   });
   await ear.ready;
 
   const slower = setInterval(() => {
-    for (const listener of listeners) listener.recent = 0;
+    for (const listener of listeners.all()) listener.recent = 0;
   }, 1_000).unref();
   const ping = setInterval(() => {
-    for (const listener of listeners) {
+    for (const listener of listeners.all()) {
       if (!listener.alive) drop(listener, "silent");
       listener.alive = false;
       listener.socket.ping();
     }
   }, pingEvery).unref();
+  // One after the other: all at once they would ask for more than the database takes, and the last would never be asked.
+  let isChecking = false;
   const recheck = setInterval(() => {
-    for (const listener of listeners)
-      gate(listener.tokenHash, now()).then(
-        (session) => session ?? end(listener, "signedOut"),
-        () => undefined,
-      );
+    if (isChecking) return;
+    isChecking = true;
+    void checkSessions().finally(() => (isChecking = false));
   }, recheckEvery).unref();
 
+  async function checkSessions(): Promise<void> {
+    const sessions = Map.groupBy(listeners.all(), (listener) => listener.tokenHash.toString("hex"));
+    for (const [hash, sharing] of sessions) {
+      const token = Buffer.from(hash, "hex");
+      // A database that is away says nothing of a session; the next round asks again.
+      const session = await gate(token, now()).catch(() => "unknown" as const);
+      if (session === null) for (const listener of sharing) end(listener, "signedOut");
+    }
+  }
+
   return {
-    count: () => listeners.size,
+    count: () => listeners.size(),
     async stop() {
       for (const timer of [slower, ping, recheck]) clearInterval(timer);
-      for (const { socket } of listeners) socket.close(closing.restart);
+      for (const { socket } of listeners.all()) socket.close(closing.restart);
       await ear.stop();
     },
   };
 }
 
+const written = (message: LiveMessage): Buffer => Buffer.from(JSON.stringify(message));
+
+/** Lets a line wait while many come back at once, after a restart: it costs less to wait than to be told to come again. */
+async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "unavailable" || attempt === attempts) throw error;
+      await sleep(Math.random() * pauseMs);
+    }
+}
+
 /** Whether a message says that this session is over: it was signed out, or its person got another password. */
 function endsSession({ sessionId, userId }: Session, { type, id }: LiveMessage): boolean {
   return (type === "user.logged_out" && id === sessionId) || (type === "user.password_reset" && id === userId);
-}
-
-function parse(text: string): { type?: unknown; companyId?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Whoever may connect to the database may say anything on the channel. */
-const isNotice = (value: object | null): value is Notice =>
-  value !== null &&
-  "company" in value &&
-  typeof value.company === "string" &&
-  "type" in value &&
-  typeof value.type === "string";
-
-type Notice = { company: string; type: string; id: string | null };
-
-/** Keeps one connection listening; when it breaks it comes back and says so, as what was said meanwhile is lost. */
-function listen(
-  database: Database,
-  log: Log,
-  on: { onNotice(notice: Notice): void; onReturn(): void },
-): { ready: Promise<void>; stop(): Promise<void> } {
-  let client: pg.Client | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let first = true;
-
-  async function connect(): Promise<void> {
-    const next = database.connect();
-    next.on("notification", ({ payload }) => {
-      const notice = parse(payload ?? "");
-      if (isNotice(notice)) on.onNotice(notice);
-    });
-    next.on("error", (error) => again(next, error));
-    next.on("end", () => again(next, null));
-    await next.connect();
-    await next.query(`LISTEN ${channel}`);
-    client = next;
-    if (!first) on.onReturn();
-    first = false;
-  }
-
-  function again(broken: pg.Client, error: Error | null): void {
-    if (stopped || (client !== broken && client !== null)) return;
-    client = null;
-    if (error) log.warn({ err: error }, "the listening connection broke");
-    clearTimeout(timer);
-    timer = setTimeout(() => void connect().catch((cause: Error) => again(broken, cause)), 500).unref();
-  }
-
-  return {
-    ready: connect(),
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => undefined);
-    },
-  };
 }

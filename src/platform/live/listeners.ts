@@ -1,0 +1,47 @@
+import type { WebSocket } from "ws";
+import type { Session } from "#platform/http/session.ts";
+
+/** One socket and whose it is. */
+export type Listener = {
+  socket: WebSocket;
+  session: Session;
+  tokenHash: Buffer;
+  joined: boolean;
+  /** It answered the last ping. */
+  alive: boolean;
+  /** Messages it sent within the second. */
+  recent: number;
+};
+
+const none: ReadonlySet<Listener> = new Set();
+
+/** The open sockets of this instance, found by company and counted by person without looking at all of them. */
+export function openListeners() {
+  const all = new Set<Listener>();
+  const byCompany = new Map<string, Set<Listener>>();
+  const perPerson = new Map<string, number>();
+  const countOf = (userId: string): number => perPerson.get(userId) ?? 0;
+  return {
+    all: (): ReadonlySet<Listener> => all,
+    of: (company: string): ReadonlySet<Listener> => byCompany.get(company) ?? none,
+    size: (): number => all.size,
+    countOf,
+    add(listener: Listener): void {
+      const { company, userId } = listener.session;
+      all.add(listener);
+      const there = byCompany.get(company) ?? new Set();
+      byCompany.set(company, there.add(listener));
+      perPerson.set(userId, countOf(userId) + 1);
+    },
+    remove(listener: Listener): void {
+      if (!all.delete(listener)) return;
+      const { company, userId } = listener.session;
+      const there = byCompany.get(company);
+      there?.delete(listener);
+      if (there?.size === 0) byCompany.delete(company);
+      const left = countOf(userId) - 1;
+      if (left > 0) perPerson.set(userId, left);
+      else perPerson.delete(userId);
+    },
+  };
+}
