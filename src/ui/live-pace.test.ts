@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { coalesce, pauseBefore } from "./live-pace.ts";
+import { coalesce, pauseAfterReturn, pauseBefore } from "./live-pace.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
@@ -35,4 +35,8 @@ test.each([
   expect(pauseBefore(attempt, () => 0)).toBe(least);
   expect(pauseBefore(attempt, () => 0.5)).toBe((least + most) / 2);
   expect(pauseBefore(attempt, () => 1)).toBe(most);
+});
+
+test("lines that come back together read again spread over five seconds", () => {
+  expect([0, 0.5, 1].map((part) => pauseAfterReturn(() => part))).toEqual([0, 2_500, 5_000]);
 });

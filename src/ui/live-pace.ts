@@ -6,6 +6,9 @@ export function pauseBefore(attempt: number, random: () => number = Math.random)
   return 1_000 + random() * (most - 1_000);
 }
 
+/** Milliseconds to wait, once a line is back, before everything is read again: many lines come back together. */
+export const pauseAfterReturn = (random: () => number = Math.random): number => random() * 5_000;
+
 /** Hands on what is asked for: the first at once, what comes after it together, at most every two seconds. */
 export function coalesce(hand: (asked: ReadonlySet<string>) => void, now: () => number) {
   let waiting = new Set<string>();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { now } from "./clock.ts";
-import { coalesce, pauseBefore } from "./live-pace.ts";
+import { coalesce, pauseAfterReturn, pauseBefore } from "./live-pace.ts";
 import { refresh, refreshAll } from "./query.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
@@ -17,8 +17,8 @@ const touched: Record<string, string[]> = {
   workforce: ["agents", "decisions", "communications"],
 };
 
-/** What stands in everything that is shown: a currency, a reset, or a line that was down and heard nothing. */
-const wholesale = /^(?:refresh|company\..*)$/;
+/** What stands in everything that is shown: a currency, a reset. */
+const wholesale = /^company\..*$/;
 
 const everything = "*";
 
@@ -27,8 +27,12 @@ const ask = coalesce(
   () => now(),
 );
 
+/** What happened while a line was down, here or at the server, was not announced. */
+const catchUp = (): unknown => setTimeout(() => ask(everything), pauseAfterReturn());
+
 /** What a message makes old is read again, at most every two seconds. */
 function announce(type: string): void {
+  if (type === "refresh") return void catchUp();
   if (wholesale.test(type)) return ask(everything);
   ask(...(touched[type] ?? touched[type.split(".")[0] ?? ""] ?? []));
 }
@@ -52,8 +56,7 @@ export function openLive(companyId: string): () => void {
     socket = new WebSocket(`${scheme}://${location.host}/ws`);
     socket.onopen = () => {
       socket?.send(JSON.stringify({ type: "join_company", companyId }));
-      // What happened while the line was down was not announced.
-      if (attempt > 0) announce("refresh");
+      if (attempt > 0) catchUp();
       attempt = 0;
       become("live");
     };

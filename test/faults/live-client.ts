@@ -6,7 +6,7 @@ import { listCommunications } from "#features/communications/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { listDecisions } from "#features/decisions/contract.ts";
 import { listTasks } from "#features/tasks/contract.ts";
-import { coalesce, pauseBefore } from "../../src/ui/live-pace.ts";
+import { coalesce, pauseAfterReturn, pauseBefore } from "../../src/ui/live-pace.ts";
 
 /** What the page of a company reads again when its line comes back. */
 export const pageReads = [
@@ -79,12 +79,13 @@ export function openLiveClient(url: string, person: { cookie: string; companyId:
     socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { headers: { cookie: person.cookie, origin: url } });
     socket.on("open", () => {
       socket.send(JSON.stringify({ type: "join_company", companyId: person.companyId }));
-      if (attempt > 0) ask("*");
+      if (attempt > 0) setTimeout(ask, pauseAfterReturn(), "*");
       attempt = 0;
     });
     socket.on("message", (frame: Buffer) => {
       const { type } = JSON.parse(frame.toString()) as { type: string };
       if (type === "joined") live = true;
+      else if (type === "refresh") setTimeout(ask, pauseAfterReturn(), "*");
       else ask("*");
     });
     socket.on("error", () => undefined);
