@@ -297,6 +297,13 @@ export function isDatabaseTrouble(error: unknown): boolean {
   return troubleWords.test(error.message);
 }
 
+/** Gives the SQL state of what went wrong, also where the query builder has wrapped it; null without one. */
+export function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : sqlState(error.cause);
+}
+
 /** Gives the name of the unique or foreign key a statement ran against, null when that was not the trouble. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof Error)) return null;

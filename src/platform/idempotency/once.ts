@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#contract/errors.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { sqlState } from "#platform/db/database.ts";
 import type { Statement } from "#platform/db/group.ts";
 import * as store from "#platform/idempotency/store.ts";
 
@@ -35,7 +36,7 @@ export async function once(
       first: lockOf(ctx, keyed),
     });
   } catch (error) {
-    if (!isOpen && (error as { code?: unknown }).code === lockTimeout) throw stillRunning();
+    if (!isOpen && sqlState(error) === lockTimeout) throw stillRunning();
     throw error;
   }
 }
