@@ -84,7 +84,7 @@ export async function migratePopulated(
       await until(async () => (await runner()) !== undefined, true, readyWithinMs * 2);
       const began = performance.now();
       // Further kills fall anywhere within what the first ones showed to be its length.
-      await sleep(random() * Math.max(longest, rows / 100));
+      await sleep(random() * Math.max(longest, rows / 1_000));
       const found = await runner();
       const at = names.indexOf(found?.name ?? "");
       both[at]?.child.kill("SIGKILL");
