@@ -25,6 +25,8 @@ export type DiskOutcome = {
   /** Words of the store itself: how often the log says that there was no room, and that the engine was replaced. */
   noRoom: number;
   replaced: number;
+  /** PostgreSQL itself gave up for want of room, and was started again as its supervisor would. */
+  supervised: number;
   reads: Record<number, number>;
   notReadyMs: number[];
   readyMs: number[];
@@ -49,6 +51,7 @@ export async function fillDisk(
     refused: 0,
     noRoom: 0,
     replaced: 0,
+    supervised: 0,
     reads: {},
     notReadyMs: [],
     readyMs: [],
@@ -80,6 +83,10 @@ export async function fillDisk(
       disk.leave(0);
       await watchFull(server, member, disk, outcome, fullMs);
       disk.giveBack();
+      if (postgres && !isAlive(postgres.pid)) {
+        outcome.supervised += 1;
+        await postgres.restart();
+      }
       outcome.readyMs.push(await until(() => health(server.url), true, readyWithinMs * 3));
       await sleep(700);
       await load.stop();
@@ -134,6 +141,14 @@ export async function fillDisk(
     } finally {
       await superuser.end();
     }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -49,14 +49,14 @@ export const fault: Fault = {
 };
 
 function told(kind: Kind, how: string, rounds: number, outcome: DiskOutcome): FaultOutcome {
-  const { acknowledged, refused, noRoom, replaced, startRefusedMs, late, violations } = outcome;
+  const { acknowledged, refused, noRoom, replaced, supervised, startRefusedMs, late, violations } = outcome;
   const slowest = (all: number[]) => `slowest ${Math.round(Math.max(...all))} ms`;
   const reads = Object.entries(outcome.reads)
     .map(([status, count]) => `${count} times ${status}`)
     .join(", ");
   return {
     injected: `${rounds} times the store's disk (${diskMb} MB, in memory) was filled to the last byte under load and kept full for 10 s. ${how}`,
-    hit: `${refused} writes of the load were refused while ${acknowledged} were acknowledged before and after; ${noRoom} lines of the product's log in which the store itself found no room; its engine was replaced ${replaced} times.`,
+    hit: `${refused} writes of the load were refused while ${acknowledged} were acknowledged before and after; ${noRoom} lines of the product's log in which the store itself found no room; its engine was replaced ${replaced} times${supervised > 0 ? `; PostgreSQL itself gave up ${supervised} times for want of room and was started again once there was some, as its supervisor would` : ""}.`,
     figures: {
       reads: `while the disk was full they were answered ${reads}.`,
       times: `not ready: ${slowest(outcome.notReadyMs)}; ready again: ${slowest(outcome.readyMs)}${
