@@ -150,7 +150,7 @@ async function checkServed(url: string, ground: Ground, promises: Promises): Pro
 function underWay(watchFile: string): { inside: number; atCommit: number } {
   const found = [...readFileSync(watchFile)];
   return {
-    inside: found.filter((state) => state === states.written).length,
+    inside: found.filter((state) => state === states.writing || state === states.written).length,
     atCommit: found.filter((state) => state === states.ending).length,
   };
 }

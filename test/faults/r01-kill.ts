@@ -18,7 +18,7 @@ export const fault: Fault = {
 function toldOf(outcome: Outcome, seed: number): FaultOutcome {
   const ready = outcome.readyMs.toSorted((one, other) => one - other).map(Math.round);
   const noted =
-    "a module loaded before the product notes in a file when the driver's BEGIN and first write are answered and its COMMIT is sent";
+    "a module loaded before the product notes in a file when a transaction's first writes are sent to the database and when its COMMIT is";
   const how =
     outcome.database === "postgres"
       ? `${noted}; and PostgreSQL shows the transaction open while the process stands still (SIGSTOP) before the kill`

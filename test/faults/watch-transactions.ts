@@ -4,7 +4,8 @@ import { openSync, writeSync } from "node:fs";
 import pg from "pg";
 
 /** One byte per connection. */
-export const states = { none: 48, open: 49, written: 50, ending: 51 } as const;
+/** `writing`: a message with writes is under way in a transaction; `written`: it was answered, and COMMIT was not sent. */
+export const states = { none: 48, open: 49, written: 50, ending: 51, writing: 52 } as const;
 
 const path = process.env.WATCH_TRANSACTIONS;
 if (path) watch(openSync(path, "w"));
@@ -25,19 +26,20 @@ function watch(file: number): void {
     const [first] = input as [string | { text?: string; texts?: string[]; done?: Promise<unknown> }];
     const texts = typeof first === "string" ? [first] : (first.texts ?? [first.text ?? ""]);
     const isEnd = /^(commit|rollback)/i.test(texts[0] ?? "");
+    const isBegin = texts[0] === "BEGIN";
+    const isWrite =
+      (isBegin || known.state === states.open) &&
+      texts.some((text) => /^\s*(insert|update|delete|with|select\s+journal_append)/i.test(text));
     if (isEnd) become(states.ending);
+    else if (isWrite) become(states.writing);
     const result = query.call(this, ...input);
     const answer = typeof first === "object" && first.done ? first.done : result;
     if (answer instanceof Promise)
       void answer.then(
         () => {
           if (isEnd) return become(states.none);
-          if (texts[0] === "BEGIN") become(states.open);
-          if (
-            known.state === states.open &&
-            texts.some((text) => /^\s*(insert|update|delete|select\s+journal_append)/i.test(text))
-          )
-            become(states.written);
+          if (isWrite) become(states.written);
+          else if (isBegin) become(states.open);
         },
         () => isEnd && become(states.none),
       );
