@@ -197,8 +197,9 @@ export function openPool(options: {
       }
     }
     let opening: Promise<unknown> | null = null;
+    let isEnded = false;
     const send: Send = async (list) => {
-      if (isOver()) throw overloaded();
+      if (isEnded || isOver()) throw overloaded();
       const statements = list.map(named);
       if (client) return sendGroup(client, statements);
       if (opening) {
@@ -214,9 +215,14 @@ export function openPool(options: {
     try {
       const result = await work(builderOn(send));
       if (isOver()) throw overloaded();
-      await held()?.query("COMMIT");
+      // PostgreSQL answers the COMMIT of a transaction that failed with a roll-back, and with no error.
+      if ((await held()?.query("COMMIT"))?.command === "ROLLBACK")
+        throw new Error("A statement had failed, and all of the transaction was rolled back.");
       return result;
     } catch (error) {
+      isEnded = true;
+      // What is on its way would open a transaction that nobody ends.
+      await opening;
       fault = isSilence(error) ? error : await rolledBack(held());
       throw error;
     } finally {
