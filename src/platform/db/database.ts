@@ -211,6 +211,7 @@ export function openPool(options: {
       return first;
     };
     const held = (): pg.PoolClient | null => client;
+    const onItsWay = (): Promise<unknown> | null => opening;
     let fault: unknown;
     try {
       const result = await work(builderOn(send));
@@ -222,7 +223,7 @@ export function openPool(options: {
     } catch (error) {
       isEnded = true;
       // What is on its way would open a transaction that nobody ends.
-      await opening;
+      await onItsWay();
       fault = isSilence(error) ? error : await rolledBack(held());
       throw error;
     } finally {
