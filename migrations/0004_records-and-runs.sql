@@ -44,6 +44,7 @@ CREATE TABLE "agent_runs" (
 	"stop_asked_by" uuid,
 	"stop_asked_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
+	"not_before" timestamp with time zone,
 	"started_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	CONSTRAINT "agent_runs_company_id_id_pk" PRIMARY KEY("company_id","id")

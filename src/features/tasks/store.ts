@@ -125,6 +125,15 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
     .orderBy(tasks.effectIndex);
 }
 
+/** The tasks that came out of a run. */
+export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: string; status: string }[]> {
+  return tx.db
+    .select({ id: tasks.id, title: tasks.title, status: tasks.status })
+    .from(tasks)
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.runId, runId)))
+    .orderBy(tasks.createdAt, tasks.effectIndex);
+}
+
 /**
  * Takes all tasks from their agents and from the decisions they came out of, and keeps in a bundle whose they were; gives
  * how many had one.
