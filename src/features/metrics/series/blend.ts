@@ -40,7 +40,8 @@ export function blend(
   const beliefs = speeds.map((speed) => smooth(values, warmUp, speed, clip));
   const swing = yearlySwing(values);
   const members: Member[] = beliefs.map((belief) => ({ belief, isYearly: false }));
-  if (swing) members.push(...beliefs.filter(({ speed }) => speed.damping === 0).map((belief) => ({ belief, isYearly: true })));
+  if (swing)
+    members.push(...beliefs.filter(({ speed }) => speed.damping === 0).map((belief) => ({ belief, isYearly: true })));
   const forecasts = new Float64Array((values.length - from) * horizon);
   let least = 1;
   for (const { anchor, until } of anchors) {

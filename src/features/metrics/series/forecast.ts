@@ -41,7 +41,15 @@ export function forecastDaily(points: readonly Point[], horizon: number, level =
   const calendar = calendarOf(points);
   const known = calendar?.known ?? 0;
   if (!calendar || known < leastPoints)
-    return { days: [], sum: null, level, method: null, points: known, last: calendar?.last ?? null, unknowns: [tooShort(known)] };
+    return {
+      days: [],
+      sum: null,
+      level,
+      method: null,
+      points: known,
+      last: calendar?.last ?? null,
+      unknowns: [tooShort(known)],
+    };
   const scale = scaleOf(calendar);
   const reach = Math.min(horizon, farthest, Math.floor(calendar.values.length / 2));
   const past = backtest(calendar, scale, reach + neighbours);
@@ -65,7 +73,12 @@ function backtest(calendar: Calendar, scale: Scale, horizon: number): Blend {
   const length = calendar.values.length;
   // A short history needs its days for errors more than for a start.
   const warmUp = length < 70 ? 14 : 28;
-  return blend(scale.values, { warmUp, from: Math.max(warmUp - 1, length - origins - horizon), horizon, clip: scale.clip });
+  return blend(scale.values, {
+    warmUp,
+    from: Math.max(warmUp - 1, length - origins - horizon),
+    horizon,
+    clip: scale.clip,
+  });
 }
 
 const forecastAt = ({ from, horizon, forecasts }: Blend, origin: number, ahead: number): number =>
@@ -74,7 +87,9 @@ const forecastAt = ({ from, horizon, forecasts }: Blend, origin: number, ahead: 
 function dayForecasts(calendar: Calendar, scale: Scale, past: Blend, reach: number, level: number): Forecast["days"] {
   const { values, closed, last } = calendar;
   const end = values.length - 1;
-  const bands = Array.from({ length: reach + neighbours }, (_, at) => bandOf(dayErrors(calendar, scale, past, at + 1), at + 1, level));
+  const bands = Array.from({ length: reach + neighbours }, (_, at) =>
+    bandOf(dayErrors(calendar, scale, past, at + 1), at + 1, level),
+  );
   const known = widened(bands);
   return Array.from({ length: reach }, (_, at) => {
     const ahead = at + 1;
@@ -126,7 +141,10 @@ function sumForecast(calendar: Calendar, scale: Scale, past: Blend, reach: numbe
 
 /** The mean of a log-normal is above its median by what its noise adds (Duan 1983), here without the wildest tenth. */
 function smearing(errors: Float64Array): number {
-  const seen = errors.filter((error) => !Number.isNaN(error)).slice(-errorWindow).sort();
+  const seen = errors
+    .filter((error) => !Number.isNaN(error))
+    .slice(-errorWindow)
+    .sort();
   const cut = Math.floor(seen.length / 20);
   const [least = 0, most = 0] = [seen[cut], seen[seen.length - 1 - cut]];
   const middle = seen[seen.length >> 1] ?? 0;

@@ -19,7 +19,9 @@ export function unknownsOf(
   if (!scale.isLog && scale.zeros > 0.5)
     sentences.push("Most days have no revenue: the sum says more than a single day.");
   if (values.length < 4 * reach && values.length >= leastPoints)
-    sentences.push(`There were fewer than four stretches of ${reach} days before: the intervals of the last days are rough.`);
+    sentences.push(
+      `There were fewer than four stretches of ${reach} days before: the intervals of the last days are rough.`,
+    );
   sentences.push(
     yearly
       ? "It knows the seasons from one or two years only."
