@@ -51,7 +51,7 @@ const line = ({ name, size, falseShare, found }: Found): string =>
 
 /** Lists without an outlier, then with one at each distance, above and below in turn. */
 function tryKind(kind: Clean, size: number): Found {
-  const lists = Math.max(200, Math.ceil(values / size));
+  const lists = Math.max(500, Math.ceil(values / size));
   const random = seeded(1_000_003 + size);
   let named = 0;
   const hits = distances.map(() => 0);

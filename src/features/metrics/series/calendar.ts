@@ -18,9 +18,8 @@ export function calendarOf(points: readonly Point[]): Calendar | null {
   const real = points.filter((point) => Number.isFinite(point.value));
   if (real.length === 0) return null;
   const last = real.reduce((found, { day }) => (day > found ? day : found), "");
-  const earliest = real.reduce((found, { day }) => (day < found ? day : found), last);
   const limit = addDays(last, 1 - mostDays);
-  const first = earliest > limit ? earliest : limit;
+  const first = real.reduce((found, { day }) => (day < found && day >= limit ? day : found), last);
   const values = new Float64Array(daysBetween(first, last) + 1).fill(Number.NaN);
   for (const { day, value } of real) if (day >= first) values[daysBetween(first, day)] = value;
   const closed = Array.from({ length: 7 }, (_, weekday) => isClosed(values, weekday));
