@@ -58,7 +58,7 @@ export function sumAt(past: Backtest, origin: number, reach: number): number {
   const { calendar, scale } = past;
   let sum = 0;
   for (let ahead = 1; ahead <= reach; ahead += 1)
-    if (!calendar.closed[(origin + ahead) % 7]) sum += scale.back(forecastAt(past, origin, ahead));
+    if (!calendar.closed[(origin + ahead) % 7]) sum += scale.inSum(forecastAt(past, origin, ahead));
   return sum;
 }
 
@@ -77,7 +77,7 @@ export function sumErrors(past: Backtest, length: number, smear: number): Float6
       const value = calendar.values[origin + ahead] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
       actual += value;
-      forecast += scale.back(forecastAt(past, origin, ahead));
+      forecast += scale.inSum(forecastAt(past, origin, ahead));
       seen += 1;
     }
     if (seen === 0 || seen < leastKnown * openDays(past, origin, length)) return Number.NaN;

@@ -109,7 +109,7 @@ function sumForecast(past: Backtest, reach: number, level: number): Estimate | n
     const times = Math.sqrt(reach / length);
     const open = openDays(past, end, reach);
     const at = (error: number) => (scale.isLog ? total * Math.exp(error * times) : total + error * times * open);
-    return estimate(total, scale.floor(at(band.low)), scale.floor(at(band.high)));
+    return estimate(scale.floor(total), scale.floor(at(band.low)), scale.floor(at(band.high)));
   }
   return null;
 }
