@@ -20,7 +20,7 @@ const falseAlarm = { one: 0.06, two: 0.025 };
 function outlyingLogs(logs: readonly number[]): boolean[] {
   const middle = medianOf(logs);
   const spread = medianOf(logs.map((log) => Math.abs(log - middle))) / 0.6745;
-  if (spread > smallSpread * (1 + 2 / logs.length)) return outlying(logs, falseAlarm.one);
+  if (spread > smallSpread) return outlying(logs, falseAlarm.one);
   const found = outlying(logs, falseAlarm.two);
   const ratios = outlying(
     logs.map((log) => Math.exp(log - middle)),
