@@ -27,6 +27,7 @@ export type Ground = {
   import: string;
   reset: string;
   run: string;
+  due: string;
 };
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
@@ -135,6 +136,7 @@ const table: readonly Row[] = [
   reads(workforce.getRun)(({ run }) => ({ params: { id: run } })),
   writes(workforce.stopRun)(({ run }) => ({ params: { id: run } })),
   writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
   reads(getDashboard)(),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
@@ -184,7 +186,18 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
   const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
-  return { ...ids, run, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
+  await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
+  await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
+  await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  return {
+    ...ids,
+    run,
+    due: settled.id,
+    decision: waiting.id,
+    task: task.id,
+    import: upload.id,
+    reset: reset?.id ?? "",
+  };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;
