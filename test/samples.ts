@@ -10,6 +10,7 @@ import * as decisions from "#features/decisions/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import * as setup from "#features/setup/contract.ts";
+import * as executives from "#features/setup/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import { hashPassword } from "#platform/passwords.ts";
@@ -24,6 +25,11 @@ export type Ground = {
   task: string;
   import: string;
   reset: string;
+  /** Serves, with nothing in the way of retiring it; and one that was retired. */
+  spare: string;
+  retired: string;
+  /** When the settings of `cfo` were last changed. */
+  cfoUpdatedAt: string;
 };
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
@@ -53,6 +59,15 @@ const setupOf = (role: "CEO" | "Legal"): setup.AgentSetup => ({
   budgetLimit: 1000,
   emailAddress: `${role.toLowerCase()}@example.com`,
   customInstructions: "Be brief.",
+});
+
+const settingsOf = (capability: string) => ({
+  name: "Martha",
+  emailAddress: "martha@example.com",
+  budgetLimit: 1234.5,
+  decisionAuthority: "low" as const,
+  customInstructions: "Be kind.",
+  capabilities: { [capability]: false },
 });
 
 /** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
@@ -121,6 +136,21 @@ const table: readonly Row[] = [
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
+  reads(executives.listRetired)(),
+  reads(executives.getExecutive)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(executives.editExecutive)(({ cfo, ceo, cfoUpdatedAt }) => ({
+    params: { id: cfo },
+    body: {
+      updatedAt: cfoUpdatedAt,
+      ...settingsOf("risk_assessment"),
+      reportsTo: ceo,
+    },
+  })),
+  writes(executives.addExecutive)(({ ceo }) => ({
+    body: { role: "CMO", ...settingsOf("market_research"), reportsTo: ceo },
+  })),
+  writes(executives.retireExecutive)(({ spare }) => ({ params: { id: spare }, body: { reason: "We sell by phone" } })),
+  writes(executives.reinstateExecutive)(({ retired }) => ({ params: { id: retired } })),
   reads(getDashboard)(),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
@@ -153,8 +183,10 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await hire(member, "Legal");
   await member.call(setup.resetData);
   const [reset] = await member.call(listResets);
-  const [ceo, cfo] = await hire(member, "CEO", "CFO", "Sales");
-  const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "" };
+  const [ceo, cfo, sales, gone] = await hire(member, "CEO", "CFO", "Sales", "Operations");
+  const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "", spare: sales?.id ?? "", retired: gone?.id ?? "" };
+  await member.call(executives.retireExecutive, { params: { id: ids.retired }, body: {} });
+  const { updatedAt } = await member.call(executives.getExecutive, { params: { id: ids.cfo } });
   const body = { agentId: ids.cfo, ...testContexts.CFO };
   const settled = await member.call(decisions.makeDecision, { body });
   await member.call(decisions.settleDecision, { params: { id: settled.id }, body: { approved: true } });
@@ -169,7 +201,14 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     body: "date,revenue\n2026-11-01,5",
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
-  return { ...ids, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
+  return {
+    ...ids,
+    cfoUpdatedAt: updatedAt,
+    decision: waiting.id,
+    task: task.id,
+    import: upload.id,
+    reset: reset?.id ?? "",
+  };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;

@@ -1,6 +1,7 @@
-import { AppError, notFound } from "#contract/errors.ts";
+import { AppError } from "#contract/errors.ts";
 import { currency } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
+import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
@@ -32,8 +33,7 @@ export async function propose(
     throw new AppError("unprocessable", `There is no such decision type. Known types: ${knownTypes().join(", ")}.`);
   const sent = readContext(type, input.context);
   return write(ctx, async (tx) => {
-    const agent = await agents.lock(tx, input.agentId);
-    if (!agent) throw notFound();
+    const agent = await serving(tx, input.agentId);
     requireOwner(type, agent);
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
@@ -136,7 +136,7 @@ async function save(
     tx,
     () => store.add(tx, row),
     () => store.addForecasts(tx, id, forecasts),
-    () => agents.update(tx, agent.id, { lastActivity: tx.now }),
+    () => agents.touch(tx, agent.id),
     () => record(tx, entry),
     () => tell(tx, agent, team, { id, evaluation, authorization }),
     () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt }),
