@@ -108,9 +108,6 @@ export const agentRoles: readonly AgentRole[] = [
   },
 ];
 
-/** Every capability there is; each role has its own four. */
-export const capabilityIds: readonly string[] = [...new Set(agentRoles.flatMap((role) => role.capabilities))];
-
 /** Takes a role id, gives its definition. */
 export function agentRole(id: AgentRoleId): AgentRole {
   return agentRoles.find((role) => role.id === id) as AgentRole;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { agentRoleIds, capabilityIds } from "#contract/roles.ts";
+import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { agent, agentFields } from "#features/agents/contract.ts";
 import { effectiveLimit } from "#features/authority/contract.ts";
@@ -23,10 +23,7 @@ export type Executive = z.infer<typeof executive>;
 
 const { name, decisionAuthority, budgetLimit, emailAddress, customInstructions } = agentFields;
 /** Flags of the role's own capabilities; what is left out stays as it is. */
-const capabilities = z.record(
-  z.string().refine((capability) => capabilityIds.includes(capability), "There is no such capability"),
-  z.boolean(),
-);
+const capabilities = z.record(text(lengths.name), z.boolean());
 const settings = {
   name: name.optional(),
   emailAddress: emailAddress.nullable().optional(),
