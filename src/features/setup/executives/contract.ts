@@ -34,6 +34,10 @@ const settings = {
   reportsTo: id.nullable().optional(),
 };
 
+/** The settings as a form holds them. */
+export const executiveForm = z.strictObject(settings);
+export type ExecutiveForm = z.output<typeof executiveForm>;
+
 export const getExecutive = endpoint("GET", "/api/agents/:id", {
   summary: "One executive, whether it serves or was retired: settings, limits, and what waits for it.",
   params: { id },
