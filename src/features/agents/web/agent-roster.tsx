@@ -56,6 +56,7 @@ export function AgentRoster({ onEdit, onAdd }: Props) {
           <p className="border-t border-line pt-2.5 text-xs text-ink-3">
             Assist: recommendations only. Propose: proposes actions for approval. Execute: full autonomous execution
             within limits, but only while oversight is active; until then it counts as Propose.
+            {onEdit && " Choose a name to edit."}
           </p>
         </>
       )}

@@ -63,9 +63,11 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
         <ExecutiveFields role={agent.role} id={agent.id} team={team} limit={executive.limit} form={form} />
         <section aria-label="Retire" className="mt-5 flex items-center gap-3 border-t border-line pt-4">
           <p className="min-w-0 flex-1 text-sm text-pretty text-ink-2">
-            Retired, {agent.name} leaves the team; what it did stays under its name.
+            {isDirty
+              ? `Save or discard your changes before you retire ${agent.name}.`
+              : `Retired, ${agent.name} leaves the team; what was done stays under that name.`}
           </p>
-          <Button look="destructive" small onClick={() => onRetiring(true)}>
+          <Button look="destructive" small disabled={isDirty} onClick={() => onRetiring(true)}>
             Retire…
           </Button>
         </section>

@@ -31,12 +31,13 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
   const authority = form.watch("decisionAuthority");
   const yearBudget = form.watch("budgetLimit");
   const [over] = limit && yearBudget !== undefined ? budgetRemarks({ ...limit, yearBudget }, currency) : [];
+  const share = role === "CEO" ? "md:col-span-3" : "md:col-span-2";
   return (
     <>
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-6">
         <TextField
           label="Agent Name"
-          frame="col-span-2 md:col-span-1"
+          frame="col-span-2 md:col-span-3"
           error={errors.name?.message}
           {...form.register("name")}
         />
@@ -44,7 +45,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
           label="Email Address"
           aside="optional"
           type="email"
-          frame="col-span-2 md:col-span-1"
+          frame="col-span-2 md:col-span-3"
           error={errors.emailAddress?.message}
           {...form.register("emailAddress", { setValueAs: (value: string | null) => value?.trim() || null })}
         />
@@ -56,13 +57,14 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
           inputMode="decimal"
           prefix={currencySign(currency)}
           className="num"
-          frame="col-span-2 md:col-span-1"
+          frame={`col-span-2 ${share}`}
           hint={over ?? "What it may commit in a calendar year"}
           error={numberFault(errors.budgetLimit)}
           {...form.register("budgetLimit", { valueAsNumber: true })}
         />
         <SelectField
           label="Decision Authority"
+          frame={share}
           hint={authority && authorityMeaning[authority]}
           {...form.register("decisionAuthority")}
         >
@@ -76,7 +78,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
         <TextArea
           label="Custom Instructions"
           aside="optional"
-          frame="col-span-2"
+          frame="col-span-2 md:col-span-6"
           maxLength={lengths.text}
           error={errors.customInstructions?.message}
           {...form.register("customInstructions")}
@@ -94,7 +96,7 @@ function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" 
   return (
     <SelectField
       label="Reports To"
-      frame="md:col-start-2"
+      frame="md:col-span-2"
       {...form.register("reportsTo", { setValueAs: (value: string | null) => value || null })}
     >
       <option value="">Nobody</option>

@@ -86,7 +86,7 @@ function Consequences({ executive: { agent, openTasks }, team }: { executive: Ex
   const lines = [
     `${agent.name} leaves the team, the roster and the control center at once, and proposes nothing more.`,
     openTasks > 0 &&
-      `${plural(openTasks, "open task")} of ${agent.name} ${openTasks === 1 ? "is" : "are"} open to anybody.`,
+      `${plural(openTasks, "open task")} ${openTasks === 1 ? "loses its" : "lose their"} executive and can be taken by anybody.`,
     reports.length > 0 &&
       `${reports.join(", ")} ${reports.length === 1 ? "reports" : "report"} to ${superior ?? "nobody"} from then on.`,
     `Decisions, messages and the journal keep the name, and what was committed this year stays committed.`,
