@@ -17,6 +17,7 @@ import {
 } from "#features/setup/executives/contract.ts";
 import { undoReset } from "#features/setup/reset/contract.ts";
 import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
+import { getRun, startBriefing } from "#features/workforce/contract.ts";
 import { changed, checksum } from "../checksum.ts";
 import { faultsOf } from "../refusals.ts";
 import { colleague } from "../samples.ts";
@@ -477,4 +478,18 @@ test("only an admin changes the workforce, a viewer sees it, and another company
   await refused(member, 404, "Not found", () => stranger.send("GET", `/api/agents/${cfo}`));
   // The owner of the company gets through with the very same.
   expect((await put(member, cfo, { updatedAt, name: "Mine" })).status).toBe(200);
+});
+
+test("what a retired executive was working on is asked to stop", async () => {
+  const { member, idOf } = await company("working", "CEO", "CFO");
+  const { runId } = await member.call(startBriefing, { params: { id: idOf("CFO") } });
+  const other = await member.call(startBriefing, { params: { id: idOf("CEO") } });
+  const stopping = async (id: string) => (await member.call(getRun, { params: { id } })).run.stopping;
+  expect([await stopping(runId), await stopping(other.runId)]).toEqual([false, false]);
+  const seq = await lastLine(member);
+  await member.call(retireExecutive, { params: { id: idOf("CFO") } });
+  expect([await stopping(runId), await stopping(other.runId)]).toEqual([true, false]);
+  expect((await linesSince(member, seq)).map(({ action }) => action)).toEqual(["run.stop_asked", "agent.retired"]);
+  const brief = () => member.send("POST", `/api/agents/${idOf("CFO")}/brief`);
+  expect((await brief()).status).toBe(404);
 });

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { stop } from "#agency/run/stop.ts";
+import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { agentRole, suggestedAddress } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
@@ -146,6 +148,7 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
     const reports = (await agents.list(tx)).filter(({ systemProps }) => systemProps.reportsTo === id);
     for (const each of reports) await agents.update(tx, each.id, { reportsTo: agent.reportsTo });
     const left = await tasks.unassignOpen(tx, id);
+    await stopRuns(tx, id);
     await agents.update(tx, id, { retiredAt: tx.now, retiredReason: reason ?? null });
     const whose = `${agent.name} (${agent.role})`;
     await record(
@@ -176,6 +179,14 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
     );
     return show(tx, id);
   });
+}
+
+/** Asks what an executive is working on to stop; a piece of somebody else's work ends with that. */
+async function stopRuns(tx: Tx, agentId: string): Promise<void> {
+  const under = (await runs.list(tx, { agentId })).filter(
+    ({ status, stopAskedAt, parentId }) => (status === "queued" || status === "running") && !stopAskedAt && !parentId,
+  );
+  for (const run of under) await stop(tx, run.id);
 }
 
 /** Takes a retired executive back into service as it was, while nobody else has its role. */
