@@ -5,6 +5,7 @@ import * as accounts from "#features/accounts/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
+import * as conversations from "#features/conversations/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
@@ -13,6 +14,7 @@ import * as setup from "#features/setup/contract.ts";
 import * as executives from "#features/setup/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
+import * as workforce from "#features/workforce/contract.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
@@ -30,6 +32,7 @@ export type Ground = {
   retired: string;
   /** When the settings of `cfo` were last changed. */
   cfoUpdatedAt: string;
+  run: string;
 };
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
@@ -151,6 +154,17 @@ const table: readonly Row[] = [
   })),
   writes(executives.retireExecutive)(({ spare }) => ({ params: { id: spare }, body: { reason: "We sell by phone" } })),
   writes(executives.reinstateExecutive)(({ retired }) => ({ params: { id: retired } })),
+  writes(conversations.askAgents)(() => ({ body: { question: "How much is overdue?", urgency: "low" } })),
+  reads(conversations.listQuestions)(),
+  reads(conversations.listComments)(({ task }) => ({ query: { subject: "task", id: task } })),
+  writes(conversations.addComment)(({ task }) => ({
+    body: { subject: "task", subjectId: task, text: "Who does it?" },
+  })),
+  reads(workforce.listAsks)(),
+  reads(workforce.listRuns)(({ ceo, run }) => ({ query: { agentId: ceo, after: run } })),
+  reads(workforce.getRun)(({ run }) => ({ params: { id: run } })),
+  writes(workforce.stopRun)(({ run }) => ({ params: { id: run } })),
+  writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
   reads(getDashboard)(),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
@@ -201,8 +215,10 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     body: "date,revenue\n2026-11-01,5",
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
+  const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
   return {
     ...ids,
+    run,
     cfoUpdatedAt: updatedAt,
     decision: waiting.id,
     task: task.id,

@@ -109,7 +109,10 @@ export async function move(
   id: string,
   from: TaskStatus,
   change: Partial<
-    Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours" | "assignedAgentId">
+    Pick<
+      TaskRow,
+      "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours" | "metadata" | "assignedAgentId"
+    >
   >,
 ): Promise<boolean> {
   const rows = await tx.db
