@@ -7,6 +7,7 @@ import * as authority from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
+import { getFeed } from "#features/feed/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import * as setup from "#features/setup/contract.ts";
@@ -122,6 +123,7 @@ const table: readonly Row[] = [
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
   reads(getDashboard)(),
+  reads(getFeed)(({ cfo }) => ({ query: { agent: cfo, actionType: "decision", cursor: "1000000" } })),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
   })),

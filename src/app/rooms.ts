@@ -6,6 +6,7 @@ import { routes as communications } from "#features/communications/routes.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
 import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
+import { routes as feed } from "#features/feed/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...decisions,
   ...setup,
   ...dashboard,
+  ...feed,
   ...operations,
 ];
 

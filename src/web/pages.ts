@@ -5,6 +5,7 @@ const load = {
   dashboard: () => import("./pages/dashboard.tsx"),
   decisions: () => import("./pages/decisions.tsx"),
   decision: () => import("./pages/decision.tsx"),
+  feed: () => import("./pages/feed.tsx"),
   status: () => import("./pages/status.tsx"),
 };
 
@@ -12,12 +13,14 @@ export const AuthPage = lazy(load.auth);
 export const DashboardPage = lazy(load.dashboard);
 export const DecisionsPage = lazy(load.decisions);
 export const DecisionPage = lazy(load.decision);
+export const FeedPage = lazy(load.feed);
 export const StatusPage = lazy(load.status);
 
 /** Starts to load the code of the page at an address. */
 export async function pageAt(path: string): Promise<unknown> {
   if (path === "/") return load.dashboard();
   if (path === "/auth") return load.auth();
+  if (path === "/feed") return load.feed();
   if (path === "/status") return load.status();
   if (path === "/decisions") return load.decisions();
   if (path.startsWith("/decisions/")) return load.decision();

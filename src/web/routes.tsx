@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { useUser } from "#features/accounts/web/queries.ts";
-import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, StatusPage } from "./pages.ts";
+import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, FeedPage, StatusPage } from "./pages.ts";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -19,7 +19,6 @@ const reserved = [
   "/company-setup",
   "/agent-setup",
   "/console",
-  "/feed",
 ];
 
 /** Shows its page to a signed-in user, a spinner while that is not known, and sends everybody else to sign in. */
@@ -72,6 +71,11 @@ export function Routes() {
             <DecisionPage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/feed">
+        <Protected>
+          <FeedPage />
+        </Protected>
       </Route>
       <Route path="/status">
         <Protected>

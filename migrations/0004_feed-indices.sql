@@ -1,0 +1,2 @@
+CREATE INDEX "journal_by_action" ON "journal" USING btree ("company_id","action","seq");--> statement-breakpoint
+CREATE INDEX "journal_by_agent" ON "journal" USING btree ("company_id","agent_id","action","seq") WHERE "journal"."agent_id" IS NOT NULL;
