@@ -65,7 +65,7 @@ test("a proposal waits, and once it is approved neither it nor what came of it i
   await member.call(settleDecision, { params: { id: decision.id }, body: { approved: true, reason: "It pays" } });
   const items = await feed(member);
   const approved = items.find((item) => item.title === `Approved: ${decision.title}`);
-  expect([approved?.status, approved?.description]).toEqual(["completed", `Approved by ${member.username}: “It pays”`]);
+  expect([approved?.status, approved?.description]).toEqual(["completed", `By ${member.username}: “It pays”`]);
   expect(items.find((item) => item.id === proposed?.id)?.status).toBe("completed");
   const effects = items.filter((item) => item.actionType === "task");
   expect(effects.length).toBeGreaterThan(0);

@@ -175,7 +175,7 @@ function descriptionOf(line: FeedLine, figure: Figure | null): string {
     case "decision.approved":
     case "decision.rejected": {
       const reason = textOf(details["reason"]);
-      return `${settled[action]}${by}${reason ? `: “${reason}”` : ""}`;
+      return `By ${person ?? "a former member"}${reason ? `: “${reason}”` : ""}`;
     }
     case "decision.expired":
       return "Nobody answered in time";

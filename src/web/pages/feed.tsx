@@ -48,15 +48,17 @@ export default function FeedPage() {
         title="Live Activity Feed"
         actions={
           <>
-            <Segmented
-              label="Updates"
-              options={paces}
-              value={pace}
-              onChange={(next) => {
-                setPace(next);
-                if (next === "live") void refetch();
-              }}
-            />
+            <div className="flex flex-none! items-center">
+              <Segmented
+                label="Updates"
+                options={paces}
+                value={pace}
+                onChange={(next) => {
+                  setPace(next);
+                  if (next === "live") void refetch();
+                }}
+              />
+            </div>
             <Button onClick={refresh}>
               <RefreshCw size={15} strokeWidth={1.75} aria-hidden /> Refresh
             </Button>

@@ -53,14 +53,14 @@ export function FeedRow({ item }: { item: FeedItem }) {
         <span className="text-ink-3 md:col-start-4 md:row-start-1 md:text-base md:text-ink-2">
           {typeNames[actionType]}
         </span>
+        <span className="text-ink-3 md:col-start-1 md:row-start-1 md:text-base">
+          <Age at={item.timestamp} />
+        </span>
         <span className="md:col-start-6 md:row-start-1 md:pt-0.5">
           <PriorityBars priority={impact} what="impact" wordless />
         </span>
         <span className="text-ink-2 md:col-start-7 md:row-start-1">
           <Status status={status} />
-        </span>
-        <span className="text-ink-3 md:col-start-1 md:row-start-1 md:text-base">
-          <Age at={item.timestamp} />
         </span>
       </div>
     </li>
