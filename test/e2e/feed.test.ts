@@ -80,7 +80,9 @@ test("what happens appears at once with all that is known of it, and leads to it
   await proposed.getByText(decision.recommendation.slice(0, 30)).waitFor();
   await proposed.getByText("Pending").waitFor();
   await member.call(settleDecision, { params: { id: decision.id }, body: { approved: false, reason: "Too dear" } });
-  await row("Rejected: ").filter({ hasText: `By ${member.username}: “Too dear”` }).waitFor();
+  await row("Rejected: ")
+    .filter({ hasText: `By ${member.username}: “Too dear”` })
+    .waitFor();
   await proposed.getByText("Completed").waitFor();
   const point = { metricName: "daily_revenue", metricValue: 18_420, measurementDate: "2026-11-02" };
   const before = { ...point, metricValue: 14_736, measurementDate: "2026-11-01" };
