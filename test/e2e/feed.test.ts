@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
@@ -32,13 +32,17 @@ const task = (title: string, role?: string) =>
 const row = (text: string | RegExp) => page.getByRole("listitem").filter({ hasText: text });
 const pace = (name: "Live" | "Paused") => page.getByRole("group", { name: "Updates" }).getByLabel(name);
 const isFeed = (url: string) => new URL(url).pathname === "/api/feed";
-/** Counts how often the feed is read from here on. */
-function readings(of: Page): () => number {
+/** Counts how often the feed is read from here on, and waits until nothing is on its way. */
+function readings(of: Page): { count: () => number; quiet: () => Promise<void> } {
   let count = 0;
+  const under = new Set<Request>();
   of.on("request", (request) => {
     if (isFeed(request.url())) count += 1;
+    if (new URL(request.url()).pathname.startsWith("/api/")) under.add(request);
   });
-  return () => count;
+  for (const end of ["requestfinished", "requestfailed"] as const)
+    of.on(end as "requestfinished", (request) => under.delete(request));
+  return { count: () => count, quiet: () => expect.poll(() => under.size, { interval: 5, timeout: 10_000 }).toBe(0) };
 }
 
 test("the menu leads to the feed; while it loads there are skeletons, and empty it says what will be here", async () => {
@@ -123,15 +127,17 @@ test("filters are sent with the request and kept in the address; a combination w
 test("live it is read every five seconds, paused never, and by Refresh once", async () => {
   const timed = await openPage(browser, world, member);
   await timed.clock.install();
-  const count = readings(timed);
+  const { count, quiet } = readings(timed);
   await timed.goto(`${world.url}/feed`);
   await timed.getByText("Call the bank").waitFor();
+  await timed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
   await timed.clock.pauseAt(Date.now() + 60_000);
+  await quiet();
   const run = async (seconds: number): Promise<number> => {
     const before = count();
     for (let second = 0; second < seconds; second += 1) {
       await timed.clock.runFor(1_000);
-      await timed.waitForLoadState("networkidle");
+      await quiet();
     }
     return count() - before;
   };

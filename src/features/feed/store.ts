@@ -53,7 +53,7 @@ LEFT JOIN LATERAL (
 ) before ON true
 ORDER BY p.seq DESC`;
 
-export const texts = { ofAll: textOf(false), ofAgent: textOf(true) };
+const texts = { ofAll: textOf(false), ofAgent: textOf(true) };
 
 /** The newest lines the feed tells, or those before a cursor; one more than a page holds where there are more. */
 export async function lines(tx: Tx, { agent, actionType, cursor }: Filter): Promise<FeedLine[]> {
