@@ -1,4 +1,4 @@
-import { compare, heading, line } from "./compare.ts";
+import { compare, type Figures, heading, line, type Side } from "./compare.ts";
 import { company, openGround } from "./ground.ts";
 import { atMost, type Report } from "./report.ts";
 import { grow } from "./seed.ts";
@@ -43,7 +43,7 @@ export async function measure(): Promise<Report> {
           return { name, url, cookies: [member.cookie ?? ""], pids };
         }),
       );
-      const [few, many] = await compare(sides);
+      const [few, many] = await compareUnlessBusy(sides);
       if (!few || !many) throw new Error("Nothing was measured.");
       lines.push(line(`${name}, of 1,000`, few), line(`${name}, of 1,000,000`, many));
       goals.push(
@@ -69,4 +69,13 @@ async function requireFifty(url: string, member: Member): Promise<void> {
   const page = json as { items: { repeats: { count: number } }[]; nextCursor: string | null };
   const told = page.items.reduce((sum, item) => sum + item.repeats.count, 0);
   if (told !== 50 || page.nextCursor === null) throw new Error(`Void: ${url} tells ${told} lines instead of 50.`);
+}
+
+/** Asks a question again where a busy machine turned a request away; what was measured until then does not count. */
+async function compareUnlessBusy(sides: readonly Side[], tries = 5): Promise<Figures[]> {
+  return compare(sides).catch((error: Error) => {
+    if (tries === 1 || !error.message.includes("first 503")) throw error;
+    console.log(`asked again: ${error.message}`);
+    return compareUnlessBusy(sides, tries - 1);
+  });
 }
