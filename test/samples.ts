@@ -8,6 +8,7 @@ import { listCommunications } from "#features/communications/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
+import { getFeed } from "#features/feed/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import * as setup from "#features/setup/contract.ts";
@@ -168,6 +169,7 @@ const table: readonly Row[] = [
   writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
   writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
   reads(getDashboard)(),
+  reads(getFeed)(({ cfo }) => ({ query: { agent: cfo, actionType: "decision", cursor: "1000000" } })),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
   })),
