@@ -14,6 +14,7 @@ const touched: Record<string, string[]> = {
   agent: ["agents", "authority"],
   metric: ["metrics"],
   policy: ["authority"],
+  run: ["runs"],
   workforce: ["agents", "decisions", "communications"],
 };
 

@@ -32,6 +32,8 @@ const shown = view(task, {
   estimatedHours: tasks.estimatedHours,
   actualHours: tasks.actualHours,
   decisionId: tasks.decisionId,
+  runId: tasks.runId,
+  origin: tasks.origin,
   metadata: tasks.metadata,
   createdAt: tasks.createdAt,
 });
