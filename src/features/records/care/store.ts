@@ -4,7 +4,7 @@ import { customers, invoices, subscriptions, tickets } from "#features/records/t
 import type { Tx } from "#platform/context.ts";
 
 /** The most customers that are looked at one by one. */
-export const mostLookedAt = 100;
+const mostLookedAt = 100;
 
 const count = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 

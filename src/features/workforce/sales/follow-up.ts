@@ -120,8 +120,8 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, { 
       asOf: deal.movedOn,
       href: amount.source.href,
     })),
-    missing: [
-      ...((own?.withoutStep ?? 0) > 0
+    missing:
+      (own?.withoutStep ?? 0) > 0
         ? [
             {
               what: `What comes next with ${counted(own?.withoutStep ?? 0, "deal")}`,
@@ -129,8 +129,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, { 
               href: "/records/deals?view=open",
             },
           ]
-        : []),
-    ],
+        : [],
     concerns: quiet.slice(0, 2).map(({ deal, whom, amount, action, quiet: days }) => ({
       key: `deal:${deal.id}`,
       kind: "risk",
