@@ -1,12 +1,5 @@
-import { addDays } from "#contract/days.ts";
-
-/** What a contract says about its end. */
-export type Terms = {
-  endsOn: string | null;
-  noticeDays: number | null;
-  autoRenews: boolean | null;
-  renewalMonths: number | null;
-};
+import { addDays, daysBetween } from "#contract/days.ts";
+import type { Agreement, Terms } from "#features/records/agreements/rows.ts";
 
 /** The term a contract is in on a day. */
 export type Term = {
@@ -54,4 +47,35 @@ function monthsLater(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const lastDate = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastDate))).toISOString().slice(0, 10);
+}
+
+/** So far ahead a day to give notice is looked for. */
+export const aheadDays = 90;
+/** A contract in its term; `days` until notice has to be given, negative when that has passed. */
+export type Noticed = { agreement: Agreement; term: Term; days: number };
+
+/** Takes contracts and a day, gives those whose last day to give notice comes within 90 days, or has passed in a term that runs. */
+export function noticed(rows: readonly Agreement[], today: string): { coming: Noticed[]; missed: Noticed[] } {
+  const all = rows.flatMap((agreement) => {
+    const term = termOf(agreement, today);
+    return term ? [{ agreement, term, days: daysBetween(today, term.noticeBy) }] : [];
+  });
+  all.sort(
+    (one, other) => one.days - other.days || (other.agreement.yearlyValue ?? 0) - (one.agreement.yearlyValue ?? 0),
+  );
+  return {
+    coming: all.filter(({ days }) => days >= 0 && days <= aheadDays),
+    missed: all.filter(({ days, term }) => days < 0 && term.endsOn >= today),
+  };
+}
+
+/** Takes contracts, gives what they are worth a year of each currency. */
+export function sumsOf(rows: readonly Noticed[]): { currency: string; amount: number; rows: number }[] {
+  const sums = new Map<string, { currency: string; amount: number; rows: number }>();
+  for (const { agreement } of rows) {
+    const { currency, yearlyValue } = agreement;
+    const sum = sums.get(currency) ?? { currency, amount: 0, rows: 0 };
+    sums.set(currency, { currency, amount: sum.amount + (yearlyValue ?? 0), rows: sum.rows + 1 });
+  }
+  return [...sums.values()];
 }

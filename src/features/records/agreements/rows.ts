@@ -1,6 +1,13 @@
 import type { Origin } from "#contract/origins.ts";
-import type { Terms } from "#features/records/agreements/notice.ts";
 import type { RecordFields } from "#features/records/contract.ts";
+
+/** What a contract says about its end. */
+export type Terms = {
+  endsOn: string | null;
+  noticeDays: number | null;
+  autoRenews: boolean | null;
+  renewalMonths: number | null;
+};
 
 /** One contract; its value is for a year, in its own currency. */
 export type Agreement = Terms & {

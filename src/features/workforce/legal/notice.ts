@@ -1,7 +1,7 @@
 import { daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
-import { committed, type Term, termOf } from "#features/records/agreements/notice.ts";
+import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
@@ -10,29 +10,11 @@ export type Notices = { ending: Agreement[]; anyContracts: boolean };
 
 const title = "Notice dates";
 const href = "/records/contracts?view=notice90";
-/** So far ahead a day to give notice is looked for. */
-export const aheadDays = 90;
 
-export type Noticed = { agreement: Agreement; term: Term; days: number };
-export const named = ({ agreement }: Pick<Noticed, "agreement">, withParty = true): string => {
+const named = ({ agreement }: Pick<Noticed, "agreement">, withParty = true): string => {
   const party = withParty ? partyOf(agreement) : null;
   return party ? `${agreement.title} (${party})` : agreement.title;
 };
-
-/** Takes contracts and a day, gives those whose last day to give notice comes within 90 days, or has passed in a term that runs. */
-export function noticed(rows: readonly Agreement[], today: string): { coming: Noticed[]; missed: Noticed[] } {
-  const all = rows.flatMap((agreement) => {
-    const term = termOf(agreement, today);
-    return term ? [{ agreement, term, days: daysBetween(today, term.noticeBy) }] : [];
-  });
-  all.sort(
-    (one, other) => one.days - other.days || (other.agreement.yearlyValue ?? 0) - (one.agreement.yearlyValue ?? 0),
-  );
-  return {
-    coming: all.filter(({ days }) => days >= 0 && days <= aheadDays),
-    missed: all.filter(({ days, term }) => days < 0 && term.endsOn >= today),
-  };
-}
 
 /** Takes contracts that end or renew, gives the last days to give notice and what renews by itself. */
 export function concludeNotices(
@@ -144,11 +126,6 @@ export function concludeNotices(
   });
   const [passed] = missed;
   const blind = [...coming, ...missed].filter(({ term }) => !term.noticeKnown).length;
-  const foreign = new Map<string, { currency: string; amount: number; rows: number }>();
-  for (const { agreement } of coming) {
-    const sum = foreign.get(agreement.currency) ?? { currency: agreement.currency, amount: 0, rows: 0 };
-    foreign.set(agreement.currency, { ...sum, amount: sum.amount + (agreement.yearlyValue ?? 0), rows: sum.rows + 1 });
-  }
   return {
     headline,
     section: {
@@ -161,7 +138,7 @@ export function concludeNotices(
               say`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${writtenDay(passed.term.endsOn)}.`,
             ]
           : []),
-        ...make.abroad("notice_value", "Value of a year", [...foreign.values()], ({ rows: contracts }) => ({
+        ...make.abroad("notice_value", "Value of a year", sumsOf(coming), ({ rows: contracts }) => ({
           label: counted(contracts, "contract"),
           href,
         })),

@@ -1,11 +1,12 @@
 import { addDays } from "#contract/days.ts";
+import { aheadDays } from "#features/records/agreements/notice.ts";
 import * as agreements from "#features/records/agreements/store.ts";
 import * as coverage from "#features/records/coverage/store.ts";
 import * as records from "#features/records/store.ts";
 import { concludeContracts } from "#features/workforce/legal/contracts.ts";
 import { billedDays, concludeCoverage } from "#features/workforce/legal/coverage.ts";
 import { concludeUnsigned, longDays } from "#features/workforce/legal/drafts.ts";
-import { aheadDays, concludeNotices } from "#features/workforce/legal/notice.ts";
+import { concludeNotices } from "#features/workforce/legal/notice.ts";
 import { type About, type Topic, topic } from "#features/workforce/topics/topic.ts";
 
 const contract = ["contract", "agreement"];
