@@ -1,4 +1,4 @@
-import { daysBetween } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
 import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
