@@ -1,5 +1,6 @@
 import { inWords } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
+import { nameKey } from "#features/records/naming/name-key.ts";
 import { getRun, type RunPage, startBriefing } from "#features/workforce/contract.ts";
 import { hire, type Member, type World } from "./world.ts";
 
@@ -12,7 +13,10 @@ export async function addRecord(
 ): Promise<string> {
   const id = crypto.randomUUID();
   const head = { company_id: member.user.companyId, id, source: "csv", external_id: id, origin: "external" };
-  const row = { created_at: new Date(), updated_at: new Date(), ...head, ...columns };
+  const { name } = columns;
+  const isNamed = (table === "customers" || table === "vendors") && typeof name === "string";
+  const moments = { created_at: new Date(), updated_at: new Date() };
+  const row = { ...head, ...moments, ...(isNamed ? { name_key: nameKey(name) } : {}), ...columns };
   const names = Object.keys(row);
   await world.asOwner(
     `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, at) => `$${at + 1}`).join(", ")})`,

@@ -150,7 +150,17 @@ export async function outlived(tx: Tx, today: string, from: string, currency: st
   const isActive = sql`${status} = 'active' AND NOT coalesce(${autoRenews}, false)`;
   return tx.db
     .select({
-      ...{ id, title, kind, status, customerName, vendorName, signedOn, startsOn, endsOn, noticeDays, autoRenews },
+      id,
+      title,
+      kind,
+      status,
+      customerName,
+      vendorName,
+      signedOn,
+      startsOn,
+      endsOn,
+      noticeDays,
+      autoRenews,
       renewalMonths: contracts.renewalMonths,
       yearlyValue: contracts.yearlyValue,
       currency: sql<string>`coalesce(${contracts.currency}, ${currency})`,

@@ -145,6 +145,7 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
   const named = top
     .slice(0, 3)
     .map((one, at): Line => say`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${reasonsOf(one)}.`);
+  const said = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
   const blind = looked.filter(({ health }) => health.score === null).length;
   return {
     headline,
@@ -164,10 +165,7 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
               ]),
             },
     },
-    answers: {
-      health: named.length > 0 ? [...headline, " ", ...named.flat()] : headline,
-      risk: named.length > 0 ? [...headline, " ", ...named.flat()] : headline,
-    },
+    answers: { health: said, risk: said, state: said },
     figures: make.figures,
     facts: top.slice(0, 5).map((one) => ({
       kind: "customer",

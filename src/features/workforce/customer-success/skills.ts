@@ -55,11 +55,14 @@ export const customerSuccessTopics: readonly Topic[] = [
         id: "state",
         example: "How is Acme doing?",
         words: [
-          ["how is", "how's", "how are", "what is the state of", "state of"],
+          ["how", "state of"],
           ["doing", "getting on", "getting along", "going with", "things with", "the account", "relationship with"],
         ],
         not: [
           "how are we",
+          "how much",
+          "how many",
+          "how long",
           "business",
           "the company",
           "team",
@@ -139,6 +142,7 @@ export const customerSuccessTopics: readonly Topic[] = [
       {
         id: "promises",
         example: "What have we promised customers?",
+        also: ["overdue", "late", "due", "customer", "kept", "keep", "broken"],
         words: [
           [
             "promis",

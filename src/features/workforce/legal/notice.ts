@@ -1,5 +1,4 @@
 import { type Line, say } from "#contract/report.ts";
-import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";

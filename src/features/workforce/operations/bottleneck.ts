@@ -35,7 +35,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
       open: row.open,
       overdue: row.overdue,
       of: "task",
-      href: "/tasks",
+      href: "/",
     })),
   ];
   people.sort(

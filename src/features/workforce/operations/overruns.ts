@@ -48,11 +48,11 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
   });
   const lateTasks = make.measure("late_tasks", "Tasks past their day", tasks.overdue, "count", {
     label: counted(tasks.open, "open task"),
-    href: "/tasks",
+    href: "/",
   });
   const overs = [
     ...facts.overTickets.map((one) => ({ ...one, kind: "ticket", href: `/records/tickets/${one.id}` })),
-    ...facts.overTasks.map((one) => ({ ...one, kind: "task", ownerName: null, href: "/tasks" })),
+    ...facts.overTasks.map((one) => ({ ...one, kind: "task", ownerName: null, href: "/" })),
   ]
     .sort((one, other) => other.actual - other.estimated - (one.actual - one.estimated))
     .slice(0, 5)
@@ -74,7 +74,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
       who: one.ownerName,
       href: `/records/tickets/${one.id}`,
     })),
-    ...facts.lateTasks.map((one) => ({ ...one, kind: "task", who: one.assignee, href: "/tasks" })),
+    ...facts.lateTasks.map((one) => ({ ...one, kind: "task", who: one.assignee, href: "/" })),
   ]
     .sort((one, other) => (one.dueOn < other.dueOn ? -1 : one.dueOn > other.dueOn ? 1 : 0))
     .slice(0, 5)

@@ -25,6 +25,7 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "overruns",
         example: "What took longer than planned?",
+        also: ["took", "planned", "estimate", "ticket", "task", "went", "hours"],
         words: [
           [
             "overrun",
@@ -44,7 +45,7 @@ export const operationsTopics: readonly Topic[] = [
         id: "late",
         example: "Which tasks and tickets are overdue?",
         words: [
-          ["task", "ticket", "work", "todo", "to-do", "job"],
+          ["task", "ticket", "work", "todo", "to do", "job"],
           ["overdue", "late", "behind", "past due", "missed", "delayed", "slipped"],
         ],
         not: ["invoice", "promis", "pay"],

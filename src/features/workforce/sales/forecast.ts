@@ -1,10 +1,17 @@
+import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
-import type { Closed, Group } from "#features/records/pipeline/rows.ts";
-import { enough, type Odds, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
+import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
+import { enough, few, type Odds, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
 import { collect, counted, unknown } from "#features/workforce/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
-export type Forecast = { groups: Group[]; closed: Closed[]; anyDeals: boolean };
+export type Forecast = {
+  groups: Group[];
+  closed: Closed[];
+  /** The biggest open deals of the company's own currency; all of them where they are few. */
+  biggest: Deal[];
+  anyDeals: boolean;
+};
 
 const title = "Sales forecast";
 const href = "/records/deals?view=open";
@@ -21,6 +28,17 @@ const monthName = (month: string): string =>
     Date.parse(`${month}-01`),
   );
 
+const isWhole = ({ from, to }: { from: string; to: string }): boolean =>
+  from.endsWith("-01") && addDays(to, 1).endsWith("-01");
+const monthsNamed = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? monthName(from) : `${monthName(from)} to ${monthName(to)}`;
+/** The month a deal is in, as the groups have it. */
+const monthOf = ({ expectedCloseOn }: Deal, today: string): string | null => {
+  if (expectedCloseOn === null || expectedCloseOn < today) return null;
+  const month = expectedCloseOn.slice(0, 7);
+  return month < monthAfter(today, 12) ? month : "later";
+};
+
 /** What the odds stand on, in words. */
 export const oddsInWords = ({ own }: Odds, won: number, lost: number): string =>
   own
@@ -29,7 +47,7 @@ export const oddsInWords = ({ own }: Odds, won: number, lost: number): string =>
 
 /** Takes open deals by stage and month and what was closed in a year, gives what is likely to be sold, by month and quarter. */
 export function concludeForecast(
-  { groups, closed, anyDeals }: Forecast,
+  { groups, closed, biggest, anyDeals }: Forecast,
   { today, currency }: Today,
   about: About,
 ): Conclusion {
@@ -40,8 +58,11 @@ export function concludeForecast(
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
   const odds = stageOdds(won, lost);
   const by = oddsInWords(odds, won, lost);
-  const figure = (id: string, label: string, rows: readonly Group[]) => {
-    const { expected, low, high, deals } = weighted(rows, odds);
+  const areFew = own.reduce((sum, { deals }) => sum + deals, 0) <= few;
+  const figure = (id: string, label: string, includes: (month: string | null) => boolean) => {
+    const rows = own.filter(({ month }) => includes(month));
+    const single = areFew ? biggest.filter((deal) => includes(monthOf(deal, today))) : null;
+    const { expected, low, high, deals } = weighted(rows, odds, single);
     const cents = (value: number) => Math.round(value * 100) / 100;
     return make.money(
       id,
@@ -54,18 +75,18 @@ export function concludeForecast(
       },
     );
   };
-  const within = (from: string, to: string) =>
-    own.filter(({ month }) => month !== null && month !== "later" && month >= from && month <= to);
+  const within = (from: string, to: string) => (month: string | null) =>
+    month !== null && month !== "later" && month >= from && month <= to;
   const months = Array.from({ length: 6 }, (_, at) => monthAfter(today, at));
   const byMonth = months.map((month, at) =>
     figure(`month_${at}`, `Closing in ${monthName(month)}`, within(month, month)),
   );
-  const inQuarter = (quarter: string) =>
-    own.filter(({ month }) => month !== null && month !== "later" && quarterOf(month) === quarter);
+  const inQuarter = (quarter: string) => (month: string | null) =>
+    month !== null && month !== "later" && quarterOf(month) === quarter;
   const [thisQuarter, nextQuarter] = [quarterOf(monthAfter(today, 0)), quarterOf(monthAfter(today, 3))];
   const quarter = figure("quarter", `Closing in ${thisQuarter}`, inQuarter(thisQuarter));
   const next = figure("next_quarter", `Closing in ${nextQuarter}`, inQuarter(nextQuarter));
-  const all = figure("weighted", "Weighted value of all open deals", own);
+  const all = figure("weighted", "Weighted value of all open deals", () => true);
   const open = make.money(
     "open",
     "Open deals",
@@ -79,7 +100,7 @@ export function concludeForecast(
     },
   );
   const undatedRows = own.filter(({ month }) => month === null);
-  const undated = figure("undated", "Without a closing day to come", undatedRows);
+  const undated = figure("undated", "Without a closing day to come", (month) => month === null);
   const whose = about.customer ? `with ${about.customer.name}` : "in the pipeline";
   const interval = (of: { range: { low: number; high: number } | null }, id: string): Line => {
     if (!of.range) return say``;
@@ -94,16 +115,12 @@ export function concludeForecast(
     return say` (between ${low} and ${high} in four of five cases)`;
   };
   const { period } = about;
+  const span = period && period.to > today ? { from: period.from.slice(0, 7), to: period.to.slice(0, 7) } : null;
+  // Deals are known by the month they close in: of a part of one, the months are named instead.
+  const spanName = span && period && (isWhole(period) ? period.label : monthsNamed(span));
   const asked =
-    period && period.to >= today
-      ? {
-          figure: figure(
-            "period",
-            `Closing in ${period.label}`,
-            within(period.from.slice(0, 7), period.to.slice(0, 7)),
-          ),
-          name: period.label,
-        }
+    span && spanName
+      ? { figure: figure("period", `Closing in ${spanName}`, within(span.from, span.to)), name: spanName }
       : { figure: quarter, name: `this quarter, ${thisQuarter}` };
   const headline = [
     ...say`${quarter} is likely to close this quarter, of ${open} open ${whose}`,

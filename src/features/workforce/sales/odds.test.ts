@@ -56,3 +56,28 @@ test("what is certain is never less, and nothing is nothing", () => {
   expect(weighted([sure], stageOdds(0, 0))).toMatchObject({ low: 100, high: 100 });
   expect(weighted([], stageOdds(0, 0))).toEqual({ deals: 0, amount: 0, expected: 0, low: 0, high: 0 });
 });
+
+test("the outcomes of a few deals are listed", () => {
+  const deal = {
+    id: "d1",
+    name: "One",
+    customerName: null,
+    channel: null,
+    openedOn: "",
+    expectedCloseOn: null,
+    movedOn: "",
+  };
+  const one = {
+    ...deal,
+    stage: "lead" as const,
+    amount: 100,
+    probability: null,
+    nextStep: null,
+    origin: "external" as const,
+  };
+  // A lead is won once in ten times: in four of five cases, cut evenly at both ends, it brings nothing.
+  const sum = weighted([group({ stage: "lead" })], stageOdds(0, 0), [one]);
+  expect(sum).toMatchObject({ expected: 10, low: 0, high: 0 });
+  // A proposal is won every second time: nothing, or all of it.
+  expect(weighted([group({})], stageOdds(0, 0), [{ ...one, stage: "proposal" }])).toMatchObject({ low: 0, high: 100 });
+});

@@ -1,4 +1,6 @@
-import { openStages, type Group, type OpenStage, type Patience } from "#features/records/pipeline/rows.ts";
+import { normalQuantile } from "#features/metrics/series/normal.ts";
+import { weightedPipeline } from "#features/metrics/series/pipeline.ts";
+import { type Deal, type Group, openStages, type OpenStage, type Patience } from "#features/records/pipeline/rows.ts";
 
 /** Of deals in a stage so many are won as a rule; what counts until the company has a record of its own. */
 export const standard: Record<OpenStage, number> = { lead: 0.1, qualified: 0.25, proposal: 0.5, negotiation: 0.7 };
@@ -28,14 +30,18 @@ export function stageOdds(won: number, lost: number): Odds {
 /** What a sum of deals will bring: expected, and where it lies with 80 % probability. */
 export type Weighted = { deals: number; amount: number; expected: number; low: number; high: number };
 
+/** Of so few deals every outcome can be listed. */
+export const few = 16;
+const level = 0.8;
 /** How far the tenth and the ninetieth hundredth of a normal are from its middle. */
-const reach = 1.2816;
+const reach = normalQuantile((1 - level) / 2);
 
 /**
  * Takes groups of open deals and the odds, gives Σ amount × probability with its interval: each deal is won whole or lost,
- * by itself, so the variance is Σ amount² × p (1 − p); nothing less than what is certain, nothing more than everything.
+ * by itself. Where the groups' deals are given one by one, all outcomes are listed; else it is a normal with the variance
+ * Σ amount² × p (1 − p), cut at what is certain and at everything won.
  */
-export function weighted(groups: readonly Group[], { of }: Odds): Weighted {
+export function weighted(groups: readonly Group[], { of }: Odds, single: readonly Deal[] | null = null): Weighted {
   let [deals, amount, expected, variance, certain] = [0, 0, 0, 0, 0];
   for (const group of groups) {
     const share = of[group.stage];
@@ -44,6 +50,11 @@ export function weighted(groups: readonly Group[], { of }: Odds): Weighted {
     expected += group.ownExpected + (group.amount - group.ownAmount) * share;
     variance += group.ownVariance + group.restSquares * share * (1 - share);
     certain += group.certain;
+  }
+  if (single) {
+    const priced = single.map((deal) => ({ amount: deal.amount, probability: deal.probability ?? of[deal.stage] }));
+    const { low, high } = weightedPipeline(priced, level);
+    return { deals, amount, expected, low, high };
   }
   const width = reach * Math.sqrt(variance);
   return {

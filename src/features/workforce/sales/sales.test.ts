@@ -51,14 +51,19 @@ test("the forecast by month and quarter, with what has no month beside it", () =
     group({ month: null, stage: "lead", amount: 300, restSquares: 90_000 }),
     group({ currency: "EUR", amount: 7000 }),
   ];
-  const of = concludeForecast({ groups, closed: [], anyDeals: true }, today, aboutAll);
+  const biggest = [
+    deal({}),
+    deal({ stage: "negotiation", amount: 500, expectedCloseOn: "2027-01-10" }),
+    deal({ stage: "lead", amount: 300, expectedCloseOn: null }),
+  ];
+  const of = concludeForecast({ groups, closed: [], biggest, anyDeals: true }, today, aboutAll);
   // 1,000 × 0.5 in December, the fourth quarter; 500 × 0.7 in January; 300 × 0.1 in no month.
   expect(value(of, "month_1")).toBe(500);
   expect(value(of, "quarter")).toBe(500);
   expect(value(of, "next_quarter")).toBe(350);
   expect(value(of, "undated")).toBe(30);
   expect(value(of, "weighted")).toBe(880);
-  // ± 1.2816 × 500 goes past both ends.
+  // One deal in the quarter: nothing or all of it.
   expect(of.figures.find(({ id }) => id === "quarter")?.range).toEqual({ low: 0, high: 1000, level: 0.8 });
   expect(answer(of, "forecast")).toContain("$500 is likely to close this quarter, of $1,800 open in the pipeline");
   expect(answer(of, "forecast")).toContain("fewer than 20 deals were closed");
@@ -69,9 +74,29 @@ test("the forecast by month and quarter, with what has no month beside it", () =
 test("a period that is asked for is answered, and the company's own record is named", () => {
   const period = { from: "2027-01-01", to: "2027-01-31", label: "January 2027" };
   const groups = [group({ month: "2027-01", stage: "qualified" })];
-  const of = concludeForecast({ groups, closed: closed(20, 20), anyDeals: true }, today, { ...aboutAll, period });
+  const facts = {
+    groups,
+    closed: closed(20, 20),
+    biggest: [deal({ stage: "qualified", expectedCloseOn: "2027-01-09" })],
+    anyDeals: true,
+  };
+  const of = concludeForecast(facts, today, { ...aboutAll, period });
   expect(answer(of, "forecast")).toContain("$500 is likely to close in January 2027");
   expect(answer(of, "forecast")).toContain("20 won and 20 lost");
+  // Of a week only its month is known.
+  const week = { from: "2026-12-30", to: "2027-01-05", label: "next week" };
+  expect(answer(concludeForecast(facts, today, { ...aboutAll, period: week }), "forecast")).toContain(
+    "in December 2026 to January 2027",
+  );
+});
+
+test("of many deals the interval is a normal one, cut at both ends", () => {
+  const groups = [group({ deals: 100, amount: 10_000, restSquares: 1_000_000 })];
+  const of = concludeForecast({ groups, closed: [], biggest: [deal({})], anyDeals: true }, today, aboutAll);
+  // 5,000 ± 1.2816 × the root of 1,000,000 × 0.25, which is 640.78.
+  const range = of.figures.find(({ id }) => id === "quarter")?.range;
+  expect(range?.low).toBeCloseTo(4359.2, 0);
+  expect(range?.high).toBeCloseTo(5640.8, 0);
 });
 
 test("the pipeline by stage, the win rate and the biggest deals", () => {

@@ -5,7 +5,7 @@ import * as records from "#features/records/store.ts";
 import { concludeFollowUp } from "#features/workforce/sales/follow-up.ts";
 import { concludeForecast } from "#features/workforce/sales/forecast.ts";
 import { concludeLeads, freshDays } from "#features/workforce/sales/leads.ts";
-import { patience } from "#features/workforce/sales/odds.ts";
+import { few, patience } from "#features/workforce/sales/odds.ts";
 import { concludePipeline } from "#features/workforce/sales/pipeline.ts";
 import { type Topic, topic } from "#features/workforce/topics/topic.ts";
 
@@ -24,6 +24,7 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "forecast",
         example: "What will we sell this quarter?",
+        also: ["deal", "pipeline", "quarter", "month", "sales"],
         words: [
           [
             "sales forecast",
@@ -50,8 +51,9 @@ export const salesTopics: readonly Topic[] = [
       const id = customer?.id ?? null;
       const groups = await pipeline.openByMonth(tx, today, currency, id);
       const closed = await pipeline.closedSince(tx, addDays(today, -365), currency, null);
+      const biggest = await pipeline.biggest(tx, currency, id, few);
       const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
-      return { facts: { groups, closed, anyDeals }, origins: originsOf(groups, closed) };
+      return { facts: { groups, closed, biggest, anyDeals }, origins: originsOf(groups, closed) };
     },
     conclude: concludeForecast,
   }),
@@ -90,7 +92,6 @@ export const salesTopics: readonly Topic[] = [
             "next action",
             "next step",
             "follow up",
-            "follow-up",
             "chase",
             "push",
             "do next",
@@ -199,6 +200,7 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "qualify",
         example: "Which lead should we qualify first?",
+        also: ["lead", "first", "worth"],
         words: [["qualify", "qualif", "best lead", "promising lead", "leads worth", "lead first", "leads first"]],
       },
     ],
