@@ -271,6 +271,7 @@ export const subscriptions = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("subscriptions_once").on(row.companyId, row.source, row.externalId),
     index("subscriptions_by_renewal").on(row.companyId, row.status, row.renewsOn),
+    index("subscriptions_by_kind").on(row.companyId, row.kind, row.renewsOn),
     index("subscriptions_of_customer").on(row.companyId, row.customerId),
     index("subscriptions_of_vendor").on(row.companyId, row.vendorId),
     index("subscriptions_newest").on(row.companyId, row.updatedAt, row.id),

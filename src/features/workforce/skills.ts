@@ -5,6 +5,7 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import { cfoTopics } from "#features/workforce/cfo/skills.ts";
 import { cmoTopics } from "#features/workforce/cmo/skills.ts";
+import { ctoTopics } from "#features/workforce/cto/skills.ts";
 import { combined, prefixed } from "#features/workforce/topics/combine.ts";
 import { aboutAll, type About, type Conclusion, type Today, type Topic } from "#features/workforce/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -12,7 +13,7 @@ import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Everything the executives know about. */
-export const topics: readonly Topic[] = [...cfoTopics, ...cmoTopics];
+export const topics: readonly Topic[] = [...cfoTopics, ...cmoTopics, ...ctoTopics];
 
 /** The day and the currency a company's figures are of. */
 export const todayOf = (ctx: Ctx): Today => ({
