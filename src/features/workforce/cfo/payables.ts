@@ -20,6 +20,7 @@ export const payableAsks: readonly Ask[] = [
       ["bill", "payable", "we owe", "vendor invoice", "supplier invoice", "are we late", "our payments"],
       ["overdue", "late", "behind", "past due"],
     ],
+    not: ["incident", "ticket", "task", "promise"],
   },
   {
     id: "creditors",

@@ -19,19 +19,18 @@ import { type Topic, topic } from "#features/workforce/topics/topic.ts";
 /** What the CFO knows about. */
 export const cfoTopics: readonly Topic[] = [
   topic({
-    id: "cfo.receivables",
+    id: "cfo.revenue",
     role: "CFO",
     capability: "financial_analysis",
-    title: "Receivables",
-    asks: receivableAsks,
-    async gather(tx, { today, currency }, { customer }) {
-      const open = await receivables.openByCurrency(tx, today, currency, customer?.id ?? null);
-      const debtors = customer ? [] : await receivables.debtors(tx, today, currency);
-      const billed = await receivables.billed(tx, today, currency, salesDays);
-      const anyInvoices = open.length > 0 || (await records.anyInvoice(tx, "receivable"));
-      return { facts: { open, debtors, billed, anyInvoices }, origins: open.flatMap((row) => row.origins) };
+    title: "Revenue",
+    asks: revenueAsks,
+    async gather(tx, { currency }, about) {
+      const last = await metrics.lastDay(tx, revenueMetric);
+      const now = last && revenuePeriod(last, about);
+      const points = now ? await metrics.series(tx, revenueMetric, periodBefore(now).from, now.to) : [];
+      return { facts: { series: seriesOf(points, currency), last }, origins: [] };
     },
-    conclude: concludeReceivables,
+    conclude: concludeRevenue,
   }),
   topic({
     id: "cfo.runway",
@@ -54,30 +53,19 @@ export const cfoTopics: readonly Topic[] = [
     conclude: concludeRunway,
   }),
   topic({
-    id: "cfo.revenue",
+    id: "cfo.receivables",
     role: "CFO",
     capability: "financial_analysis",
-    title: "Revenue",
-    asks: revenueAsks,
-    async gather(tx, { currency }, about) {
-      const last = await metrics.lastDay(tx, revenueMetric);
-      const now = last && revenuePeriod(last, about);
-      const points = now ? await metrics.series(tx, revenueMetric, periodBefore(now).from, now.to) : [];
-      return { facts: { series: seriesOf(points, currency), last }, origins: [] };
+    title: "Receivables",
+    asks: receivableAsks,
+    async gather(tx, { today, currency }, { customer }) {
+      const open = await receivables.openByCurrency(tx, today, currency, customer?.id ?? null);
+      const debtors = customer ? [] : await receivables.debtors(tx, today, currency);
+      const billed = await receivables.billed(tx, today, currency, salesDays);
+      const anyInvoices = open.length > 0 || (await records.anyInvoice(tx, "receivable"));
+      return { facts: { open, debtors, billed, anyInvoices }, origins: open.flatMap((row) => row.origins) };
     },
-    conclude: concludeRevenue,
-  }),
-  topic({
-    id: "cfo.forecast",
-    role: "CFO",
-    capability: "financial_analysis",
-    title: "Revenue forecast",
-    asks: forecastAsks,
-    async gather(tx, { currency }) {
-      const points = await metrics.lastDays(tx, revenueMetric, forecastHistory);
-      return { facts: seriesOf(points, currency), origins: [] };
-    },
-    conclude: concludeForecast,
+    conclude: concludeReceivables,
   }),
   topic({
     id: "cfo.payables",
@@ -123,5 +111,17 @@ export const cfoTopics: readonly Topic[] = [
       return { facts: { bills, anyPayables }, origins };
     },
     conclude: concludeOutliers,
+  }),
+  topic({
+    id: "cfo.forecast",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Revenue forecast",
+    asks: forecastAsks,
+    async gather(tx, { currency }) {
+      const points = await metrics.lastDays(tx, revenueMetric, forecastHistory);
+      return { facts: seriesOf(points, currency), origins: [] };
+    },
+    conclude: concludeForecast,
   }),
 ];

@@ -8,7 +8,17 @@ export type Channel = Omit<ChannelLeads, "key" | "channel" | "origins"> & {
   spendBefore: number;
 };
 
-const none = { leads: 0, won: 0, lost: 0, amount: 0, leadsBefore: 0, wonBefore: 0, amountBefore: 0 };
+const none: Omit<ChannelLeads, "key"> = {
+  channel: null,
+  origins: [],
+  leads: 0,
+  won: 0,
+  lost: 0,
+  amount: 0,
+  leadsBefore: 0,
+  wonBefore: 0,
+  amountBefore: 0,
+};
 
 /** Takes spend and leads by channel, gives the channels that were named, the most costly first. */
 export function channelsOf(spend: readonly ChannelSpend[], leads: readonly ChannelLeads[]): Channel[] {
@@ -18,12 +28,7 @@ export function channelsOf(spend: readonly ChannelSpend[], leads: readonly Chann
   return [...keys]
     .map((key): Channel => {
       const cost = costs.get(key);
-      const {
-        key: _key,
-        channel = null,
-        origins: _origins,
-        ...counts
-      } = named.get(key) ?? { ...none, key, origins: [] };
+      const { key: _key, channel, origins: _origins, ...counts } = named.get(key) ?? { ...none, key };
       return {
         ...counts,
         name: cost?.channel ?? channel ?? key,
