@@ -94,9 +94,10 @@ const ahead = 28;
 function generated(): { name: string; held: number; sumsHeld: number }[] {
   const others = [
     {
-      name: "days, a third of them zero",
+      name: "days, every third is zero",
       valueAt: (noise: number, at: number) => (at % 3 === 0 ? 0 : 500 + 80 * noise),
     },
+    { name: "days, one in three is zero", valueAt: (noise: number) => (noise < -0.43 ? 0 : 500 + 80 * noise) },
     { name: "days, seldom and large", valueAt: (noise: number) => (noise > 1 ? 1_000 * noise : 0) },
     { name: "days, around zero", valueAt: (noise: number) => 50 + 100 * noise },
     {

@@ -5,7 +5,7 @@ import type { Goal, Report } from "./report.ts";
 const sizes = [14, 20, 28, 35, 60, 100, 365, 1_000];
 const distances = [3, 4, 5, 8];
 /** Clean values looked at for each kind and size. */
-const values = 20_000;
+const values = 12_000;
 /** From so many values on an outlier of 5 sigma can be told from chance every time. */
 const surely = 100;
 
@@ -51,7 +51,7 @@ const line = ({ name, size, falseShare, found }: Found): string =>
 
 /** Lists without an outlier, then with one at each distance, above and below in turn. */
 function tryKind(kind: Clean, size: number): Found {
-  const lists = Math.max(200, Math.ceil(values / size));
+  const lists = Math.max(100, Math.ceil(values / size));
   const random = seeded(1_000_003 + size);
   let named = 0;
   const hits = distances.map(() => 0);

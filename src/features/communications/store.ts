@@ -28,6 +28,8 @@ const shown = view(communication, {
   messageType: communications.messageType,
   status: communications.status,
   decisionId: communications.decisionId,
+  runId: communications.runId,
+  origin: communications.origin,
   createdAt: communications.createdAt,
 });
 const before = sql`(${communications.createdAt}, ${communications.id}) < (

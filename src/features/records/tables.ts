@@ -35,6 +35,8 @@ export const customers = pgTable(
   {
     ...head(),
     name: text().notNull(),
+    /** What it is looked for by. */
+    nameKey: text().notNull(),
     email: text(),
     phone: text(),
     segment: text(),
@@ -51,12 +53,14 @@ export const customers = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("customers_once").on(row.companyId, row.source, row.externalId),
     index("customers_by_name").on(row.companyId, row.name),
+    index("customers_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
     index("customers_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
 tag(customers, {
   ...headTags,
   name: tags.contact,
+  nameKey: tags.contact,
   email: tags.contact,
   phone: tags.contact,
   segment: tags.record,
@@ -75,6 +79,8 @@ export const vendors = pgTable(
   {
     ...head(),
     name: text().notNull(),
+    /** What it is looked for by. */
+    nameKey: text().notNull(),
     email: text(),
     category: text(),
     status: text().$type<RecordFields["vendors"]["status"]>().notNull(),
@@ -87,12 +93,14 @@ export const vendors = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("vendors_once").on(row.companyId, row.source, row.externalId),
     index("vendors_by_name").on(row.companyId, row.name),
+    index("vendors_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
     index("vendors_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
 tag(vendors, {
   ...headTags,
   name: tags.contact,
+  nameKey: tags.contact,
   email: tags.contact,
   category: tags.record,
   status: tags.record,

@@ -32,6 +32,8 @@ const shown = view(task, {
   estimatedHours: tasks.estimatedHours,
   actualHours: tasks.actualHours,
   decisionId: tasks.decisionId,
+  runId: tasks.runId,
+  origin: tasks.origin,
   metadata: tasks.metadata,
   createdAt: tasks.createdAt,
 });
@@ -106,7 +108,9 @@ export async function move(
   tx: Tx,
   id: string,
   from: TaskStatus,
-  change: Partial<Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours">>,
+  change: Partial<
+    Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours" | "metadata">
+  >,
 ): Promise<boolean> {
   const rows = await tx.db
     .update(tasks)

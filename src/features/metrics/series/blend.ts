@@ -57,13 +57,13 @@ export function blend(
   return { from, horizon, forecasts, yearly: swing !== null };
 }
 
-/** Calls `use` for every origin with the weights known then. */
+/** Calls `tell` for every origin with the weights known then. */
 function weigh(
   members: readonly Member[],
   swing: Swing | null,
   values: Float64Array,
   { warmUp, from, anchor }: { warmUp: number; from: number; anchor: number },
-  use: (at: number, weights: Float64Array) => void,
+  tell: (at: number, weights: Float64Array) => void,
 ): void {
   const squares = new Float64Array(members.length);
   const mass = new Float64Array(members.length);
@@ -86,7 +86,7 @@ function weigh(
     }
     if (at < from) continue;
     setWeights(weights, squares, mass, seen);
-    use(at, weights);
+    tell(at, weights);
   }
 }
 

@@ -8,22 +8,21 @@ export type Calendar = { first: string; last: string; values: Float64Array; clos
 
 /** Older figures say nothing about the next 90 days that newer ones do not say better. */
 const mostDays = 1_100;
-/** A weekday is closed when none of this many last ones had a figure other than zero... */
-const closedFor = 8;
-/** ...and it could have had one so often. */
-const leastWeeks = 4;
+/** A weekday is closed when none of its last weeks had a figure other than zero, while another weekday had one in most of them. */
+const weeks = 8;
+const closedFrom = 4;
+const mostly = 0.75;
 
 /** Takes points in any order, the later of two of one day counts; gives the calendar, null when there are none. */
 export function calendarOf(points: readonly Point[]): Calendar | null {
   const real = points.filter((point) => Number.isFinite(point.value));
   if (real.length === 0) return null;
   const last = real.reduce((found, { day }) => (day > found ? day : found), "");
-  const earliest = real.reduce((found, { day }) => (day < found ? day : found), last);
   const limit = addDays(last, 1 - mostDays);
-  const first = earliest > limit ? earliest : limit;
+  const first = real.reduce((found, { day }) => (day < found && day >= limit ? day : found), last);
   const values = new Float64Array(daysBetween(first, last) + 1).fill(Number.NaN);
   for (const { day, value } of real) if (day >= first) values[daysBetween(first, day)] = value;
-  const closed = Array.from({ length: 7 }, (_, weekday) => isClosed(values, weekday));
+  const closed = closedOf(values);
   let known = 0;
   for (const [at, value] of values.entries()) {
     if (closed[at % 7]) values[at] = Number.NaN;
@@ -33,13 +32,15 @@ export function calendarOf(points: readonly Point[]): Calendar | null {
 }
 
 /** Weekdays are counted from the first day of the series, so that no calendar of names is needed. */
-function isClosed(values: Float64Array, weekday: number): boolean {
-  let seen = 0;
-  for (let at = values.length - 1; at >= 0 && seen < closedFor; at -= 1) {
-    if (at % 7 !== weekday) continue;
-    seen += 1;
+function closedOf(values: Float64Array): boolean[] {
+  const seen = [0, 0, 0, 0, 0, 0, 0];
+  const open = [0, 0, 0, 0, 0, 0, 0];
+  for (let at = Math.max(0, values.length - 7 * weeks); at < values.length; at += 1) {
     const value = values[at] ?? Number.NaN;
-    if (!Number.isNaN(value) && value !== 0) return false;
+    seen[at % 7] = (seen[at % 7] ?? 0) + 1;
+    if (!Number.isNaN(value) && value !== 0) open[at % 7] = (open[at % 7] ?? 0) + 1;
   }
-  return seen >= leastWeeks;
+  // Where sales are seldom, eight weeks without one on a Tuesday are chance.
+  const isRegular = open.some((count, slot) => count >= mostly * (seen[slot] ?? 0) && count > 0);
+  return open.map((count, slot) => isRegular && count === 0 && (seen[slot] ?? 0) >= closedFrom);
 }

@@ -7,7 +7,13 @@ import { addDays, daysBetween } from "#contract/days.ts";
 export type GoalPace = { expected: number; done: number; projected: number | null; reachedOn: string | null };
 
 /** Takes a target above 0, what is reached, first and last day and today; gives the pace, null for a goal without days. */
-export function goalPace(goal: { target: number; soFar: number; from: string; to: string; today: string }): GoalPace | null {
+export function goalPace(goal: {
+  target: number;
+  soFar: number;
+  from: string;
+  to: string;
+  today: string;
+}): GoalPace | null {
   const { target, soFar, from, to, today } = goal;
   const all = daysBetween(from, to) + 1;
   if (!(target > 0) || !Number.isFinite(soFar) || all < 1) return null;
@@ -24,7 +30,10 @@ export function goalPace(goal: { target: number; soFar: number; from: string; to
 /** No further than ten years: what comes later has no date. */
 const farthest = 3_653;
 
-function reachedOn({ target, soFar, from, today }: { target: number; soFar: number; from: string; today: string }, pace: number | null) {
+function reachedOn(
+  { target, soFar, from, today }: { target: number; soFar: number; from: string; today: string },
+  pace: number | null,
+) {
   if (soFar >= target) return today;
   if (pace === null || pace <= 0) return null;
   const days = Math.ceil(target / pace) - 1;

@@ -10,7 +10,7 @@ export type Outlier = { value: number; expected: number; z: number };
 /** Up to this spread of logs a list may as well be normal as log-normal. */
 const smallSpread = 0.28;
 /** Chance that a clean list of few values has an outlier named in it: judged on one scale, and on each of two. */
-const falseAlarm = { one: 0.07, two: 0.025 };
+const falseAlarm = { one: 0.06, two: 0.025 };
 
 /**
  * Takes deviations in logs, says of each whether it is an outlier. With a large spread amounts are log-normal at best and
@@ -20,7 +20,7 @@ const falseAlarm = { one: 0.07, two: 0.025 };
 function outlyingLogs(logs: readonly number[]): boolean[] {
   const middle = medianOf(logs);
   const spread = medianOf(logs.map((log) => Math.abs(log - middle))) / 0.6745;
-  if (spread > smallSpread * (1 + 2 / logs.length)) return outlying(logs, falseAlarm.one);
+  if (spread > smallSpread) return outlying(logs, falseAlarm.one);
   const found = outlying(logs, falseAlarm.two);
   const ratios = outlying(
     logs.map((log) => Math.exp(log - middle)),

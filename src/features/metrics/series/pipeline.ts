@@ -23,7 +23,12 @@ export function weightedPipeline(deals: readonly Deal[], level = 0.8): Estimate 
   const open = deals.filter(({ amount, probability }) => amount > 0 && probability > 0 && probability < 1);
   if (open.length <= mostExact) {
     const outcomes = outcomesOf(open);
-    return { value, low: certain + quantile(outcomes, tail), high: certain + quantile(outcomes, 1 - tail), exact: true };
+    return {
+      value,
+      low: certain + quantile(outcomes, tail),
+      high: certain + quantile(outcomes, 1 - tail),
+      exact: true,
+    };
   }
   const spread = Math.sqrt(sumOf(open.map(({ amount, probability }) => amount ** 2 * probability * (1 - probability))));
   const width = normalQuantile(tail) * spread;

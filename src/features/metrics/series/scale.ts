@@ -14,7 +14,9 @@ export type Scale = {
   zeros: number;
   method: string;
   forth(value: number): number;
+  /** A day's forecast, and its part of a sum: a day is nothing at least, but cut-off days would lift the sum. */
   back(value: number): number;
+  inSum(value: number): number;
   /** Nothing below zero where the series never was. */
   floor(value: number): number;
 };
@@ -42,6 +44,7 @@ export function scaleOf({ values }: Calendar): Scale {
     method: "Average of 16 exponential smoothings with weekdays",
     forth: (value) => value,
     back: floor,
+    inSum: (value) => value,
     floor,
   };
 }
@@ -56,6 +59,7 @@ function inLogs(values: Float64Array, zeros: number): Scale {
     method: "Average of 16 exponential smoothings with weekdays, of logarithms",
     forth,
     back: (value) => Math.exp(value),
+    inSum: (value) => Math.exp(value),
     floor: (value) => value,
   };
 }

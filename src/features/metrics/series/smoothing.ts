@@ -32,7 +32,9 @@ export function smooth(values: Float64Array, warmUp: number, speed: Speed, clip:
     now += step;
     if (at >= warmUp && !Number.isNaN(value)) {
       const error = value - now - (season[slot] ?? 0);
-      const most = clip * scale;
+      // A start of equal values has no scale: the first error is one.
+      if (scale === 0) scale = Math.abs(error);
+      const most = scale === 0 ? 0 : clip * scale;
       const cut = Math.max(-most, Math.min(most, error));
       // An outlier may be the first of many: the scale grows with it, but not by its whole size.
       const felt = Math.min(Math.abs(error), 2 * most);
@@ -66,5 +68,5 @@ function startOf(values: Float64Array, warmUp: number) {
     season[slot] = same.length === 0 ? 0 : ((medianOf(same) - middle) * same.length) / (same.length + 1);
   }
   const rests = seen.map(({ value, at }) => Math.abs(value - middle - (season[at % 7] ?? 0)));
-  return { level: middle, season, scale: 1.4826 * medianOf(rests) || meanOf(rests) || 1e-9 };
+  return { level: middle, season, scale: 1.4826 * medianOf(rests) || meanOf(rests) };
 }

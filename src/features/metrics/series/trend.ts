@@ -18,7 +18,9 @@ export function trend(points: readonly Point[]): Trend | null {
   if (last === "") return null;
   const part = (parts: number) => {
     const [from, to] = [addDays(last, -length * (parts + 1)), addDays(last, -length * parts)];
-    return points.filter(({ day, value }) => day > from && day <= to && Number.isFinite(value)).map(({ value }) => value);
+    return points
+      .filter(({ day, value }) => day > from && day <= to && Number.isFinite(value))
+      .map(({ value }) => value);
   };
   const [now, before] = [part(0), part(1)];
   if (now.length < leastDays || before.length < leastDays) return null;

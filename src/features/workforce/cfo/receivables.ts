@@ -50,6 +50,7 @@ export const receivableAsks: readonly Ask[] = [
     id: "dso",
     example: "How long do customers take to pay?",
     words: [["take to pay", "takes to pay", "days sales outstanding", "dso", "until we get paid", "until they pay"]],
+    also: ["long", "customer"],
   },
 ];
 

@@ -1,7 +1,7 @@
 import { type Figure, say } from "#contract/report.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import { lastDaysTo, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -27,7 +27,7 @@ export const spendAsks: readonly Ask[] = [
     id: "spent",
     example: "How much did we spend in the last 30 days?",
     words: [["how much", "what did", "what do", "total", "our"], spending],
-    not: [...ofOthers, "most on", "category", "categories", "strange", "per vendor"],
+    not: [...ofOthers, "most on", "money on", "category", "categories", "strange", "per vendor"],
   },
   {
     id: "vendors",
@@ -58,8 +58,8 @@ export const spendAsks: readonly Ask[] = [
 ];
 
 /** The period spend is looked at in, and the one before. */
-export function spendPeriods(today: string, { period }: About): { now: Period; before: Period } {
-  const now = period ?? lastDaysTo(today, 30);
+export function spendPeriods(today: string, about: About): { now: Period; before: Period } {
+  const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };
 }
 

@@ -3,7 +3,7 @@ import { type Channel, channelsOf } from "#features/workforce/cmo/channel.ts";
 import { type Move, reallocation } from "#features/workforce/cmo/reallocation.ts";
 import type { ChannelLeads, ChannelSpend } from "#features/records/channels/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import { lastDaysTo, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
 
@@ -43,8 +43,8 @@ export const channelAsks: readonly Ask[] = [
 ];
 
 /** The period channels are looked at in, and the one before. */
-export function channelPeriods(today: string, { period }: About): { now: Period; before: Period } {
-  const now = period ?? lastDaysTo(today, 90);
+export function channelPeriods(today: string, about: About): { now: Period; before: Period } {
+  const now = pastPeriod(about, today, 90);
   return { now, before: periodBefore(now) };
 }
 

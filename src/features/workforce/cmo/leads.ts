@@ -2,7 +2,7 @@ import { addDays } from "#contract/days.ts";
 import { say } from "#contract/report.ts";
 import type { LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
-import { lastDaysTo, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
 
@@ -33,8 +33,8 @@ export const leadAsks: readonly Ask[] = [
 ];
 
 /** The period leads are counted in, and the one before. */
-export function leadPeriods(today: string, { period }: About): { now: Period; before: Period } {
-  const now = period ?? lastDaysTo(today, 30);
+export function leadPeriods(today: string, about: About): { now: Period; before: Period } {
+  const now = pastPeriod(about, today, 30);
   return { now, before: periodBefore(now) };
 }
 

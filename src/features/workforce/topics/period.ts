@@ -11,6 +11,15 @@ export const lastDaysTo = (to: string, days: number): Period => ({
   label: `the last ${days} days`,
 });
 
+/**
+ * Takes what a question is about, gives the days that can have rows: its period as far as it is over, else the so many
+ * days up to today.
+ */
+export function pastPeriod({ period }: Pick<About, "period">, today: string, days: number): Period {
+  if (!period || period.from > today) return lastDaysTo(today, days);
+  return period.to > today ? { ...period, to: today, label: `${period.label} so far` } : period;
+}
+
 /** How many days a period has. */
 export const lengthOf = ({ from, to }: Pick<Period, "from" | "to">): number => daysBetween(from, to) + 1;
 
