@@ -33,8 +33,9 @@ export const goalAsks: readonly Ask[] = [
 export const mostGoals = 5;
 /** What the days of a year up to its last figure fit into, and what a forecast needs. */
 export const goalHistory = 400;
-/** A forecast reaches no further. */
+/** A forecast reaches no further, and half a year of figures carries one so far. */
 const farthest = 90;
+const forecastPoints = 182;
 
 /** Takes targets and the figures towards them, gives how each goal stands. */
 export function concludeGoals(goals: readonly Goal[], { today, currency }: Today): Conclusion {
@@ -111,7 +112,7 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
   const pace = goalPace({ target: aim, soFar: sum, from, to, today: addDays(last, 1) });
   if (!pace) return null;
   const left = daysBetween(last, to);
-  const forecast = left > 0 && left <= farthest ? forecastDaily(series.points, left) : null;
+  const forecast = left > 0 && left <= farthest ? forecastDaily(series.points.slice(-forecastPoints), left) : null;
   const ahead = forecast?.sum && forecast.days.length === left ? forecast.sum : null;
   const end = left <= 0 ? sum : ahead ? sum + ahead.value : pace.projected;
   const name = goal.target.replace(/_target$/, "").replaceAll("_", " ");

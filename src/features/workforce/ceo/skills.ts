@@ -101,6 +101,7 @@ export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
     title: "The whole company",
     asks: overviewAsks,
     async gather(tx, today) {
+      const weighable = [...others, goals].filter(({ raises }) => raises !== false);
       const heard: { voice: Voice; origins: Origin[] }[] = [];
       for (const one of await team(tx))
         heard.push(
@@ -108,7 +109,7 @@ export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
             tx,
             today,
             one,
-            [...others, goals].filter((each) => knows(one, each)),
+            weighable.filter((each) => knows(one, each)),
           ),
         );
       const facts = { voices: heard.map(({ voice }) => voice), monthlyRevenue: await monthlyRevenue(tx) };

@@ -87,6 +87,7 @@ export const cfoTopics: readonly Topic[] = [
     capability: "budget_management",
     title: "Spending",
     asks: spendAsks,
+    raises: false,
     async gather(tx, { today, currency }, about) {
       const { now, before } = spendPeriods(today, about);
       const { vendor } = about;
@@ -118,6 +119,7 @@ export const cfoTopics: readonly Topic[] = [
     capability: "financial_analysis",
     title: "Revenue forecast",
     asks: forecastAsks,
+    raises: false,
     async gather(tx, { currency }) {
       const points = await metrics.lastDays(tx, revenueMetric, forecastHistory);
       return { facts: seriesOf(points, currency), origins: [] };

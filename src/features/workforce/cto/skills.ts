@@ -44,6 +44,7 @@ export const ctoTopics: readonly Topic[] = [
     capability: "technical_strategy",
     title: "Services and licences",
     asks: serviceAsks,
+    raises: false,
     async gather(tx, { currency }) {
       const costs = await services.costs(tx, currency);
       const costliest = costs.length > 0 ? await services.costliest(tx, currency) : [];

@@ -79,6 +79,8 @@ export type Topic<Facts = unknown> = {
   capability: string | null;
   title: string;
   asks: readonly Ask[];
+  /** False: it never raises a concern, so that whoever only weighs concerns need not look. */
+  raises?: false;
   gather(tx: Tx, today: Today, about: About): Promise<Gathered<Facts>>;
   conclude(facts: Facts, today: Today, about: About): Conclusion;
 };
