@@ -9,6 +9,8 @@ import { routes as decisions } from "#features/decisions/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
+import { jobs as recordJobs } from "#features/records/jobs.ts";
+import { routes as records } from "#features/records/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
@@ -20,6 +22,7 @@ import type { Job } from "#platform/jobs.ts";
 export const routes: readonly Route[] = [
   ...accounts,
   ...metrics,
+  ...records,
   ...agents,
   ...authority,
   ...tasks,
@@ -31,4 +34,4 @@ export const routes: readonly Route[] = [
 ];
 
 /** Every kind of background work. */
-export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...decisionJobs, ...setupJobs];
+export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...recordJobs, ...decisionJobs, ...setupJobs];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { currency, day, email, id, instant, lengths, priorities, text } from "#contract/words.ts";
 
@@ -202,3 +203,43 @@ export const recordHead = {
   createdAt: instant,
   updatedAt: instant,
 };
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A record as it is shown: its head, and the fields of its kind by name. */
+export const record = z.strictObject({
+  kind: z.enum(recordKinds),
+  ...recordHead,
+  fields: z.record(z.string(), scalar),
+});
+export type BusinessRecord = z.infer<typeof record>;
+
+/** The body of a write: the fields are those of the kind it names. */
+const ofKind = <Head extends z.ZodRawShape>(head: Head) =>
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("customers"), ...head, fields: customerFields }),
+    z.strictObject({ kind: z.literal("vendors"), ...head, fields: vendorFields }),
+    z.strictObject({ kind: z.literal("deals"), ...head, fields: dealFields }),
+    z.strictObject({ kind: z.literal("invoices"), ...head, fields: invoiceFields }),
+    z.strictObject({ kind: z.literal("contracts"), ...head, fields: contractFields }),
+    z.strictObject({ kind: z.literal("subscriptions"), ...head, fields: subscriptionFields }),
+    z.strictObject({ kind: z.literal("tickets"), ...head, fields: ticketFields }),
+  ]);
+
+export const addRecord = endpoint("POST", "/api/records", {
+  summary:
+    "Adds one record. Typed in it must be new; by API, where the id is given, the record of that id is changed instead.",
+  body: ofKind({ source: z.enum(["manual", "api"]), externalId: line.nullish() }),
+  response: record,
+  access: "member",
+  rate: "normal",
+});
+
+export const changeRecord = endpoint("PUT", "/api/records/:id", {
+  summary: "Changes a record: its fields become those given.",
+  params: { id },
+  body: ofKind({}),
+  response: record,
+  access: "member",
+  rate: "normal",
+});
