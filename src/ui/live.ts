@@ -13,6 +13,7 @@ const touched: Record<string, string[]> = {
   task: ["tasks"],
   agent: ["agents", "authority"],
   metric: ["metrics"],
+  record: ["records"],
   policy: ["authority"],
   workforce: ["agents", "decisions", "communications"],
 };

@@ -5,6 +5,7 @@ const load = {
   dashboard: () => import("./pages/dashboard.tsx"),
   decisions: () => import("./pages/decisions.tsx"),
   decision: () => import("./pages/decision.tsx"),
+  records: () => import("./pages/records.tsx"),
   status: () => import("./pages/status.tsx"),
 };
 
@@ -12,6 +13,7 @@ export const AuthPage = lazy(load.auth);
 export const DashboardPage = lazy(load.dashboard);
 export const DecisionsPage = lazy(load.decisions);
 export const DecisionPage = lazy(load.decision);
+export const RecordsPages = lazy(load.records);
 export const StatusPage = lazy(load.status);
 
 /** Starts to load the code of the page at an address. */
@@ -21,5 +23,6 @@ export async function pageAt(path: string): Promise<unknown> {
   if (path === "/status") return load.status();
   if (path === "/decisions") return load.decisions();
   if (path.startsWith("/decisions/")) return load.decision();
+  if (path.startsWith("/records")) return load.records();
   return null;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { useUser } from "#features/accounts/web/queries.ts";
-import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, StatusPage } from "./pages.ts";
+import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, RecordsPages, StatusPage } from "./pages.ts";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -72,6 +72,11 @@ export function Routes() {
             <DecisionPage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/records/*?">
+        <Protected>
+          <RecordsPages />
+        </Protected>
       </Route>
       <Route path="/status">
         <Protected>

@@ -451,19 +451,45 @@ export const kindNames: Record<RecordKind, { one: string; many: string }> = {
   tickets: { one: "ticket", many: "tickets" },
 };
 
-/** Which field of a kind says what: how it is called, how it stands, what sort it is, what it is worth, its most telling day. */
+/**
+ * Which field of a kind says what: how it is called, how it stands, what sort it is, what it is worth, its most telling
+ * day. `sum` says how its money adds up: by what has to be kept apart, such as what comes in from what goes out; without it
+ * a sum would mean nothing.
+ */
 export const roles: Record<
   RecordKind,
-  { title: string; status: string; type?: string; money?: string; day?: string; search: readonly string[] }
+  {
+    title: string;
+    status: string;
+    type?: string;
+    money?: string;
+    sum?: { by: string | null };
+    day?: string;
+    search: readonly string[];
+  }
 > = {
   customers: { title: "name", status: "status", day: "since", search: ["name", "email", "segment"] },
-  vendors: { title: "name", status: "status", money: "yearlyBudget", search: ["name", "email", "category"] },
-  deals: { title: "name", status: "stage", money: "amount", day: "expectedCloseOn", search: ["name", "customerName"] },
+  vendors: {
+    title: "name",
+    status: "status",
+    money: "yearlyBudget",
+    sum: { by: null },
+    search: ["name", "email", "category"],
+  },
+  deals: {
+    title: "name",
+    status: "stage",
+    money: "amount",
+    sum: { by: null },
+    day: "expectedCloseOn",
+    search: ["name", "customerName"],
+  },
   invoices: {
     title: "number",
     status: "status",
     type: "direction",
     money: "amount",
+    sum: { by: "direction" },
     day: "dueOn",
     search: ["number", "customerName", "vendorName"],
   },
@@ -472,6 +498,7 @@ export const roles: Record<
     status: "status",
     type: "kind",
     money: "yearlyValue",
+    sum: { by: "kind" },
     day: "endsOn",
     search: ["title", "customerName", "vendorName"],
   },

@@ -2,12 +2,13 @@ import { addDays } from "#contract/days.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 
-/** A day that follows from others: the last one to give notice, the last one anything moved. */
-export type Derived = "noticeBy" | "movedOn";
-/** Something a row must meet. Days are counted from today: `before: 0` is the past, `until: 90` at most 90 days ahead. */
+/**
+ * Something a row must meet. Days are counted from today: `before: 0` is the past, `until: 90` at most 90 days ahead. Two
+ * follow from others: `noticeBy`, the last day to give notice, and `movedOn`, the last day anything moved.
+ */
 export type Condition =
   | { field: string; in: readonly string[] }
-  | { day: string | Derived; before?: number; from?: number; until?: number }
+  | { day: string; before?: number; from?: number; until?: number }
   | { field: string; known: boolean };
 export type View = { id: string; label: string; all: readonly Condition[] };
 

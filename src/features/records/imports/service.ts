@@ -18,7 +18,8 @@ import {
   guessMapping,
   mappingFault,
 } from "#features/records/imports/mapping.ts";
-import { importSentence, linesOf, reader, tooMany, Unreadable } from "#features/records/imports/rules.ts";
+import { importSentence, reader } from "#features/records/imports/reading.ts";
+import { linesOf, tooMany, Unreadable } from "#features/records/imports/rules.ts";
 import * as store from "#features/records/imports/store.ts";
 import { type Counts, type Row, upsert } from "#features/records/store.ts";
 import { type Ctx, person } from "#platform/context.ts";

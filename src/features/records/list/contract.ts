@@ -10,12 +10,13 @@ export type Sort = (typeof sorts)[number];
 export const mostCounted = 10_000;
 
 const kind = z.enum(recordKinds);
+const word = text(lengths.username).min(1, "Leave it out, or name one");
 const filter = {
   /** Words its name, number or party must hold. */
   q: text(lengths.name).optional(),
-  status: text(lengths.username).optional(),
-  type: text(lengths.username).optional(),
-  view: text(lengths.username).optional(),
+  status: word.optional(),
+  type: word.optional(),
+  view: word.optional(),
   customerId: id.optional(),
   vendorId: id.optional(),
 };
@@ -26,8 +27,11 @@ export const recordList = z.strictObject({
   more: z.boolean(),
   /** At most 10,001, which means more than 10,000. */
   total: z.number().int(),
-  /** The money of all rows of the filter by currency; null where there are too many, empty where the kind has none. */
-  sums: z.array(z.strictObject({ currency, amount: z.number() })).nullable(),
+  /**
+   * The money of all rows of the filter by currency, and by what must not be added up, such as "receivable"; null where
+   * there are too many rows, empty where a sum would mean nothing.
+   */
+  sums: z.array(z.strictObject({ of: z.string().nullable(), currency, amount: z.number() })).nullable(),
 });
 export type RecordList = z.infer<typeof recordList>;
 

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addDays } from "#contract/days.ts";
-import type { Currency } from "#contract/words.ts";
 import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
@@ -100,22 +99,26 @@ async function rowsOf(
   return rows;
 }
 
-type Sum = { currency: Currency; amount: number };
+type Sum = NonNullable<RecordList["sums"]>[number];
 
-/** Counts up to a limit, and sums the money of what was counted by currency. */
+/** Counts up to a limit, and sums the money of what was counted. */
 async function totals(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total: number; sums: Sum[] | null }> {
-  const { money } = roles[kind];
-  const ofMoney = money
-    ? sql`coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
-    : sql`NULL AS currency, NULL::numeric AS amount`;
-  const { rows } = await tx.db.execute<{ currency: Currency; amount: number | null; total: number }>(sql`
-    SELECT currency, sum(amount) AS amount, count(*)::int AS total
-    FROM (SELECT ${ofMoney} FROM ${id(kind)} r WHERE ${where(tx, kind, filter)} LIMIT ${mostCounted + 1}) r
-    GROUP BY currency ORDER BY 3 DESC, 1`);
-  const total = rows.reduce((sum, row) => sum + row.total, 0);
-  if (!money) return { total, sums: [] };
+  const { money, sum } = roles[kind];
+  const isSummed = money !== undefined && sum !== undefined;
+  const chosen = isSummed
+    ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
+    : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
+  const { rows } = await tx.db.execute<Omit<Sum, "amount"> & { amount: number | null; total: number }>(sql`
+    SELECT of, currency, sum(amount) AS amount, count(*)::int AS total
+    FROM (SELECT ${chosen} FROM ${id(kind)} r WHERE ${where(tx, kind, filter)} LIMIT ${mostCounted + 1}) r
+    GROUP BY of, currency ORDER BY 4 DESC, 1, 2`);
+  const total = rows.reduce((all, row) => all + row.total, 0);
+  if (!isSummed) return { total, sums: [] };
   if (total > mostCounted) return { total, sums: null };
-  return { total, sums: rows.flatMap(({ currency, amount }) => (amount === null ? [] : [{ currency, amount }])) };
+  return {
+    total,
+    sums: rows.flatMap(({ total: _total, amount, ...by }) => (amount === null ? [] : [{ ...by, amount }])),
+  };
 }
 
 const written = (rows: readonly { json: string }[]): Written<BusinessRecord[]> =>
