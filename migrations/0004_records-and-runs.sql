@@ -44,6 +44,7 @@ CREATE TABLE "agent_runs" (
 	"stop_asked_by" uuid,
 	"stop_asked_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL,
+	"not_before" timestamp with time zone,
 	"started_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	CONSTRAINT "agent_runs_company_id_id_pk" PRIMARY KEY("company_id","id")
@@ -283,3 +284,6 @@ CREATE INDEX "decisions_of_run" ON "decisions" USING btree ("company_id","run_id
 CREATE INDEX "tasks_of_run" ON "tasks" USING btree ("company_id","run_id") WHERE "tasks"."run_id" IS NOT NULL;--> statement-breakpoint
 -- Rows that wait for the undo of a reset come back with every column the tables have now.
 UPDATE kept_rows SET row = row || '{"origin": "system"}' WHERE source IN ('tasks', 'communications', 'decisions');
+--> statement-breakpoint
+-- Kept answers are made anew with what messages and decisions carry now.
+DELETE FROM dashboard_pages;

@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { runJob } from "#agency/run/job.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import * as agentRows from "#features/agents/store.ts";
 import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
@@ -14,6 +17,8 @@ import { routes as records } from "#features/records/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
+import { routes as workforce } from "#features/workforce/routes.ts";
+import { duties as workforceDuties } from "#features/workforce/service.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Job } from "#platform/jobs.ts";
@@ -28,10 +33,17 @@ export const routes: readonly Route[] = [
   ...tasks,
   ...communications,
   ...decisions,
+  ...workforce,
   ...setup,
   ...dashboard,
   ...operations,
 ];
 
 /** Every kind of background work. */
-export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...recordJobs, ...decisionJobs, ...setupJobs];
+export const jobs: readonly Job<z.ZodType, Platform>[] = [
+  ...metricJobs,
+  ...recordJobs,
+  ...decisionJobs,
+  ...setupJobs,
+  runJob({ duties: workforceDuties, persona: agentRows.find, context: jobContext }),
+];

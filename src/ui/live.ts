@@ -15,6 +15,7 @@ const touched: Record<string, string[]> = {
   metric: ["metrics"],
   record: ["records"],
   policy: ["authority"],
+  run: ["runs"],
   workforce: ["agents", "decisions", "communications"],
 };
 

@@ -6,6 +6,8 @@ const load = {
   decisions: () => import("./pages/decisions.tsx"),
   decision: () => import("./pages/decision.tsx"),
   records: () => import("./pages/records.tsx"),
+  runs: () => import("./pages/runs.tsx"),
+  run: () => import("./pages/run.tsx"),
   status: () => import("./pages/status.tsx"),
 };
 
@@ -14,6 +16,8 @@ export const DashboardPage = lazy(load.dashboard);
 export const DecisionsPage = lazy(load.decisions);
 export const DecisionPage = lazy(load.decision);
 export const RecordsPages = lazy(load.records);
+export const RunsPage = lazy(load.runs);
+export const RunPage = lazy(load.run);
 export const StatusPage = lazy(load.status);
 
 /** Starts to load the code of the page at an address. */
@@ -24,5 +28,7 @@ export async function pageAt(path: string): Promise<unknown> {
   if (path === "/decisions") return load.decisions();
   if (path.startsWith("/decisions/")) return load.decision();
   if (path.startsWith("/records")) return load.records();
+  if (path === "/runs") return load.runs();
+  if (path.startsWith("/runs/")) return load.run();
   return null;
 }

@@ -1,7 +1,16 @@
 import { type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { useUser } from "#features/accounts/web/queries.ts";
-import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, RecordsPages, StatusPage } from "./pages.ts";
+import {
+  AuthPage,
+  DashboardPage,
+  DecisionPage,
+  DecisionsPage,
+  RecordsPages,
+  RunPage,
+  RunsPage,
+  StatusPage,
+} from "./pages.ts";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -77,6 +86,18 @@ export function Routes() {
         <Protected>
           <RecordsPages />
         </Protected>
+      </Route>
+      <Route path="/runs">
+        <Protected>
+          <RunsPage />
+        </Protected>
+      </Route>
+      <Route path="/runs/:id">
+        {({ id }) => (
+          <Protected>
+            <RunPage key={id} id={id} />
+          </Protected>
+        )}
       </Route>
       <Route path="/status">
         <Protected>

@@ -44,6 +44,8 @@ export const runs = pgTable(
     stopAskedBy: uuid(),
     stopAskedAt: moment(),
     createdAt: moment().notNull(),
+    /** It waits at least until then. */
+    notBefore: moment(),
     startedAt: moment(),
     finishedAt: moment(),
   },
@@ -83,6 +85,7 @@ tag(runs, {
   stopAskedBy: tags.link,
   stopAskedAt: tags.operation,
   createdAt: tags.decision,
+  notBefore: tags.operation,
   startedAt: tags.decision,
   finishedAt: tags.decision,
 });

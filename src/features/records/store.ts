@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Origin } from "#contract/origins.ts";
 import { opened, Written } from "#contract/written.ts";
@@ -187,4 +187,11 @@ export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): 
   await tx.db.execute(sql`
     UPDATE ${id(kind)} AS g SET ${sql.join(links, sql`, `)}
     WHERE g.company_id = ${tx.company}::uuid AND g.id = ANY(${uuids(ids)})`);
+}
+
+/** Whether the company has any record of a kind. */
+export async function any(tx: Tx, kind: RecordKind): Promise<boolean> {
+  const table = tableOf[kind];
+  const rows = await tx.db.select({ one: sql`1` }).from(table).where(eq(table.companyId, tx.company)).limit(1);
+  return rows.length > 0;
 }

@@ -6,7 +6,7 @@ import type { Written } from "#contract/written.ts";
 import type { createTask, Task, TaskStatus } from "#features/tasks/contract.ts";
 import { moveTask } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
-import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
@@ -42,6 +42,7 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
       assignedAgentId,
       dueDate: input.dueDate ? new Date(input.dueDate) : null,
       grantId: grant.id,
+      origin: originOf(tx),
     };
     const [, , added] = await together(
       tx,

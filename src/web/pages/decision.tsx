@@ -63,6 +63,7 @@ function Whole({ page }: { page: Found }) {
               , <Moment at={decision.createdAt} timeZone={timeZone} />
             </span>
           </span>
+          <Link href={`/runs/${decision.runId}`}>How it was worked out</Link>
           <span className="ml-1">
             <PriorityBars priority={decision.priority} />
           </span>

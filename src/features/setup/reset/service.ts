@@ -1,3 +1,4 @@
+import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import * as agents from "#features/agents/store.ts";
 import * as exposures from "#features/authority/store.ts";
@@ -53,6 +54,7 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
 /** The ledger goes before the agents it hangs on: with them it would go without being kept. */
 async function takeAgents(tx: Tx, bundle: string): Promise<number> {
   await exposures.moveAllAway(tx, bundle);
+  await runs.moveAllAway(tx, bundle);
   return agents.moveAllAway(tx, bundle);
 }
 
@@ -77,6 +79,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
       tasks: reset.tasks,
     };
     await exposures.bringAllBack(tx, reset.id);
+    await runs.bringAllBack(tx, reset.id);
     await tasks.assignAgain(tx, reset.id, reset.resetAt);
     await closeWhatEndedMeanwhile(tx);
     await record(tx, {
