@@ -14,6 +14,7 @@ import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx
 import { UndoNotice } from "#features/records/web/undo-notice.tsx";
 import { count, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
 const ImportDialog = lazy(() => import("#features/records/web/import-dialog.tsx"));
@@ -50,6 +51,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const given = Object.entries({ ...filters, sort: asked.sort }).filter(([, value]) => value);
   const query = Object.fromEntries(given) as ListQuery;
   const isFiltered = Object.values(filters).some(Boolean);
+  const isEmpty = useCounts().data?.counts.find((each) => each.kind === kind)?.total === 0;
   const clear = () => set({ q: null, view: null, status: null, type: null, customerId: null, vendorId: null });
 
   return (
@@ -73,7 +75,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       </PageHead>
       <KindTabs current={kind} />
       <SampleNotice canWrite={canWrite} />
-      <div className="flex flex-wrap items-start gap-x-2 md:flex-nowrap">
+      <div className={cx("flex flex-wrap items-start gap-x-2 md:flex-nowrap", isEmpty && !isFiltered && "hidden")}>
         <div className="min-w-0 flex-1">
           <Toolbar key={search.get("q") === null ? "clear" : "asked"} kind={kind} asked={asked} onAsk={ask} />
         </div>

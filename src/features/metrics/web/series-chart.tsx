@@ -5,7 +5,7 @@ type Point = { day: string; value: number };
 type Props = { points: readonly Point[]; label: string; shown: (value: number) => string };
 
 const height = 220;
-const edge = { top: 12, bottom: 22, left: 8, right: 8 };
+const edge = { top: 24, bottom: 22, left: 8, right: 8 };
 
 /** A figure over its days, drawn for the width there is; the table beside it holds every value. */
 export function SeriesChart({ points, label, shown }: Props) {

@@ -132,8 +132,8 @@ export function sampleCompany(today: string): SampleCompany {
       return {
         externalId: `sample-deal-${two(at + 1)}`,
         fields: {
-          name: `${one(["Rollout", "Expansion", "Renewal", "Pilot"])} ${nameOf(at * 7)} ${at + 1}`,
-          customerName: nameOf(at * 7),
+          name: `${one(["Rollout", "Expansion", "Renewal", "Pilot"])} ${nameOf(at * 7 + Math.floor(at / 10))}`,
+          customerName: nameOf(at * 7 + Math.floor(at / 10)),
           stage,
           amount: within(4, 90) * 1_000,
           currency: null,
@@ -161,7 +161,7 @@ export function sampleCompany(today: string): SampleCompany {
         fields: {
           number: payable ? `B-${2_000 + at}` : `INV-${1_000 + at}`,
           direction: payable ? "payable" : "receivable",
-          customerName: payable ? null : nameOf(at * 3),
+          customerName: payable ? null : nameOf(at * 3 + Math.floor(at / 8)),
           vendorName: payable ? vendorName : null,
           issuedOn: on(issued),
           dueOn: on(due),

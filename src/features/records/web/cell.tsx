@@ -69,8 +69,10 @@ export function Status({ record }: { record: BusinessRecord }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <Dot tone={late ? "danger" : (tones[status] ?? "idle")} />
-      {sentenceCase(status)}
-      {late && <span className="text-danger">, late</span>}
+      <span>
+        {sentenceCase(status)}
+        {late && <span className="text-danger">, late</span>}
+      </span>
     </span>
   );
 }

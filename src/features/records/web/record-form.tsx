@@ -58,6 +58,8 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const change = useChange(record?.id ?? "");
   const pending = add.isPending || change.isPending;
   const word = kindNames[kind].one;
+  const known = Object.entries(typed).filter(([, text]) => text !== "");
+  const usual = complete(kind, Object.fromEntries(known)) as Typed;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -82,9 +84,9 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   return (
     <SidePanel
       wide
-      title={record ? `Change this ${word}` : `Add a ${word}`}
+      title={record ? `Change this ${word}` : `Add ${word}`}
       closeLabel="Close form"
-      head={<span className="flex-1 font-semibold">{record ? `Change this ${word}` : `Add a ${word}`}</span>}
+      head={<span className="flex-1 font-semibold">{record ? `Change this ${word}` : `Add ${word}`}</span>}
       foot={
         <>
           <span role="alert" className="min-w-0 text-sm text-danger">
@@ -103,6 +105,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
             key={field.name}
             field={field}
             first={at === 0}
+            usual={usual[field.name]}
             value={typed[field.name] ?? ""}
             error={faults[field.name]}
             onChange={(value) => {
@@ -119,13 +122,15 @@ export default function RecordForm({ kind, record, onClose }: Props) {
 
 type FieldProps = {
   field: Field;
+  /** What it becomes where nothing is chosen. */
+  usual: string | undefined;
   first: boolean;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
 };
 
-function FormField({ field, first, value, error, onChange }: FieldProps) {
+function FormField({ field, usual, first, value, error, onChange }: FieldProps) {
   const { currency } = useCompany();
   const { name, label, type, choices = [], required } = field;
   const whole = first || type === "text" || /Name$|^title$/.test(name);
@@ -136,7 +141,13 @@ function FormField({ field, first, value, error, onChange }: FieldProps) {
     return (
       <SelectField {...shared} onChange={listen}>
         <option value="">
-          {name === "currency" ? `The company’s, ${currency}` : type === "flag" ? "Not known" : "As usual"}
+          {name === "currency"
+            ? `The company’s, ${currency}`
+            : type === "flag"
+              ? "Not known"
+              : usual
+                ? `${sentenceCase(usual)} (usual)`
+                : "Not known"}
         </option>
         {(type === "flag" ? ["yes", "no"] : choices).map((choice) => (
           <option key={choice} value={choice}>
