@@ -37,12 +37,18 @@ const meant = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
   const name = sql`g.${id(`${party}_name`)}`;
   return sql`coalesce(
     (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.source = ${source} AND p.external_id = ${name}),
-    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND lower(p.name) = lower(${name})
+    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = lower(${name})
      ORDER BY p.created_at, p.id LIMIT 1))`;
 };
 
 const parties = ["customer", "vendor"] as const;
 const partiesOf = (kind: RecordKind) => parties.filter((party) => has(kind, `${party}Id`));
+
+/** The names of a kind that are compared, each with the column that holds it as it is compared. */
+const keysOf = (kind: RecordKind): { field: string; name: string; key: string }[] => {
+  if (kind === "customers" || kind === "vendors") return [{ field: "name", name: "name", key: "name_key" }];
+  return partiesOf(kind).map((party) => ({ field: `${party}Name`, name: `${party}_name`, key: `${party}_key` }));
+};
 
 /**
  * Writes rows of one source, each external id once; what is there already changes only in the fields that are given.
@@ -59,10 +65,12 @@ export async function upsert(
   const given = all.filter((name) => !from.given || from.given.includes(name));
   const named = (fields: readonly string[]) => fields.map((field) => `"${columnOf(kind, field)}"`);
   const links = partiesOf(kind).map((party) => `"${party}_id"`);
+  const keys = keysOf(kind);
   // A link follows its name: it is looked up again where the name was given.
   const set = [
     ...named(given),
     ...partiesOf(kind).flatMap((party) => (given.includes(`${party}Name`) ? [`"${party}_id"`] : [])),
+    ...keys.flatMap(({ field, key }) => (given.includes(field) ? [`"${key}"`] : [])),
   ];
   const table = id(getTableName(tableOf[kind]));
   const json = JSON.stringify(
@@ -74,12 +82,12 @@ export async function upsert(
   const source = sql`${from.source}`;
   const { rows: result } = await tx.db.execute<{ id: string; isNew: boolean }>(sql`
     INSERT INTO ${table} AS t (company_id, id, source, external_id, origin, import_id, created_at, updated_at,
-      ${joined([...named(all), ...links])})
+      ${joined([...named(all), ...keys.map(({ key }) => key), ...links])})
     SELECT ${tx.company}::uuid, gen_random_uuid(), ${source}, g.external_id, ${from.origin}, ${from.importId}::uuid,
       ${tx.now.toISOString()}::timestamptz,
       -- The first line of a file is its newest row: one after the other, they are listed as they stood.
       ${tx.now.toISOString()}::timestamptz - (g.place + ${from.after ?? 0}::int) * interval '1 microsecond',
-      ${joined(named(all).map((name) => `g.${name}`))}
+      ${joined([...named(all).map((name) => `g.${name}`), ...keys.map(({ name }) => `lower(g.${name})`)])}
       ${sql.join(partiesOf(kind).map((party) => sql`, ${meant(tx, party, source)}`))}
     FROM (SELECT f.*, row_number() OVER () AS place FROM jsonb_populate_recordset(NULL::${table}, ${json}::jsonb) AS f) AS g
     ON CONFLICT (company_id, source, external_id) DO UPDATE SET
@@ -100,12 +108,12 @@ export async function upsert(
 export async function makeKnown(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const party = kind === "customers" ? "customer" : "vendor";
-  const name = sql`t.${id(`${party}_name`)}`;
+  const [name, key] = [sql`t.${id(`${party}_name`)}`, sql`t.${id(`${party}_key`)}`];
   const link = id(`${party}_id`);
   for (const other of recordKinds.filter((each) => has(each, `${party}Id`)))
     for (const same of [
-      sql`lower(${name}) = lower(p.name)`,
-      sql`lower(${name}) = lower(p.external_id) AND ${name} = p.external_id AND t.source = p.source`,
+      sql`${key} = p.name_key`,
+      sql`${key} = lower(p.external_id) AND ${name} = p.external_id AND t.source = p.source`,
     ])
       await tx.db.execute(sql`
         UPDATE ${id(other)} t SET ${link} = p.id
@@ -160,9 +168,10 @@ export async function change(
     Object.fromEntries(all.map((field) => [columnOf(kind, field), to.fields[field] ?? null])),
   );
   const set = all.map((field) => sql.raw(`"${columnOf(kind, field)}" = g."${columnOf(kind, field)}"`));
+  const keys = keysOf(kind).map(({ name, key }) => sql.raw(`"${key}" = lower(g."${name}")`));
   const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`${to.source}`)}`);
   const { rowCount } = await tx.db.execute(sql`
-    UPDATE ${id(kind)} t SET ${sql.join([...set, ...links], sql`, `)}, origin = ${to.origin},
+    UPDATE ${id(kind)} t SET ${sql.join([...set, ...keys, ...links], sql`, `)}, origin = ${to.origin},
       updated_at = ${tx.now.toISOString()}::timestamptz
     FROM jsonb_populate_record(NULL::${id(kind)}, ${json}::jsonb) AS g
     WHERE t.company_id = ${tx.company}::uuid AND t.id = ${recordId}::uuid`);

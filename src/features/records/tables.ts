@@ -53,19 +53,21 @@ const headTags = {
 const ofImport = (name: string, row: { companyId: PgColumn; importId: PgColumn }) =>
   index(`${name}_of_import`).on(row.companyId, row.importId);
 
-/** Found by a name nobody is known by yet, for the day that somebody is. */
-const unknownCustomer = (name: string, row: { companyId: PgColumn; customerName: PgColumn; customerId: PgColumn }) =>
-  index(`${name}_unknown_customer`)
-    .on(row.companyId, sql`lower(${row.customerName})`)
-    .where(sql`${row.customerId} IS NULL`);
-const unknownVendor = (name: string, row: { companyId: PgColumn; vendorName: PgColumn; vendorId: PgColumn }) =>
-  index(`${name}_unknown_vendor`).on(row.companyId, sql`lower(${row.vendorName})`).where(sql`${row.vendorId} IS NULL`);
+/**
+ * Found by a name nobody is known by yet, for the day that somebody is. Names are compared by a key of their own, in small
+ * letters: behind the walls between companies an index over lower() would not be used.
+ */
+const unknownCustomer = (name: string, row: { companyId: PgColumn; customerKey: PgColumn; customerId: PgColumn }) =>
+  index(`${name}_unknown_customer`).on(row.companyId, row.customerKey).where(sql`${row.customerId} IS NULL`);
+const unknownVendor = (name: string, row: { companyId: PgColumn; vendorKey: PgColumn; vendorId: PgColumn }) =>
+  index(`${name}_unknown_vendor`).on(row.companyId, row.vendorKey).where(sql`${row.vendorId} IS NULL`);
 
 export const customers = pgTable(
   "customers",
   {
     ...head(),
     name: text().notNull(),
+    nameKey: text(),
     email: text(),
     phone: text(),
     segment: text(),
@@ -83,13 +85,14 @@ export const customers = pgTable(
     unique("customers_once").on(row.companyId, row.source, row.externalId),
     index("customers_by_name").on(row.companyId, row.name),
     ofImport("customers", row),
-    index("customers_by_folded_name").on(row.companyId, sql`lower(${row.name})`),
+    index("customers_by_key").on(row.companyId, row.nameKey),
     index("customers_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
 tag(customers, {
   ...headTags,
   name: tags.contact,
+  nameKey: tags.contact,
   email: tags.contact,
   phone: tags.contact,
   segment: tags.record,
@@ -108,6 +111,7 @@ export const vendors = pgTable(
   {
     ...head(),
     name: text().notNull(),
+    nameKey: text(),
     email: text(),
     category: text(),
     status: text().$type<RecordFields["vendors"]["status"]>().notNull(),
@@ -121,13 +125,14 @@ export const vendors = pgTable(
     unique("vendors_once").on(row.companyId, row.source, row.externalId),
     index("vendors_by_name").on(row.companyId, row.name),
     ofImport("vendors", row),
-    index("vendors_by_folded_name").on(row.companyId, sql`lower(${row.name})`),
+    index("vendors_by_key").on(row.companyId, row.nameKey),
     index("vendors_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
 tag(vendors, {
   ...headTags,
   name: tags.contact,
+  nameKey: tags.contact,
   email: tags.contact,
   category: tags.record,
   status: tags.record,
@@ -138,10 +143,10 @@ tag(vendors, {
 });
 
 /** Whom a record is about, as it was written, and the record that name was found to mean. */
-const customer = () => ({ customerName: text(), customerId: uuid() });
-const vendor = () => ({ vendorName: text(), vendorId: uuid() });
-const customerTags = { customerName: tags.contact, customerId: tags.record };
-const vendorTags = { vendorName: tags.contact, vendorId: tags.record };
+const customer = () => ({ customerName: text(), customerKey: text(), customerId: uuid() });
+const vendor = () => ({ vendorName: text(), vendorKey: text(), vendorId: uuid() });
+const customerTags = { customerName: tags.contact, customerKey: tags.contact, customerId: tags.record };
+const vendorTags = { vendorName: tags.contact, vendorKey: tags.contact, vendorId: tags.record };
 
 export const deals = pgTable(
   "deals",

@@ -31,8 +31,8 @@ export const importJob = { name: "record-import" };
 
 /** Rows of one transaction: it has to end long before the deadline of a statement. */
 const atOnce = 1_000;
-/** Lines of one job; the next one goes on. A job that takes minutes would be taken for dead. */
-const ofOneJob = 200_000;
+/** Milliseconds of one job; the next one goes on. A job that takes five minutes would be taken for dead. */
+const ofOneJob = 60_000;
 const mostBadLines = 100;
 const mostUnderWay = 3;
 /** Rows by which the writing of days and numbers is guessed. */
@@ -113,6 +113,7 @@ export async function run(ctx: Ctx, importId: string): Promise<void> {
     const surveyed = found.total === null ? await survey(ctx, found) : found;
     if (surveyed) await readOn(ctx, surveyed);
   } catch (error) {
+    if (error instanceof Overtaken) return;
     if (!(error instanceof Unreadable)) throw error;
     const sentence = `Nothing was imported: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
     await end(ctx, found, { sentence, badLines: [{ line: error.line, sentence: error.message }], badCount: 1 });
@@ -199,6 +200,9 @@ async function survey(ctx: Ctx, found: RecordImport): Promise<RecordImport | nul
 const isNotUtf8 = (error: unknown): boolean =>
   error instanceof TypeError && (error as { code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA";
 
+/** Somebody else reads this file: what was about to be written is not. */
+class Overtaken extends Error {}
+
 type Bad = { line: number; sentence: string };
 
 async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
@@ -208,14 +212,16 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
   const stand = { read: found.read, badCount: found.badCount, badLines: [...found.badLines] };
   const counts: Counts = { added: found.added, changed: found.changed, unchanged: found.unchanged };
   const lineOf = new Map<string, number>();
+  const started = performance.now();
   let readLine: ReturnType<typeof reader> | null = null;
   let at = 0;
   let batch: Row[] = [];
   let bad: Bad[] = [];
 
   /** Everything a batch changes, and that it is done, is one transaction: after a crash it is done again or not at all. */
-  const flush = (isLast: boolean): Promise<boolean> =>
+  const flush = (isLast: boolean): Promise<void> =>
     write(ctx, async (tx) => {
+      const before = stand.read;
       const given = columns.map(({ field }) => field).filter((field) => field !== externalId);
       const written = await upsert(tx, kind, batch, { source: "csv", origin, importId: id, given, after: stand.read });
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
@@ -223,9 +229,10 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
       stand.badCount += bad.length;
       stand.badLines.push(...bad.slice(0, mostBadLines - stand.badLines.length));
       [batch, bad] = [[], []];
-      const isOn = await store.update(tx, id, ["running"], { ...stand, ...counts });
-      if (isOn && isLast) await tx.jobs.send(tx.db, importJob, tx.company, { importId: id });
-      return isOn;
+      // Another job may have been given the import meanwhile: whoever is later changes nothing.
+      const isOn = await store.update(tx, id, ["running"], { ...stand, ...counts }, before);
+      if (!isOn) throw new Overtaken();
+      if (isLast) await tx.jobs.send(tx.db, importJob, tx.company, { importId: id });
     });
 
   for await (const { number, cells } of linesOf(textOf(ctx, found, encoding), delimiter)) {
@@ -241,10 +248,11 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
     if (fault) bad.push({ line: number, sentence: fault });
     else if (!("fault" in line)) batch.push(line);
     if (batch.length + bad.length < atOnce) continue;
-    const isLast = at - found.read >= ofOneJob;
-    if (!(await flush(isLast)) || isLast) return;
+    const isLast = performance.now() - started > ofOneJob;
+    await flush(isLast);
+    if (isLast) return;
   }
-  if (batch.length + bad.length > 0 && !(await flush(false))) return;
+  if (batch.length + bad.length > 0) await flush(false);
   const total = { ...counts, badCount: stand.badCount };
   await end(ctx, found, { ...stand, ...counts, sentence: importSentence(total, encoding) });
 }

@@ -84,17 +84,24 @@ export async function underWay(tx: Tx): Promise<number> {
   return row?.amount ?? 0;
 }
 
-/** Changes an import while it is in one of these states; gives whether it was. */
+/** Changes an import while it is in one of these states, and has read so far where that is said; gives whether it was. */
 export async function update(
   tx: Tx,
   id: string,
   from: readonly RecordImport["status"][],
   change: Partial<Omit<ImportRow, "companyId" | "id">>,
+  readSoFar?: number,
 ): Promise<boolean> {
   const rows = await tx.db
     .update(imports)
     .set(change)
-    .where(and(mine(tx, id), inArray(imports.status, [...from])))
+    .where(
+      and(
+        mine(tx, id),
+        inArray(imports.status, [...from]),
+        readSoFar === undefined ? undefined : eq(imports.read, readSoFar),
+      ),
+    )
     .returning({ id: imports.id });
   return rows.length > 0;
 }
