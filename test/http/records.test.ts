@@ -19,11 +19,12 @@ type Options = Parameters<Client["call"]>[1];
 type Start = { columns?: { field: string; column: string }[]; dateFormat?: "DD/MM/YYYY"; decimalCommas?: boolean };
 
 /** Sends a file in its pieces and waits for what comes of it. */
-export async function importFile(
+async function importFile(
   client: Client,
   kind: RecordKind,
   content: string | Uint8Array,
   body: Start = {},
+  timeout = 25_000,
 ): Promise<RecordImport> {
   const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
   const { id } = await client.call(openImport, { body: { kind, fileName: `${kind}.csv`, size: bytes.length } });
@@ -31,7 +32,7 @@ export async function importFile(
     await send(client, id, at, bytes.subarray(at * partSize, (at + 1) * partSize));
   await client.call(startImport, { params: { id }, body });
   await expect
-    .poll(async () => (await client.call(getImport, { params: { id } })).status, { timeout: 25_000, interval: 100 })
+    .poll(async () => (await client.call(getImport, { params: { id } })).status, { timeout, interval: 100 })
     .toMatch(/done|failed/);
   return client.call(getImport, { params: { id } });
 }
@@ -329,4 +330,29 @@ test("viewers read and do not write; a file is announced as large as it is", asy
   const early = await owner.send("POST", `/api/records/imports/${id}/start`, { body: {} });
   expect([early.status, early.text]).toEqual([422, "The file did not arrive whole: send it again"]);
   expect(await send(owner, id, 0, Buffer.from("name\nAcme\n"))).toBe(200);
+});
+
+const long = 240_000;
+
+test("100,000 lines come in pieces, are all there, and go and come back in the background", {
+  timeout: 2 * long,
+}, async () => {
+  const someone = await world.member("large");
+  const lines = Array.from(
+    { length: 100_000 },
+    (_, at) => `v${at},Vendor number ${at},${at % 1000 === 999 ? "lost" : "active"}`,
+  );
+  const csv = `id,name,status\n${lines.join("\n")}\n`;
+  const result = await importFile(someone, "vendors", csv, {}, long);
+  expect(result).toMatchObject({ status: "done", added: 99_900, badCount: 100, read: 100_000, total: 100_000 });
+  expect(result.badLines).toHaveLength(100);
+  expect(result.badLines[0]).toEqual({ line: 1001, sentence: 'Status: "lost" is none of active, ended.' });
+  const { total, rows, sums } = await list(someone, "vendors", { q: "number 4242" } as never);
+  expect([total, rows.length, sums]).toEqual([11, 11, []]);
+  expect(await list(someone, "vendors")).toMatchObject({ total: 10_001, more: true, sums: null });
+  const removed = await someone.call(removeImported, { params: { id: result.id } });
+  expect(removed.status).toBe("removing");
+  const stand = async () => (await someone.call(listRemovals))[0];
+  await expect.poll(stand, { timeout: long, interval: 500 }).toMatchObject({ status: "removed", removed: 99_900 });
+  expect((await list(someone, "vendors")).total).toBe(0);
 });

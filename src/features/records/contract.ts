@@ -61,7 +61,7 @@ const count = z
 const hours = z.number().min(0, "Must be 0 or more").max(1e6, "Must be at most 1,000,000");
 
 /** What a person, a file or an integration may give of each kind; null and absent both mean "not known". */
-export const customerFields = z.strictObject({
+const customerFields = z.strictObject({
   name,
   email: email.nullish(),
   phone: name.nullish(),
@@ -79,7 +79,7 @@ export const customerFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const vendorFields = z.strictObject({
+const vendorFields = z.strictObject({
   name,
   email: email.nullish(),
   category: name.nullish(),
@@ -90,7 +90,7 @@ export const vendorFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const dealFields = z.strictObject({
+const dealFields = z.strictObject({
   name: line,
   customerName: name.nullish(),
   stage: z.enum(dealStages),
@@ -109,7 +109,7 @@ export const dealFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const invoiceFields = z.strictObject({
+const invoiceFields = z.strictObject({
   number: name,
   direction: z.enum(invoiceDirections),
   customerName: name.nullish(),
@@ -126,7 +126,7 @@ export const invoiceFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const contractFields = z.strictObject({
+const contractFields = z.strictObject({
   title: line,
   kind: z.enum(contractKinds),
   customerName: name.nullish(),
@@ -144,7 +144,7 @@ export const contractFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const subscriptionFields = z.strictObject({
+const subscriptionFields = z.strictObject({
   name: line,
   kind: z.enum(subscriptionKinds),
   customerName: name.nullish(),
@@ -163,7 +163,7 @@ export const subscriptionFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const ticketFields = z.strictObject({
+const ticketFields = z.strictObject({
   number: name.nullish(),
   title: line,
   kind: z.enum(ticketKinds),
@@ -192,7 +192,7 @@ export const recordFields = {
 export type RecordFields = { [Kind in RecordKind]: z.output<(typeof recordFields)[Kind]> };
 
 /** What every record carries besides its fields. */
-export const recordHead = {
+const recordHead = {
   id,
   source: z.enum(recordSources),
   externalId: z.string(),

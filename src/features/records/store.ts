@@ -105,7 +105,7 @@ export async function upsert(
 }
 
 /** Links what named these customers or vendors before they were there. */
-export async function makeKnown(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
+async function makeKnown(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const party = kind === "customers" ? "customer" : "vendor";
   const [name, key] = [sql`t.${id(`${party}_name`)}`, sql`t.${id(`${party}_key`)}`];

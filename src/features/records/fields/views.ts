@@ -83,7 +83,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
 /** Takes a row, gives a day of it, also one that follows from others; null where it is not known. */
-export function dayOf(row: Fields, name: string): string | null {
+function dayOf(row: Fields, name: string): string | null {
   if (name === "movedOn") return text(row["lastActivityOn"]) ?? text(row["openedOn"]);
   if (name !== "noticeBy") return text(row[name]);
   const end = text(row["endsOn"]);

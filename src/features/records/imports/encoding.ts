@@ -11,7 +11,7 @@ export function markedEncoding(start: Uint8Array): Encoding | null {
 }
 
 /** Checks chunk by chunk whether bytes without a mark are UTF-8; `last` says that nothing follows. */
-export function utf8Check(): (bytes: Uint8Array, last: boolean) => boolean {
+function utf8Check(): (bytes: Uint8Array, last: boolean) => boolean {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let isFine = true;
   return (bytes, last) => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import { recordImportParts as parts, recordImports as imports } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -20,11 +20,19 @@ export async function add(
   return toImport(added);
 }
 
-/** Forgets what a person announced and never started. */
+const day = 86_400_000;
+
+/** Forgets what a person announced and never started, and what anybody has not started for a day. */
 export async function forgetAnnounced(tx: Tx, userId: string): Promise<void> {
   const gone = await tx.db
     .delete(imports)
-    .where(and(eq(imports.companyId, tx.company), eq(imports.createdBy, userId), eq(imports.status, "receiving")))
+    .where(
+      and(
+        eq(imports.companyId, tx.company),
+        eq(imports.status, "receiving"),
+        or(eq(imports.createdBy, userId), lt(imports.createdAt, new Date(tx.now.getTime() - day))),
+      ),
+    )
     .returning({ id: imports.id });
   for (const { id } of gone) await removeParts(tx, id);
 }

@@ -12,7 +12,7 @@ import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
 
-export const pageSize = 50;
+const pageSize = 50;
 const exportSize = 2_000;
 
 const id = (name: string): SQL => sql.raw(`"${name}"`);

@@ -56,7 +56,7 @@ const lateViews: Partial<Record<RecordKind, string>> = {
 };
 
 /** Whether its day has passed and something is still to be done. */
-export function isLate(record: BusinessRecord, day: string): boolean {
+function isLate(record: BusinessRecord, day: string): boolean {
   const view = viewsOf[record.kind].find(({ id }) => id === lateViews[record.kind]);
   return !!view && isInView(view, record.fields, day);
 }

@@ -103,7 +103,7 @@ export const useSamples = () =>
   });
 
 /** Hands a text to the browser as a file. */
-export function save(fileName: string, parts: string[]): void {
+function save(fileName: string, parts: string[]): void {
   const address = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
   const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
   link.click();

@@ -58,8 +58,11 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const change = useChange(record?.id ?? "");
   const pending = add.isPending || change.isPending;
   const word = kindNames[kind].one;
-  const known = Object.entries(typed).filter(([, text]) => text !== "");
-  const usual = complete(kind, Object.fromEntries(known)) as Typed;
+  /** What a field becomes where nothing is chosen, as the others stand. */
+  const usualOf = (name: string): string | undefined => {
+    const known = Object.entries(typed).filter(([other, text]) => other !== name && text !== "");
+    return (complete(kind, Object.fromEntries(known)) as Typed)[name];
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -105,7 +108,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
             key={field.name}
             field={field}
             first={at === 0}
-            usual={usual[field.name]}
+            usual={usualOf(field.name)}
             value={typed[field.name] ?? ""}
             error={faults[field.name]}
             onChange={(value) => {
