@@ -65,6 +65,25 @@ CREATE TABLE "comments" (
 	CONSTRAINT "comments_company_id_id_pk" PRIMARY KEY("company_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "questions" (
+	"company_id" uuid NOT NULL,
+	"task_id" uuid NOT NULL,
+	"run_id" uuid NOT NULL,
+	"agent_id" uuid NOT NULL,
+	"text" text NOT NULL,
+	"urgency" text NOT NULL,
+	"asked_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "questions_company_id_task_id_pk" PRIMARY KEY("company_id","task_id")
+);
+--> statement-breakpoint
+CREATE TABLE "question_routings" (
+	"company_id" uuid NOT NULL,
+	"words" text NOT NULL,
+	"meaning" text NOT NULL,
+	"times" integer NOT NULL,
+	CONSTRAINT "question_routings_company_id_words_meaning_pk" PRIMARY KEY("company_id","words","meaning")
+);
+--> statement-breakpoint
 CREATE TABLE "contracts" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -103,6 +122,7 @@ CREATE TABLE "customers" (
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"name" text NOT NULL,
+	"name_key" text NOT NULL,
 	"email" text,
 	"phone" text,
 	"segment" text,
@@ -235,6 +255,7 @@ CREATE TABLE "vendors" (
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"name" text NOT NULL,
+	"name_key" text NOT NULL,
 	"email" text,
 	"category" text,
 	"status" text NOT NULL,
@@ -256,11 +277,13 @@ CREATE INDEX "agent_runs_of_agent" ON "agent_runs" USING btree ("company_id","ag
 CREATE INDEX "agent_runs_under_way" ON "agent_runs" USING btree ("company_id","created_at") WHERE "agent_runs"."status" IN ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "agent_runs_of_parent" ON "agent_runs" USING btree ("company_id","parent_id") WHERE "agent_runs"."parent_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "comments_of_subject" ON "comments" USING btree ("company_id","subject_id","created_at");--> statement-breakpoint
+CREATE INDEX "questions_newest" ON "questions" USING btree ("company_id","asked_at");--> statement-breakpoint
 CREATE INDEX "contracts_by_end" ON "contracts" USING btree ("company_id","status","ends_on");--> statement-breakpoint
 CREATE INDEX "contracts_of_customer" ON "contracts" USING btree ("company_id","customer_id");--> statement-breakpoint
 CREATE INDEX "contracts_of_vendor" ON "contracts" USING btree ("company_id","vendor_id");--> statement-breakpoint
 CREATE INDEX "contracts_newest" ON "contracts" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "customers_by_name" ON "customers" USING btree ("company_id","name");--> statement-breakpoint
+CREATE INDEX "customers_by_key" ON "customers" USING btree ("company_id","name_key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "customers_newest" ON "customers" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "deals_by_stage" ON "deals" USING btree ("company_id","stage","expected_close_on");--> statement-breakpoint
 CREATE INDEX "deals_of_customer" ON "deals" USING btree ("company_id","customer_id");--> statement-breakpoint
@@ -278,6 +301,7 @@ CREATE INDEX "tickets_by_status" ON "tickets" USING btree ("company_id","kind","
 CREATE INDEX "tickets_of_customer" ON "tickets" USING btree ("company_id","customer_id");--> statement-breakpoint
 CREATE INDEX "tickets_newest" ON "tickets" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "vendors_by_name" ON "vendors" USING btree ("company_id","name");--> statement-breakpoint
+CREATE INDEX "vendors_by_key" ON "vendors" USING btree ("company_id","name_key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "vendors_newest" ON "vendors" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "communications_of_run" ON "communications" USING btree ("company_id","run_id") WHERE "communications"."run_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "decisions_of_run" ON "decisions" USING btree ("company_id","run_id");--> statement-breakpoint

@@ -50,7 +50,6 @@ ALTER TABLE "contracts" ADD COLUMN "import_id" uuid;--> statement-breakpoint
 ALTER TABLE "contracts" ADD COLUMN "customer_key" text;--> statement-breakpoint
 ALTER TABLE "contracts" ADD COLUMN "vendor_key" text;--> statement-breakpoint
 ALTER TABLE "customers" ADD COLUMN "import_id" uuid;--> statement-breakpoint
-ALTER TABLE "customers" ADD COLUMN "name_key" text;--> statement-breakpoint
 ALTER TABLE "deals" ADD COLUMN "import_id" uuid;--> statement-breakpoint
 ALTER TABLE "deals" ADD COLUMN "customer_key" text;--> statement-breakpoint
 ALTER TABLE "invoices" ADD COLUMN "import_id" uuid;--> statement-breakpoint
@@ -62,14 +61,12 @@ ALTER TABLE "subscriptions" ADD COLUMN "vendor_key" text;--> statement-breakpoin
 ALTER TABLE "tickets" ADD COLUMN "import_id" uuid;--> statement-breakpoint
 ALTER TABLE "tickets" ADD COLUMN "customer_key" text;--> statement-breakpoint
 ALTER TABLE "vendors" ADD COLUMN "import_id" uuid;--> statement-breakpoint
-ALTER TABLE "vendors" ADD COLUMN "name_key" text;--> statement-breakpoint
 CREATE INDEX "record_imports_newest" ON "record_imports" USING btree ("company_id","created_at");--> statement-breakpoint
 CREATE INDEX "record_removals_newest" ON "record_removals" USING btree ("company_id","removed_at");--> statement-breakpoint
 CREATE INDEX "contracts_of_import" ON "contracts" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "contracts_unknown_customer" ON "contracts" USING btree ("company_id","customer_key") WHERE "contracts"."customer_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "contracts_unknown_vendor" ON "contracts" USING btree ("company_id","vendor_key") WHERE "contracts"."vendor_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "customers_of_import" ON "customers" USING btree ("company_id","import_id");--> statement-breakpoint
-CREATE INDEX "customers_by_key" ON "customers" USING btree ("company_id","name_key");--> statement-breakpoint
 CREATE INDEX "deals_of_import" ON "deals" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "deals_unknown_customer" ON "deals" USING btree ("company_id","customer_key") WHERE "deals"."customer_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "invoices_of_import" ON "invoices" USING btree ("company_id","import_id");--> statement-breakpoint
@@ -80,5 +77,4 @@ CREATE INDEX "subscriptions_unknown_customer" ON "subscriptions" USING btree ("c
 CREATE INDEX "subscriptions_unknown_vendor" ON "subscriptions" USING btree ("company_id","vendor_key") WHERE "subscriptions"."vendor_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "tickets_of_import" ON "tickets" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "tickets_unknown_customer" ON "tickets" USING btree ("company_id","customer_key") WHERE "tickets"."customer_id" IS NULL;--> statement-breakpoint
-CREATE INDEX "vendors_of_import" ON "vendors" USING btree ("company_id","import_id");--> statement-breakpoint
-CREATE INDEX "vendors_by_key" ON "vendors" USING btree ("company_id","name_key");
+CREATE INDEX "vendors_of_import" ON "vendors" USING btree ("company_id","import_id");

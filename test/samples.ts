@@ -5,6 +5,7 @@ import * as accounts from "#features/accounts/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
+import * as conversations from "#features/conversations/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
@@ -17,6 +18,7 @@ import * as recordSamples from "#features/records/samples/contract.ts";
 import * as setup from "#features/setup/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
+import * as workforce from "#features/workforce/contract.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
@@ -38,6 +40,8 @@ export type Ground = {
   file: string;
   done: string;
   removal: string;
+  run: string;
+  due: string;
 };
 type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -197,6 +201,18 @@ const table: readonly Row[] = [
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
+  writes(conversations.askAgents)(() => ({ body: { question: "How much is overdue?", urgency: "low" } })),
+  reads(conversations.listQuestions)(),
+  reads(conversations.listComments)(({ task }) => ({ query: { subject: "task", id: task } })),
+  writes(conversations.addComment)(({ task }) => ({
+    body: { subject: "task", subjectId: task, text: "Who does it?" },
+  })),
+  reads(workforce.listAsks)(),
+  reads(workforce.listRuns)(({ ceo, run }) => ({ query: { agentId: ceo, after: run } })),
+  reads(workforce.getRun)(({ run }) => ({ params: { id: run } })),
+  writes(workforce.stopRun)(({ run }) => ({ params: { id: run } })),
+  writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
   reads(getDashboard)(),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
@@ -246,7 +262,20 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
   const records = await furnishRecords(world, member, name);
-  return { ...ids, ...records, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
+  const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
+  await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
+  await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
+  await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  return {
+    ...ids,
+    ...records,
+    run,
+    due: settled.id,
+    decision: waiting.id,
+    task: task.id,
+    import: upload.id,
+    reset: reset?.id ?? "",
+  };
 }
 
 const agreementsOf = ({ customer, vendor, agreement }: Ground) => ({

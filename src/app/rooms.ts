@@ -6,6 +6,8 @@ import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
 import { routes as communications } from "#features/communications/routes.ts";
+import { routes as conversations } from "#features/conversations/routes.ts";
+import { duties as conversationDuties } from "#features/conversations/service.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
 import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
@@ -34,6 +36,7 @@ export const routes: readonly Route[] = [
   ...communications,
   ...decisions,
   ...workforce,
+  ...conversations,
   ...setup,
   ...dashboard,
   ...operations,
@@ -45,5 +48,5 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...recordJobs,
   ...decisionJobs,
   ...setupJobs,
-  runJob({ duties: workforceDuties, persona: agentRows.find, context: jobContext }),
+  runJob({ duties: [...workforceDuties, ...conversationDuties], persona: agentRows.find, context: jobContext }),
 ];

@@ -32,6 +32,7 @@ export const journalActions = [
   "decision.approved",
   "decision.rejected",
   "decision.expired",
+  "forecast.resolved",
   "task.created",
   "task.updated",
   "communication.sent",

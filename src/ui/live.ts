@@ -10,12 +10,14 @@ const touched: Record<string, string[]> = {
   decision_pending: ["dashboard", "decisions", "authority"],
   communication_sent: ["dashboard", "communications"],
   decision: ["decisions", "tasks", "authority"],
+  forecast: ["decisions"],
   task: ["tasks"],
   agent: ["agents", "authority"],
   metric: ["metrics"],
   record: ["records"],
   policy: ["authority"],
-  run: ["runs"],
+  run: ["runs", "agents"],
+  comment: ["comments"],
   workforce: ["agents", "decisions", "communications"],
 };
 

@@ -72,6 +72,7 @@ test("put right, the same file adds what was missing; a reload does not lose the
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await dialog.getByText("1 added, 2 already there.").waitFor({ timeout: 20_000 });
   await page.reload();
+  expect(new URL(page.url()).searchParams.get("import")).toMatch(/^[0-9a-f-]{36}$/);
   await dialog.getByText("1 added, 2 already there.").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await status("3 customers").waitFor();

@@ -109,7 +109,7 @@ test("of many that claim one run, one works on it", async () => {
   const jobs = [jobOf(duty({ skill })), jobOf(duty({ skill }))];
   const runId = await waiting(ctx, agent, skill);
   await Promise.all(
-    Array.from({ length: 8 }, (_, at) => jobs[at % 2]?.run(world.boardroom.platform, ctx.company, { runId })),
+    Array.from({ length: 8 }, async (_, at) => jobs[at % 2]?.run(world.boardroom.platform, ctx.company, { runId })),
   );
   expect(done).toBe(1);
   expect(await found(ctx, runId)).toMatchObject({ status: "done", attempts: 1 });

@@ -5,6 +5,7 @@ import { opened, Written } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordKinds, type RecordSource } from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
+import { nameKey } from "#features/records/naming/name-key.ts";
 import * as tables from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -37,7 +38,7 @@ const meant = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
   const name = sql`g.${id(`${party}_name`)}`;
   return sql`coalesce(
     (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.source = ${source} AND p.external_id = ${name}),
-    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = lower(${name})
+    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = g.${id(`${party}_key`)} AND lower(p.name) = lower(${name})
      ORDER BY p.created_at, p.id LIMIT 1))`;
 };
 
@@ -45,10 +46,14 @@ const parties = ["customer", "vendor"] as const;
 const partiesOf = (kind: RecordKind) => parties.filter((party) => has(kind, `${party}Id`));
 
 /** The names of a kind that are compared, each with the column that holds it as it is compared. */
-const keysOf = (kind: RecordKind): { field: string; name: string; key: string }[] => {
-  if (kind === "customers" || kind === "vendors") return [{ field: "name", name: "name", key: "name_key" }];
-  return partiesOf(kind).map((party) => ({ field: `${party}Name`, name: `${party}_name`, key: `${party}_key` }));
+const keysOf = (kind: RecordKind): { field: string; key: string }[] => {
+  if (kind === "customers" || kind === "vendors") return [{ field: "name", key: "name_key" }];
+  return partiesOf(kind).map((party) => ({ field: `${party}Name`, key: `${party}_key` }));
 };
+const keyed = (kind: RecordKind, fields: Fields): Record<string, string | null> =>
+  Object.fromEntries(
+    keysOf(kind).map(({ field, key }) => [key, fields[field] ? nameKey(String(fields[field])) : null]),
+  );
 
 /**
  * Writes rows of one source, each external id once; what is there already changes only in the fields that are given.
@@ -77,6 +82,7 @@ export async function upsert(
     rows.map(({ externalId, fields }) => ({
       external_id: externalId,
       ...Object.fromEntries(all.map((field) => [columnOf(kind, field), fields[field] ?? null])),
+      ...keyed(kind, fields),
     })),
   );
   const source = sql`${from.source}`;
@@ -87,7 +93,7 @@ export async function upsert(
       ${tx.now.toISOString()}::timestamptz,
       -- The first line of a file is its newest row: one after the other, they are listed as they stood.
       ${tx.now.toISOString()}::timestamptz - (g.place + ${from.after ?? 0}::int) * interval '1 microsecond',
-      ${joined([...named(all).map((name) => `g.${name}`), ...keys.map(({ name }) => `lower(g.${name})`)])}
+      ${joined([...named(all), ...keys.map(({ key }) => key)].map((name) => `g.${name}`))}
       ${sql.join(partiesOf(kind).map((party) => sql`, ${meant(tx, party, source)}`))}
     FROM (SELECT f.*, row_number() OVER () AS place FROM jsonb_populate_recordset(NULL::${table}, ${json}::jsonb) AS f) AS g
     ON CONFLICT (company_id, source, external_id) DO UPDATE SET
@@ -110,16 +116,20 @@ async function makeKnown(tx: Tx, kind: "customers" | "vendors", ids: readonly st
   const party = kind === "customers" ? "customer" : "vendor";
   const [name, key] = [sql`t.${id(`${party}_name`)}`, sql`t.${id(`${party}_key`)}`];
   const link = id(`${party}_id`);
-  for (const other of recordKinds.filter((each) => has(each, `${party}Id`)))
-    for (const same of [
-      sql`${key} = p.name_key`,
-      sql`${key} = lower(p.external_id) AND ${name} = p.external_id AND t.source = p.source`,
-    ])
-      await tx.db.execute(sql`
-        UPDATE ${id(other)} t SET ${link} = p.id
-        FROM ${id(kind)} p
-        WHERE t.company_id = ${tx.company}::uuid AND t.${link} IS NULL AND ${same}
-          AND p.company_id = ${tx.company}::uuid AND p.id = ANY(${uuids(ids)})`);
+  const { rows } = await tx.db.execute<{ id: string; externalId: string }>(sql`
+    SELECT id, external_id AS "externalId" FROM ${id(kind)}
+    WHERE company_id = ${tx.company}::uuid AND id = ANY(${uuids(ids)})`);
+  const json = JSON.stringify(rows.map((row) => ({ id: row.id, key: nameKey(row.externalId) })));
+  const unknown = sql`t.company_id = ${tx.company}::uuid AND t.${link} IS NULL AND p.company_id = ${tx.company}::uuid`;
+  for (const other of recordKinds.filter((each) => has(each, `${party}Id`))) {
+    await tx.db.execute(sql`
+      UPDATE ${id(other)} t SET ${link} = p.id FROM ${id(kind)} p
+      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND ${key} = p.name_key AND lower(${name}) = lower(p.name)`);
+    await tx.db.execute(sql`
+      UPDATE ${id(other)} t SET ${link} = p.id
+      FROM jsonb_to_recordset(${json}::jsonb) AS i (id uuid, key text), ${id(kind)} p
+      WHERE ${unknown} AND p.id = i.id AND ${key} = i.key AND ${name} = p.external_id AND t.source = p.source`);
+  }
 }
 
 /** Takes ids, gives them as one value of a statement. */
@@ -165,10 +175,13 @@ export async function change(
 ): Promise<boolean> {
   const all = fieldsOf[kind].map(({ name }) => name);
   const json = JSON.stringify(
-    Object.fromEntries(all.map((field) => [columnOf(kind, field), to.fields[field] ?? null])),
+    Object.fromEntries([
+      ...all.map((field) => [columnOf(kind, field), to.fields[field] ?? null]),
+      ...Object.entries(keyed(kind, to.fields)),
+    ]),
   );
   const set = all.map((field) => sql.raw(`"${columnOf(kind, field)}" = g."${columnOf(kind, field)}"`));
-  const keys = keysOf(kind).map(({ name, key }) => sql.raw(`"${key}" = lower(g."${name}")`));
+  const keys = keysOf(kind).map(({ key }) => sql.raw(`"${key}" = g."${key}"`));
   const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`${to.source}`)}`);
   const { rowCount } = await tx.db.execute(sql`
     UPDATE ${id(kind)} t SET ${sql.join([...set, ...keys, ...links], sql`, `)}, origin = ${to.origin},

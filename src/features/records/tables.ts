@@ -67,7 +67,8 @@ export const customers = pgTable(
   {
     ...head(),
     name: text().notNull(),
-    nameKey: text(),
+    /** What it is looked for by. */
+    nameKey: text().notNull(),
     email: text(),
     phone: text(),
     segment: text(),
@@ -85,7 +86,7 @@ export const customers = pgTable(
     unique("customers_once").on(row.companyId, row.source, row.externalId),
     index("customers_by_name").on(row.companyId, row.name),
     ofImport("customers", row),
-    index("customers_by_key").on(row.companyId, row.nameKey),
+    index("customers_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
     index("customers_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -111,7 +112,8 @@ export const vendors = pgTable(
   {
     ...head(),
     name: text().notNull(),
-    nameKey: text(),
+    /** What it is looked for by. */
+    nameKey: text().notNull(),
     email: text(),
     category: text(),
     status: text().$type<RecordFields["vendors"]["status"]>().notNull(),
@@ -125,7 +127,7 @@ export const vendors = pgTable(
     unique("vendors_once").on(row.companyId, row.source, row.externalId),
     index("vendors_by_name").on(row.companyId, row.name),
     ofImport("vendors", row),
-    index("vendors_by_key").on(row.companyId, row.nameKey),
+    index("vendors_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
     index("vendors_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );

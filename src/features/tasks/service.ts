@@ -54,6 +54,27 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
   });
 }
 
+/** Completes an open task with what an executive wrote as its result; one that is closed already stays as it is. */
+export async function closeByAgent(tx: Tx, id: string, result: { agentId: string; text: string }): Promise<void> {
+  const task = await store.find(tx, id);
+  if (!task || (task.status !== "pending" && task.status !== "in_progress")) return;
+  const change = { status: "completed" as const, completionDate: tx.now, completedBy: null };
+  const metadata = { ...task.metadata, result: result.text };
+  await together(
+    tx,
+    () => store.move(tx, id, task.status, { ...change, metadata }),
+    () =>
+      record(tx, {
+        action: "task.updated",
+        resource: "task",
+        resourceId: id,
+        agentId: result.agentId,
+        title: `${task.title}: completed`.slice(0, 255),
+        details: { from: task.status, to: "completed" },
+      }),
+  );
+}
+
 /** Completes, cancels, starts or restarts a task; 409 in words when it cannot go there from where it stands. */
 export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Written<Task>> {
   return write(ctx, async (tx) => {

@@ -108,7 +108,9 @@ export async function move(
   tx: Tx,
   id: string,
   from: TaskStatus,
-  change: Partial<Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours">>,
+  change: Partial<
+    Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours" | "metadata">
+  >,
 ): Promise<boolean> {
   const rows = await tx.db
     .update(tasks)
