@@ -7,24 +7,34 @@ import { amount, commonContext, contextOf, share } from "./context.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, odds, shareGiven, type Wanted } from "./evidence.ts";
 import { floorRound, round } from "./figures.ts";
+import { worded } from "./form.ts";
 import { type LeadVerdict, leadEffects } from "./lead-effects.ts";
 import { scoreOf, stepsOf, verdictOf } from "./lead-score.ts";
 
 const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
+const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 const inWords = z.enum(["strong", "some", "weak"]).transform((word) => strengths[word]);
 /** How well a lead does on one point: 0 to 1, or strong, some, weak. */
-const point = (name: string) =>
-  z
-    .union([share(name), inWords], { error: `${name} must be a number from 0 to 1, or strong, some or weak` })
-    .optional();
+const point = (name: string, hint: string) =>
+  worded(
+    z.union([share(name, { label: "" }), inWords], {
+      error: `${name} must be a number from 0 to 1, or strong, some or weak`,
+    }),
+    {
+      label: sentence(name),
+      hint,
+      unit: "choice",
+      options: Object.keys(strengths).map((value) => ({ value, label: sentence(value) })),
+    },
+  ).optional();
 
 const leadContext = contextOf(
   {
-    leadValue: amount("leadValue"),
-    fit: point("fit"),
-    intent: point("intent"),
-    timing: point("timing"),
-    budget: point("budget"),
+    leadValue: amount("leadValue", { label: "Lead value", hint: "What they might pay" }),
+    fit: point("fit", "How well our offer fits their problem"),
+    intent: point("intent", "What shows that they mean to buy"),
+    timing: point("timing", "How soon they need it"),
+    budget: point("budget", "How surely the money is there"),
     ...commonContext,
   },
   { lead_value: "leadValue", value: "leadValue", dealValue: "leadValue", deal_value: "leadValue" },
@@ -87,6 +97,7 @@ export const leadQualification: DecisionType<typeof leadContext> = {
   id: "lead_qualification",
   label: "Lead qualification",
   roles: ["Sales"],
+  capability: "lead_qualification",
   leading: "proxy",
   context: leadContext,
   evaluate(context, facts) {

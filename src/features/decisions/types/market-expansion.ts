@@ -1,9 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { money } from "#features/authority/limits/rules.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { writtenDay } from "./calendar.ts";
-import { amount, commonContext, contextOf, figure, share } from "./context.ts";
+import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, shareGiven, shareOfYear, type Wanted } from "./evidence.ts";
 import { exactMoney, percent, row } from "./figures.ts";
@@ -21,11 +21,16 @@ import {
 
 const marketContext = contextOf(
   {
-    /** What all sellers together take in this market in a year. */
-    marketSize: amount("marketSize", 1000),
-    /** What is left of a sale after its direct costs. */
-    grossMargin: share("grossMargin").optional(),
-    existingCustomers: figure("existingCustomers", "a number from 0 to 1,000,000,000", 0, 1e9).optional(),
+    marketSize: amount(
+      "marketSize",
+      { label: "Market size", hint: "What all sellers together take there in a year" },
+      1000,
+    ),
+    grossMargin: share("grossMargin", {
+      label: "Gross margin",
+      hint: "What is left of a sale after its direct costs",
+    }).optional(),
+    existingCustomers: number("existingCustomers", { label: "Customers we have there" }, 0, 1e9).optional(),
     ...commonContext,
   },
   {
@@ -87,6 +92,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
   id: "market_expansion",
   label: "Market expansion",
   roles: ["CEO"],
+  capability: "market_analysis",
   leading: "final",
   context: marketContext,
   evaluate(context, facts) {

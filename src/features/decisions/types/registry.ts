@@ -1,5 +1,8 @@
 import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
+import { budgetAllocation } from "./budget-allocation.ts";
 import type { DecisionType } from "./decision-type.ts";
+import { expenseApproval } from "./expense-approval.ts";
+import { formOf } from "./form.ts";
 import { investmentEvaluation } from "./investment-evaluation.ts";
 import { leadQualification } from "./lead-qualification.ts";
 import { marketExpansion } from "./market-expansion.ts";
@@ -7,6 +10,8 @@ import { marketExpansion } from "./market-expansion.ts";
 const registry: Record<DecisionTypeId, DecisionType> = {
   market_expansion: marketExpansion,
   investment_evaluation: investmentEvaluation,
+  budget_allocation: budgetAllocation,
+  expense_approval: expenseApproval,
   lead_qualification: leadQualification,
 };
 
@@ -19,6 +24,13 @@ export function decisionType(id: string): DecisionType | null {
 export function knownTypes(): readonly DecisionTypeId[] {
   return decisionTypes;
 }
+
+/** What can be asked for, with what a form asks for it. */
+export const listTypes = () =>
+  decisionTypes.map((id) => {
+    const { label, roles, capability, context } = registry[id];
+    return { id, label, roles: [...roles], capability, fields: formOf(context) };
+  });
 
 /** Takes a type and what was sent, gives the context under its canonical names, or one sentence saying what is wrong. */
 export function readContext(type: DecisionType, sent: unknown): { context: unknown } | { refused: string } {

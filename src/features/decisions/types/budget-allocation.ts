@@ -1,0 +1,185 @@
+import { addDays } from "#contract/days.ts";
+import { money } from "#features/authority/limits/rules.ts";
+import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import { weightOf } from "#features/decisions/rules.ts";
+import { type Allocation, allocate, stepsOf } from "./budget-moves.ts";
+import { writtenDay } from "./calendar.ts";
+import { amount, commonContext, contextOf, line, rows, share } from "./context.ts";
+import type { DecisionType, Facts } from "./decision-type.ts";
+import { againstRevenue, confidence, evidenceRows, isSupported, odds, shareGiven, type Wanted } from "./evidence.ts";
+import { counted, floorRound, percent, round } from "./figures.ts";
+import { alternative, claim, exposureOf, missing, task, tell } from "./proposal-parts.ts";
+
+const budgetContext = contextOf(
+  {
+    lines: rows(
+      "lines",
+      { label: "Budget lines", hint: "Each with what it gets and what it brought in the same period" },
+      {
+        name: line({ label: "Line" }, 60),
+        current: amount("current", { label: "Budget today" }, 0),
+        returns: amount("returns", { label: "What it brought", hint: "Sales, margin or savings, alike for all" }, 0).optional(),
+        floor: amount("floor", { label: "At least" }, 0).optional(),
+        cap: amount("cap", { label: "At most" }, 0).optional(),
+      },
+      [2, 20],
+    )
+      .refine((lines) => new Set(lines.map((one) => one.name.toLowerCase())).size === lines.length, "lines: each needs a name of its own")
+      .refine((lines) => lines.every(({ floor = 0, cap = Infinity }) => floor <= cap), "lines: a line's least is over its most")
+      .refine((lines) => lines.some(({ current }) => current > 0), "lines: at least one needs a budget today"),
+    total: amount("total", { label: "Total to give", hint: "Left out: as much as today" }).optional(),
+    largestMove: share("largestMove", { label: "Largest move of a line", hint: "Left out: 20% of its budget" }).optional(),
+    ...commonContext,
+  },
+  { budget: "total", totalBudget: "total", departments: "lines", maxMove: "largestMove" },
+);
+
+const wanted: readonly Wanted[] = [
+  { kind: "Ledger", reference: "What each line spent", matches: /ledger|account|statement|books|budget|spend|spent/i },
+  { kind: "Measurement", reference: "What each line brought", matches: /return|result|sales|attribution|saving|measure|orders/i },
+];
+
+type Verdict = "move" | "move half first" | "keep" | "measure first" | "floors do not fit";
+
+function verdictOf(allocation: Allocation, changed: boolean, supported: boolean): Verdict {
+  const measured = allocation.shares.filter((one) => one.returns !== undefined && one.current > 0);
+  if (allocation.tight === "floors") return "floors do not fit";
+  if (measured.length < 2) return "measure first";
+  const brought = measured.reduce((all, one) => all + (one.returns ?? 0), 0);
+  // Less than a hundredth is within what any measurement is off by.
+  if (!changed && allocation.gain <= brought / 100) return "keep";
+  return supported ? "move" : "move half first";
+}
+
+/** What a proposal is made of; `moved` is what following it moves now, company currency. */
+type Budget = { verdict: Verdict; allocation: Allocation; moved: number; total: number; facts: Facts };
+
+const most = (allocation: Allocation, sign: 1 | -1) =>
+  allocation.shares.toSorted((one, other) => sign * (other.next - other.current - (one.next - one.current)))[0];
+
+function recommendationOf({ verdict, allocation, moved, total, facts }: Budget): string {
+  const shown = (value: number) => money(value, facts.currency);
+  const [up, down] = [most(allocation, 1), most(allocation, -1)];
+  const cut = allocation.shares.reduce((all, one) => all + one.current, 0) - total;
+  const to = moved > 0 ? `, most of it to ${up?.name}` : "";
+  const from = down && down.next < down.current ? `, most of it from ${down.name}` : "";
+  const shrinks = cut > 0.005 ? ` The lines get ${shown(cut)} less than today.` : "";
+  const moves = `${shown(moved)} changes its line${to}${from}.${shrinks}`;
+  const brings = allocation.gain >= 0 ? `brings ${shown(allocation.gain)} more` : `costs ${shown(-allocation.gain)} of returns, the least it can`;
+  switch (verdict) {
+    case "move":
+      return `Move: ${moves} If returns grow with the root of a budget, that ${brings}.`;
+    case "move half first":
+      return `Move half first: ${moves} The other half follows when the figures are supported and the first half shows its returns; all of it ${brings}.`;
+    case "keep":
+      return `Keep: the best division brings only ${shown(allocation.gain)} more than today's, less than the figures are off by.`;
+    case "measure first":
+      return "Measure first: what at least two lines brought has to be known before money moves between them.";
+    case "floors do not fit":
+      return `Floors do not fit: what the lines must have is ${shown(allocation.lacking)} more than the ${shown(total)} there are. Name the floor that gives way.`;
+  }
+}
+
+function forecastsOf({ verdict, allocation, moved, facts }: Budget): Forecast[] {
+  const shown = (value: number) => money(value, facts.currency);
+  const [soon, late] = [addDays(facts.today, 14), addDays(facts.today, 90)];
+  const [up, down] = [most(allocation, 1), most(allocation, -1)];
+  if (verdict !== "move" && verdict !== "move half first")
+    return [
+      claim("proxy", `What every line brought is written down by ${writtenDay(soon)}`, soon, odds(0.5, null)),
+      claim("final", `The lines keep within their budgets of today until ${writtenDay(late)}`, late, odds(0.7, facts.record)),
+    ];
+  // A quarter of the period, and a fifth off for what a new budget needs to work.
+  const share = moved / Math.max(allocation.moved, 0.01) / 5;
+  const target = floorRound(Math.max(0, allocation.gain * share));
+  return [
+    claim("proxy", `The owners of ${up?.name} and ${down?.name} have agreed to their new budgets by ${writtenDay(soon)}`, soon, odds(0.7, null)),
+    allocation.gain > 0
+      ? claim("final", `The lines together bring at least ${shown(target)} more by ${writtenDay(late)} than in as many days before`, late, odds(0.5, facts.record), target)
+      : claim("final", `No line spends more than its new budget allows until ${writtenDay(late)}`, late, odds(0.7, facts.record)),
+  ];
+}
+
+function effectsOf(budget: Budget, title: string, said: string): PlannedEffect[] {
+  const { verdict, allocation, moved, facts } = budget;
+  const shown = (value: number) => money(value, facts.currency);
+  const told = tell(["CEO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
+  const part = moved / Math.max(allocation.moved, 0.01);
+  if (verdict !== "move" && verdict !== "move half first")
+    return [
+      task("CFO", "Write down what every line brought", `${said} Use one measure for all lines, and the same period.`, { days: 14, hours: 4 }),
+      ...told,
+    ];
+  const list = allocation.shares.map(({ name, current, next }) => `${name}: ${shown(current)} → ${shown(current + (next - current) * part)}`);
+  return [
+    task("CFO", `Set the new budgets of ${counted(list.length, "line")}`, list.join("\n"), { days: 7, hours: 2, priority: "high" }),
+    task("CFO", "Compare what the lines bring with the 90 days before", `${list.join("\n")}\nWhere a line that got more brings no more, give it back.`, { days: 90, hours: 4 }),
+    ...told,
+  ];
+}
+
+/** Moves money between budget lines to where the last unit brings most, within floors, caps and a largest move. */
+export const budgetAllocation: DecisionType<typeof budgetContext> = {
+  id: "budget_allocation",
+  label: "Budget allocation",
+  roles: ["CFO"],
+  capability: "budget_management",
+  leading: "final",
+  context: budgetContext,
+  evaluate(context, facts) {
+    const { lines, largestMove = 0.2, counterparty } = context;
+    const today = round(lines.reduce((all, one) => all + one.current, 0), 2);
+    const total = context.total ?? today;
+    const allocation = allocate(lines, total, largestMove);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
+    const verdict = verdictOf(allocation, Math.abs(total - today) > 0.005, isSupported(evidence, facts.today));
+    const moves = verdict === "move" || verdict === "move half first";
+    const moved = verdict === "move" ? allocation.moved : verdict === "move half first" ? allocation.moved / 2 : 0;
+    const shown = (value: number) => money(value, facts.currency);
+    const title = context.subject ?? `Divide ${shown(total)} between ${counted(lines.length, "line")}`;
+    const budget: Budget = { verdict, allocation, moved, total, facts };
+    const said = recommendationOf(budget);
+    const brought = lines.reduce((all, one) => all + (one.returns ?? 0), 0);
+    const known = lines.filter((one) => one.returns !== undefined).length / lines.length;
+    const weight = weightOf(allocation.moved, facts.role);
+    return {
+      title,
+      description: `${facts.agentName} looked for the division of ${shown(total)} in which the last unit of money brings the same in every line. Returns are taken to grow with the root of a budget: four times the money, twice the return. No line moves by more than ${percent(largestMove * 100)} at once.`,
+      recommendation: said,
+      verdict,
+      confidence: confidence((shareGiven([lines, context.total]) + known) / 2, evidence, brought > 0 ? (allocation.gain / brought) * 5 : 0, facts.today),
+      priority: moved > 0 ? weight : "medium",
+      impact: weight,
+      metadata: {
+        financialImpact: moves ? round(today - total, 2) : null,
+        returns: moves && allocation.gain > 0 ? { amount: round(allocation.gain, 2), note: "more than today, a period" } : null,
+        timeframe: "90 days",
+        stakeholders: ["CFO", "CEO", ...(counterparty ? [counterparty] : [])],
+        risks: [
+          "The root law is an assumption; a line that is full brings nothing more",
+          ...(allocation.tight === "moves" ? [`The total cannot be met with moves of at most ${percent(largestMove * 100)}: lines move further`] : []),
+          ...(allocation.rest > 0.005 ? [`${shown(allocation.rest)} fits under no cap and stays unspent`] : []),
+          ...lines.filter((one) => one.returns === undefined).map((one) => `Not weighed, nothing is known of its returns: ${one.name}`),
+          ...againstRevenue(total, facts),
+          ...missing(evidence),
+        ],
+      },
+      alternatives: [
+        alternative("Half of the moves now", "Shows whether the returns follow before the rest moves"),
+        alternative("The same share from every line", "Looks fair, and takes as much from what works as from what does not"),
+        alternative("Do nothing", "Every line keeps what it has", 0),
+      ],
+      evidence,
+      forecasts: forecastsOf(budget),
+      // What is moved is bound anew: counted whole, so that a large shift meets the limits like a large expense.
+      exposure: exposureOf("commitment", moved, context),
+      steps: stepsOf(allocation, total, facts),
+      curves: [],
+      questions: [
+        ...lines.filter((one) => one.returns === undefined).slice(0, 3).map((one) => `What did ${one.name} bring in the period?`),
+        ...(lines.every((one) => one.floor === undefined) ? ["Which lines cannot go below a certain sum, by contract or by law?"] : []),
+      ],
+      effects: effectsOf(budget, title, said),
+    };
+  },
+};
