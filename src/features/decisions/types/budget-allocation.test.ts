@@ -38,7 +38,7 @@ test("the worked example: every figure", () => {
     confidence: 0.56,
   });
   expect(answer.recommendation).toBe(
-    "Move: £8,000 changes its line, most of it to Search, most of it from Fairs. If returns grow with the root of a budget, that brings £7,230 more.",
+    "Move: £8,000 changes its line, most of it to Search, most of it from Fairs. If returns grow with the root of a budget, that brings £7,231 more.",
   );
   // A fifth of 7,230 is 1,446, and the round figure below it 1,400.
   expect(answer.forecasts).toMatchObject([

@@ -1,17 +1,23 @@
 import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
 import { budgetAllocation } from "./budget-allocation.ts";
+import { campaignLaunch } from "./campaign-launch.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { expenseApproval } from "./expense-approval.ts";
 import { formOf } from "./form.ts";
 import { investmentEvaluation } from "./investment-evaluation.ts";
 import { leadQualification } from "./lead-qualification.ts";
 import { marketExpansion } from "./market-expansion.ts";
+import { technologyPurchase } from "./technology-purchase.ts";
+import { discountRequest } from "./discount-request.ts";
 
 const registry: Record<DecisionTypeId, DecisionType> = {
   market_expansion: marketExpansion,
   investment_evaluation: investmentEvaluation,
   budget_allocation: budgetAllocation,
   expense_approval: expenseApproval,
+  campaign_launch: campaignLaunch,
+  discount_request: discountRequest,
+  technology_purchase: technologyPurchase,
   lead_qualification: leadQualification,
 };
 

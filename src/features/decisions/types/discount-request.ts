@@ -1,0 +1,180 @@
+import { addDays } from "#contract/days.ts";
+import { money } from "#features/authority/limits/rules.ts";
+import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import { weightOf } from "#features/decisions/rules.ts";
+import { writtenDay } from "./calendar.ts";
+import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
+import type { DecisionType, Facts } from "./decision-type.ts";
+import { type Deal, type Margin, marginOf, stepsOf, usualLeast } from "./discount-margin.ts";
+import { againstRevenue, confidence, evidenceRows, isSupported, odds, shareGiven, type Wanted } from "./evidence.ts";
+import { percent, round } from "./figures.ts";
+import { about, alternative, claim, exposureOf, missing, task, tell, unknown } from "./proposal-parts.ts";
+
+const returns = {
+  nothing: "Nothing",
+  term: "A longer contract",
+  volume: "A larger order",
+  prepayment: "Payment in advance",
+  reference: "A public reference",
+} as const;
+
+const discountContext = contextOf(
+  {
+    listPrice: amount("listPrice", { label: "Deal at list price" }),
+    discount: number("discount", { label: "Discount asked for", unit: "percent" }, 0.1, 100),
+    grossMargin: share("grossMargin", { label: "Gross margin at list price" }).optional(),
+    leastMargin: leastMargin(),
+    inReturn: choice("inReturn", { label: "What they give for it" }, returns).optional(),
+    chanceWith: share("chanceWith", { label: "Chance of the order with it" }).optional(),
+    chanceWithout: share("chanceWithout", { label: "Chance without it" }).optional(),
+    ...commonContext,
+  },
+  {
+    discountPercent: "discount",
+    discount_percent: "discount",
+    dealValue: "listPrice",
+    deal_value: "listPrice",
+    price: "listPrice",
+    margin: "grossMargin",
+    minimumMargin: "leastMargin",
+    customer: "counterparty",
+  },
+);
+
+/** A least margin of all of the price would make the walk-away price endless. */
+function leastMargin() {
+  return share("leastMargin", { label: "Least margin", hint: "Left out: 20% of the price" })
+    .max(0.95, "leastMargin must be a number from 0 to 0.95")
+    .optional();
+}
+
+const wanted: readonly Wanted[] = [
+  { kind: "Conversation", reference: "Their request in writing", matches: /mail|request|call|meeting|letter|chat/i },
+  { kind: "Ledger", reference: "Cost of delivering it", matches: /cost|margin|calculation|ledger|time/i },
+];
+
+type Verdict = "grant" | "grant for something in return" | "counter-offer" | "hold the price" | "refuse" | "ask first";
+
+function verdictOf(deal: Deal, margin: Margin, inReturn: string | undefined, supported: boolean): Verdict {
+  if (margin.largest === null) return "ask first";
+  if (margin.largest <= 0) return "refuse";
+  if (margin.expected !== null && margin.expected < 0) return "hold the price";
+  if (deal.discount > margin.largest) return "counter-offer";
+  return inReturn !== undefined && inReturn !== "nothing" && supported ? "grant" : "grant for something in return";
+}
+
+/** What the words are made of; `given` is the discount in percent that following it gives. */
+type Request = { title: string; deal: Deal; margin: Margin; verdict: Verdict; given: number; inReturn: string | undefined; counterparty: string | undefined; facts: Facts };
+
+function recommendationOf({ deal, margin, verdict, given, inReturn, facts }: Request): string {
+  const shown = (value: number) => money(value, facts.currency);
+  const left = `${shown(margin.after ?? 0)} of margin are left, ${percent(margin.rate ?? 0)} of the price`;
+  const volume = margin.volume === null ? "" : `; it takes ${percent(margin.volume)} more sales to earn the same`;
+  switch (verdict) {
+    case "grant":
+      return `Grant: ${left}${volume}. The walk-away price is ${shown(margin.walkAway ?? 0)}.`;
+    case "grant for something in return":
+      return `Grant for something in return: ${left}${volume}. ${inReturn === undefined || inReturn === "nothing" ? "Ask for a longer contract, a larger order or payment in advance" : "Get what they give for it in writing"} before ${percent(given)} is promised.`;
+    case "counter-offer":
+      return `Counter-offer: ${percent(given)}, a price of ${shown(deal.listPrice * (1 - given / 100))}; at ${percent(deal.discount)} only ${percent(margin.rate ?? 0)} of the price would be left. Walk away below ${shown(margin.walkAway ?? 0)}.`;
+    case "hold the price":
+      return `Hold the price: with these chances the discount costs ${shown(-(margin.expected ?? 0))} of expected margin; it makes the order likelier, but not likely enough.`;
+    case "refuse":
+      return `Refuse: even at list price less than ${percent(deal.leastMargin * 100)} of the price is left. A lower price sells at a loss or close to it.`;
+    case "ask first":
+      return `Ask first: what ${shown(margin.price)} leaves after its cost is not known, and no discount is given on that.`;
+  }
+}
+
+function forecastsOf({ deal, verdict, given, counterparty, facts }: Request): Forecast[] {
+  const shown = (value: number) => money(value, facts.currency);
+  const [soon, late] = [addDays(facts.today, 14), addDays(facts.today, 60)];
+  const who = counterparty ?? "The customer";
+  const price = round(deal.listPrice * (1 - given / 100), 2);
+  const byDefault = given > 0 ? 0.4 : 0.2;
+  return [
+    claim("proxy", verdict === "ask first" ? `The cost of delivering it is known by ${writtenDay(soon)}` : `${who} answers the offer in writing by ${writtenDay(soon)}`, soon, odds(0.6, null)),
+    claim("final", `${who} orders for at least ${shown(price)} by ${writtenDay(late)}`, late, odds(deal.chanceWith !== undefined && given === deal.discount ? deal.chanceWith : byDefault, facts.record), price),
+  ];
+}
+
+function effectsOf(request: Request, said: string): PlannedEffect[] {
+  const { title, deal, margin, verdict, given, counterparty, facts } = request;
+  const who = counterparty ?? "the customer";
+  const told = tell(["CFO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
+  if (verdict === "ask first")
+    return [task("CFO", "Work out the cost of delivering it", `Everything that is only spent because of this order. Promise ${who} nothing before.`, { days: 3, hours: 2, priority: "high" }), ...told];
+  if (given === 0)
+    return [task("Sales", `Answer ${who}: the price stands`, `${said} Offer less for less money instead: a smaller order, a later date, fewer services.`, { days: 3, hours: 1, priority: "high" }), ...told];
+  const price = money(deal.listPrice * (1 - given / 100), facts.currency);
+  return [
+    task("Sales", `Offer ${who} ${price}, ${percent(given)} below list`, `${said} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${writtenDay(addDays(facts.today, 14))}.`, { days: 3, hours: 2, priority: "high" }),
+    task("Sales", `Settle the answer of ${who}`, `Write down what was agreed and what they give for it; a further discount needs a decision of its own.`, { days: 14, hours: 1 }),
+    ...told,
+  ];
+}
+
+/** Works out what a discount leaves: margin, volume to break even, walk-away price, and the largest one that can be given. */
+export const discountRequest: DecisionType<typeof discountContext> = {
+  id: "discount_request",
+  label: "Discount request",
+  roles: ["Sales"],
+  capability: "negotiation",
+  leading: "final",
+  context: discountContext,
+  evaluate(context, facts) {
+    const { listPrice, discount, grossMargin, leastMargin = usualLeast, chanceWith, chanceWithout, inReturn, counterparty } = context;
+    const deal: Deal = { listPrice, discount, grossMargin, leastMargin, chanceWith, chanceWithout };
+    const margin = marginOf(deal);
+    const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
+    const verdict = verdictOf(deal, margin, inReturn, isSupported(evidence, facts.today));
+    const gives = verdict === "grant" || verdict === "grant for something in return";
+    const given = gives ? discount : verdict === "counter-offer" ? (margin.largest ?? 0) : 0;
+    const shown = (value: number) => money(value, facts.currency);
+    const title = context.subject ?? `${percent(discount)} off ${shown(listPrice)}${counterparty ? ` for ${counterparty}` : ""}`;
+    const request: Request = { title, deal, margin, verdict, given, inReturn, counterparty, facts };
+    const said = recommendationOf(request);
+    const off = (listPrice * given) / 100;
+    const weight = weightOf((listPrice * discount) / 100, facts.role);
+    return {
+      title,
+      description: `${facts.agentName} worked out what is left of ${shown(listPrice)} after a discount of ${percent(discount)}${about(context)}. The cost of delivering stays the same whatever is paid; ${percent(leastMargin * 100)} of the price is the least that has to be left.`,
+      recommendation: said,
+      verdict,
+      confidence: confidence(shareGiven([listPrice, discount, grossMargin, inReturn, chanceWith, chanceWithout]), evidence, margin.largest === null ? 0 : Math.abs(margin.largest - discount) / 20, facts.today),
+      priority: given > 0 ? "high" : "medium",
+      impact: weight,
+      metadata: {
+        financialImpact: off > 0 ? -round(off, 2) : null,
+        returns: off > 0 && margin.cost !== null ? { amount: round(listPrice - off - margin.cost, 2), note: "margin, if they order" } : null,
+        timeframe: "14 days to an answer",
+        stakeholders: ["Sales", "CFO", ...(counterparty ? [counterparty] : [])],
+        risks: [
+          ...(off > 0 ? ["A discount becomes the price the next order starts from", "Others hear of it"] : []),
+          ...(margin.volume !== null && margin.volume > 50 ? [`It takes ${percent(margin.volume)} more sales to earn the same`] : []),
+          ...(chanceWith === undefined || chanceWithout === undefined ? ["Whether it makes the order likelier is not known"] : []),
+          ...againstRevenue(listPrice, facts),
+          ...missing(evidence),
+        ],
+      },
+      alternatives: [
+        alternative("Half of it, for something in return", `${percent(discount / 2)} for a longer contract, a larger order or payment in advance`, margin.cost === null ? null : round(listPrice * (1 - discount / 200) - margin.cost, 2)),
+        alternative("A smaller offer for less money", "Keeps the price of the work; the budget they have decides the size"),
+        alternative("Do nothing", "The list price stands, and perhaps they go", 0),
+      ],
+      evidence,
+      forecasts: forecastsOf(request),
+      exposure: exposureOf("discount", given, context),
+      steps: stepsOf(deal, margin, facts),
+      curves: [],
+      questions: unknown([
+        [grossMargin, "What is left of the list price after the cost of delivering?"],
+        [inReturn, "What do they give for it: term, volume, prepayment, reference?"],
+        [chanceWithout, "Would they order at list price, and how surely?"],
+        [chanceWith, "Would they order with the discount, and how surely?"],
+        [counterparty, "Who asks for it, and who decides there?"],
+      ]),
+      effects: effectsOf(request, said),
+    };
+  },
+};
