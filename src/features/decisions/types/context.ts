@@ -22,9 +22,9 @@ const between = (least: number, most: number): string =>
 export const amount = (name: string, words: FieldWords, least = 0.01) =>
   worded(figure(name, between(least, largest), least, largest), { ...words, unit: "money", least, most: largest });
 
-/** A share, 0 to 1. */
-export const share = (name: string, words: FieldWords) =>
-  worded(figure(name, between(0, 1), 0, 1), { ...words, unit: "share", least: 0, most: 1 });
+/** A share, 0 to 1, or to less. */
+export const share = (name: string, words: FieldWords, most = 1) =>
+  worded(figure(name, between(0, most), 0, most), { ...words, unit: "share", least: 0, most });
 
 /** A number of something, or of percent or days where `unit` says so. */
 export const number = (

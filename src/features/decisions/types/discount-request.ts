@@ -23,7 +23,8 @@ const discountContext = contextOf(
     listPrice: amount("listPrice", { label: "Deal at list price" }),
     discount: number("discount", { label: "Discount asked for", unit: "percent" }, 0.1, 100),
     grossMargin: share("grossMargin", { label: "Gross margin at list price" }).optional(),
-    leastMargin: leastMargin(),
+    // A least margin of all of the price would make the walk-away price endless.
+    leastMargin: share("leastMargin", { label: "Least margin", hint: "Left out: 20% of the price" }, 0.95).optional(),
     inReturn: choice("inReturn", { label: "What they give for it" }, returns).optional(),
     chanceWith: share("chanceWith", { label: "Chance of the order with it" }).optional(),
     chanceWithout: share("chanceWithout", { label: "Chance without it" }).optional(),
@@ -40,13 +41,6 @@ const discountContext = contextOf(
     customer: "counterparty",
   },
 );
-
-/** A least margin of all of the price would make the walk-away price endless. */
-function leastMargin() {
-  return share("leastMargin", { label: "Least margin", hint: "Left out: 20% of the price" })
-    .max(0.95, "leastMargin must be a number from 0 to 0.95")
-    .optional();
-}
 
 const wanted: readonly Wanted[] = [
   { kind: "Conversation", reference: "Their request in writing", matches: /mail|request|call|meeting|letter|chat/i },
