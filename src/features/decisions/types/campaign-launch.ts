@@ -35,7 +35,7 @@ type Verdict = "launch" | "launch in parts" | "test first" | "do not launch";
 function verdictOf({ room, worth, orders }: Reach, supported: boolean): Verdict {
   if (worth === 0 || orders === 0 || (room !== null && room <= 0)) return "do not launch";
   if (room === null) return "test first";
-  return room >= 0.2 && supported ? "launch" : "launch in parts";
+  return room >= 0.2 - 1e-9 && supported ? "launch" : "launch in parts";
 }
 
 /** What the words are made of; `now` is what may be spent now, company currency. */

@@ -1,24 +1,34 @@
 import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
 import { budgetAllocation } from "./budget-allocation.ts";
 import { campaignLaunch } from "./campaign-launch.ts";
+import { contractReview } from "./contract-review.ts";
 import type { DecisionType } from "./decision-type.ts";
+import { discountRequest } from "./discount-request.ts";
 import { expenseApproval } from "./expense-approval.ts";
 import { formOf } from "./form.ts";
 import { investmentEvaluation } from "./investment-evaluation.ts";
 import { leadQualification } from "./lead-qualification.ts";
 import { marketExpansion } from "./market-expansion.ts";
+import { partnershipEvaluation } from "./partnership-evaluation.ts";
+import { processChange } from "./process-change.ts";
+import { refundResolution } from "./refund-resolution.ts";
 import { technologyPurchase } from "./technology-purchase.ts";
-import { discountRequest } from "./discount-request.ts";
+import { vendorRenewal } from "./vendor-renewal.ts";
 
 const registry: Record<DecisionTypeId, DecisionType> = {
   market_expansion: marketExpansion,
+  partnership_evaluation: partnershipEvaluation,
   investment_evaluation: investmentEvaluation,
   budget_allocation: budgetAllocation,
   expense_approval: expenseApproval,
-  campaign_launch: campaignLaunch,
-  discount_request: discountRequest,
   technology_purchase: technologyPurchase,
+  campaign_launch: campaignLaunch,
   lead_qualification: leadQualification,
+  discount_request: discountRequest,
+  refund_resolution: refundResolution,
+  process_change: processChange,
+  vendor_renewal: vendorRenewal,
+  contract_review: contractReview,
 };
 
 /** Takes any text, gives the decision type of that id, or null. */
