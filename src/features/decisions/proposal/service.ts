@@ -28,12 +28,14 @@ export async function propose(
   input: { agentId: string; decisionType: string; context: Record<string, unknown> },
 ): Promise<Decision> {
   const type = decisionType(input.decisionType);
-  if (!type)
-    throw new AppError("unprocessable", `There is no such decision type. Known types: ${knownTypes().join(", ")}.`);
-  const sent = readContext(type, input.context);
+  const sent = type ? readContext(type, input.context) : { refused: "" };
   return write(ctx, async (tx) => {
     const agent = await agents.lock(tx, input.agentId);
     if (!agent) throw notFound();
+    if (!type) {
+      const known = `The ${agent.role} knows: ${knownTypes(agent.role).join(", ")}`;
+      throw new AppError("unprocessable", `There is no such decision type. ${known}.`);
+    }
     requireOwner(type, agent);
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
@@ -54,6 +56,11 @@ function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
     throw new AppError(
       "forbidden",
       `${type.label} belongs to the ${type.roles.join(" or ")}, not to the ${agent.role}`,
+    );
+  if (agent.capabilities[type.capability] !== true)
+    throw new AppError(
+      "forbidden",
+      `${agent.name} may not propose this: the capability "${type.capability.replaceAll("_", " ")}" is switched off`,
     );
   if (agent.status !== "active")
     throw new AppError("conflict", `${agent.name} is ${agent.status}. Switch this executive to active first.`);

@@ -18,17 +18,30 @@ const budgetContext = contextOf(
       {
         name: line({ label: "Line" }, 60),
         current: amount("current", { label: "Budget today" }, 0),
-        returns: amount("returns", { label: "What it brought", hint: "Sales, margin or savings, alike for all" }, 0).optional(),
+        returns: amount(
+          "returns",
+          { label: "What it brought", hint: "Sales, margin or savings, alike for all" },
+          0,
+        ).optional(),
         floor: amount("floor", { label: "At least" }, 0).optional(),
         cap: amount("cap", { label: "At most" }, 0).optional(),
       },
       [2, 20],
     )
-      .refine((lines) => new Set(lines.map((one) => one.name.toLowerCase())).size === lines.length, "lines: each needs a name of its own")
-      .refine((lines) => lines.every(({ floor = 0, cap = Infinity }) => floor <= cap), "lines: a line's least is over its most")
+      .refine(
+        (lines) => new Set(lines.map((one) => one.name.toLowerCase())).size === lines.length,
+        "lines: each needs a name of its own",
+      )
+      .refine(
+        (lines) => lines.every(({ floor = 0, cap = Infinity }) => floor <= cap),
+        "lines: a line's least is over its most",
+      )
       .refine((lines) => lines.some(({ current }) => current > 0), "lines: at least one needs a budget today"),
     total: amount("total", { label: "Total to give", hint: "Left out: as much as today" }).optional(),
-    largestMove: share("largestMove", { label: "Largest move of a line", hint: "Left out: 20% of its budget" }).optional(),
+    largestMove: share("largestMove", {
+      label: "Largest move of a line",
+      hint: "Left out: 20% of its budget",
+    }).optional(),
     ...commonContext,
   },
   { budget: "total", totalBudget: "total", departments: "lines", maxMove: "largestMove" },
@@ -36,7 +49,11 @@ const budgetContext = contextOf(
 
 const wanted: readonly Wanted[] = [
   { kind: "Ledger", reference: "What each line spent", matches: /ledger|account|statement|books|budget|spend|spent/i },
-  { kind: "Measurement", reference: "What each line brought", matches: /return|result|sales|attribution|saving|measure|orders/i },
+  {
+    kind: "Measurement",
+    reference: "What each line brought",
+    matches: /return|result|sales|attribution|saving|measure|orders/i,
+  },
 ];
 
 type Verdict = "move" | "move half first" | "keep" | "measure first" | "floors do not fit";
@@ -65,7 +82,10 @@ function recommendationOf({ verdict, allocation, moved, total, facts }: Budget):
   const from = down && down.next < down.current ? `, most of it from ${down.name}` : "";
   const shrinks = cut > 0.005 ? ` The lines get ${shown(cut)} less than today.` : "";
   const moves = `${shown(moved)} changes its line${to}${from}.${shrinks}`;
-  const brings = allocation.gain >= 0 ? `brings ${shown(allocation.gain)} more` : `costs ${shown(-allocation.gain)} of returns, the least it can`;
+  const brings =
+    allocation.gain >= 0
+      ? `brings ${shown(allocation.gain)} more`
+      : `costs ${shown(-allocation.gain)} of returns, the least it can`;
   switch (verdict) {
     case "move":
       return `Move: ${moves} If returns grow with the root of a budget, that ${brings}.`;
@@ -87,16 +107,37 @@ function forecastsOf({ verdict, allocation, moved, facts }: Budget): Forecast[] 
   if (verdict !== "move" && verdict !== "move half first")
     return [
       claim("proxy", `What every line brought is written down by ${writtenDay(soon)}`, soon, odds(0.5, null)),
-      claim("final", `The lines keep within their budgets of today until ${writtenDay(late)}`, late, odds(0.7, facts.record)),
+      claim(
+        "final",
+        `The lines keep within their budgets of today until ${writtenDay(late)}`,
+        late,
+        odds(0.7, facts.record),
+      ),
     ];
   // A quarter of the period, and a fifth off for what a new budget needs to work.
   const share = moved / Math.max(allocation.moved, 0.01) / 5;
   const target = floorRound(Math.max(0, allocation.gain * share));
   return [
-    claim("proxy", `The owners of ${up?.name} and ${down?.name} have agreed to their new budgets by ${writtenDay(soon)}`, soon, odds(0.7, null)),
+    claim(
+      "proxy",
+      `The owners of ${up?.name} and ${down?.name} have agreed to their new budgets by ${writtenDay(soon)}`,
+      soon,
+      odds(0.7, null),
+    ),
     allocation.gain > 0
-      ? claim("final", `The lines together bring at least ${shown(target)} more by ${writtenDay(late)} than in as many days before`, late, odds(0.5, facts.record), target)
-      : claim("final", `No line spends more than its new budget allows until ${writtenDay(late)}`, late, odds(0.7, facts.record)),
+      ? claim(
+          "final",
+          `The lines together bring at least ${shown(target)} more by ${writtenDay(late)} than in as many days before`,
+          late,
+          odds(0.5, facts.record),
+          target,
+        )
+      : claim(
+          "final",
+          `No line spends more than its new budget allows until ${writtenDay(late)}`,
+          late,
+          odds(0.7, facts.record),
+        ),
   ];
 }
 
@@ -107,13 +148,27 @@ function effectsOf(budget: Budget, title: string, said: string): PlannedEffect[]
   const part = moved / Math.max(allocation.moved, 0.01);
   if (verdict !== "move" && verdict !== "move half first")
     return [
-      task("CFO", "Write down what every line brought", `${said} Use one measure for all lines, and the same period.`, { days: 14, hours: 4 }),
+      task("CFO", "Write down what every line brought", `${said} Use one measure for all lines, and the same period.`, {
+        days: 14,
+        hours: 4,
+      }),
       ...told,
     ];
-  const list = allocation.shares.map(({ name, current, next }) => `${name}: ${shown(current)} → ${shown(current + (next - current) * part)}`);
+  const list = allocation.shares.map(
+    ({ name, current, next }) => `${name}: ${shown(current)} → ${shown(current + (next - current) * part)}`,
+  );
   return [
-    task("CFO", `Set the new budgets of ${counted(list.length, "line")}`, list.join("\n"), { days: 7, hours: 2, priority: "high" }),
-    task("CFO", "Compare what the lines bring with the 90 days before", `${list.join("\n")}\nWhere a line that got more brings no more, give it back.`, { days: 90, hours: 4 }),
+    task("CFO", `Set the new budgets of ${counted(list.length, "line")}`, list.join("\n"), {
+      days: 7,
+      hours: 2,
+      priority: "high",
+    }),
+    task(
+      "CFO",
+      "Compare what the lines bring with the 90 days before",
+      `${list.join("\n")}\nWhere a line that got more brings no more, give it back.`,
+      { days: 90, hours: 4 },
+    ),
     ...told,
   ];
 }
@@ -128,7 +183,10 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
   context: budgetContext,
   evaluate(context, facts) {
     const { lines, largestMove = 0.2, counterparty } = context;
-    const today = round(lines.reduce((all, one) => all + one.current, 0), 2);
+    const today = round(
+      lines.reduce((all, one) => all + one.current, 0),
+      2,
+    );
     const total = context.total ?? today;
     const allocation = allocate(lines, total, largestMove);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
@@ -147,26 +205,41 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
       description: `${facts.agentName} looked for the division of ${shown(total)} in which the last unit of money brings the same in every line. Returns are taken to grow with the root of a budget: four times the money, twice the return. No line moves by more than ${percent(largestMove * 100)} at once.`,
       recommendation: said,
       verdict,
-      confidence: confidence((shareGiven([lines, context.total]) + known) / 2, evidence, brought > 0 ? (allocation.gain / brought) * 5 : 0, facts.today),
+      confidence: confidence(
+        (shareGiven([lines, context.total]) + known) / 2,
+        evidence,
+        brought > 0 ? (allocation.gain / brought) * 5 : 0,
+        facts.today,
+      ),
       priority: moved > 0 ? weight : "medium",
       impact: weight,
       metadata: {
         financialImpact: moves ? round(today - total, 2) : null,
-        returns: moves && allocation.gain > 0 ? { amount: round(allocation.gain, 2), note: "more than today, a period" } : null,
+        returns:
+          moves && allocation.gain > 0
+            ? { amount: round(allocation.gain, 2), note: "more than today, a period" }
+            : null,
         timeframe: "90 days",
         stakeholders: ["CFO", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [
           "The root law is an assumption; a line that is full brings nothing more",
-          ...(allocation.tight === "moves" ? [`The total cannot be met with moves of at most ${percent(largestMove * 100)}: lines move further`] : []),
+          ...(allocation.tight === "moves"
+            ? [`The total cannot be met with moves of at most ${percent(largestMove * 100)}: lines move further`]
+            : []),
           ...(allocation.rest > 0.005 ? [`${shown(allocation.rest)} fits under no cap and stays unspent`] : []),
-          ...lines.filter((one) => one.returns === undefined).map((one) => `Not weighed, nothing is known of its returns: ${one.name}`),
+          ...lines
+            .filter((one) => one.returns === undefined)
+            .map((one) => `Not weighed, nothing is known of its returns: ${one.name}`),
           ...againstRevenue(total, facts),
           ...missing(evidence),
         ],
       },
       alternatives: [
         alternative("Half of the moves now", "Shows whether the returns follow before the rest moves"),
-        alternative("The same share from every line", "Looks fair, and takes as much from what works as from what does not"),
+        alternative(
+          "The same share from every line",
+          "Looks fair, and takes as much from what works as from what does not",
+        ),
         alternative("Do nothing", "Every line keeps what it has", 0),
       ],
       evidence,
@@ -176,8 +249,13 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
       steps: stepsOf(allocation, total, facts),
       curves: [],
       questions: [
-        ...lines.filter((one) => one.returns === undefined).slice(0, 3).map((one) => `What did ${one.name} bring in the period?`),
-        ...(lines.every((one) => one.floor === undefined) ? ["Which lines cannot go below a certain sum, by contract or by law?"] : []),
+        ...lines
+          .filter((one) => one.returns === undefined)
+          .slice(0, 3)
+          .map((one) => `What did ${one.name} bring in the period?`),
+        ...(lines.every((one) => one.floor === undefined)
+          ? ["Which lines cannot go below a certain sum, by contract or by law?"]
+          : []),
       ],
       effects: effectsOf(budget, title, said),
     };

@@ -36,7 +36,9 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
  * law that is weight ÷ level², cut off at the bounds; the level is found by halving.
  */
 function pour(lines: readonly Line[], bounds: readonly Bounds[], total: number): number[] {
-  const weights = lines.map(({ current, returns }) => (returns !== undefined && current > 0 ? returns ** 2 / current : 0));
+  const weights = lines.map(({ current, returns }) =>
+    returns !== undefined && current > 0 ? returns ** 2 / current : 0,
+  );
   const at = (level: number): number[] =>
     bounds.map(({ least, most }, index) => Math.min(most, Math.max(least, (weights[index] ?? 0) * level)));
   let [low, high] = [0, 1];
@@ -79,7 +81,9 @@ export type Allocation = ReturnType<typeof allocate>;
 function fill(lines: readonly Line[], bounds: readonly Bounds[], total: number): number[] {
   const poured = pour(lines, bounds, total);
   const open = total - sum(poured);
-  const unmeasured = lines.map((line, index) => (line.returns ? 0 : Math.min(line.current, (bounds[index]?.most ?? 0) - (poured[index] ?? 0))));
+  const unmeasured = lines.map((line, index) =>
+    line.returns ? 0 : Math.min(line.current, (bounds[index]?.most ?? 0) - (poured[index] ?? 0)),
+  );
   const room = sum(unmeasured);
   if (open <= 0 || room <= 0) return poured;
   const part = Math.min(1, open / room);
@@ -94,7 +98,7 @@ export function stepsOf(allocation: Allocation, total: number, facts: Facts): St
     row("To be given to the lines", "total of the period", total, "money"),
     ...allocation.shares.map((line) =>
       row(
-        line.name,
+        `New budget: ${line.name}`,
         `${exact(line.current)} → ${exact(line.next)}; one more brings ${rate(marginalAt(line, line.current))} → ${rate(marginalAt(line, line.next))}`,
         line.next,
         "money",

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { campaignLaunch } from "./campaign-launch.ts";
 import type { Facts } from "./decision-type.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Tom", role: "CMO", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Tom",
+  role: "CMO",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   campaignLaunch.evaluate(campaignLaunch.context.parse(sent), { ...facts, ...more });
 const last = { kind: "Measurement", reference: "Spring campaign", value: "2.5% of visits ordered", asOf: "2026-11-05" };
@@ -50,7 +57,12 @@ test.each([
   ["so it is with little room", { conversionRate: 0.022, evidence: [last] }, "launch in parts", 2_400],
   // 0.80 ÷ 0.019 = 42.11
   ["below the needed rate nothing is launched", { conversionRate: 0.019, evidence: [last] }, "do not launch", 0],
-  ["customers who come back bear it", { conversionRate: 0.019, ordersPerCustomer: 2, evidence: [last] }, "launch", 12_000],
+  [
+    "customers who come back bear it",
+    { conversionRate: 0.019, ordersPerCustomer: 2, evidence: [last] },
+    "launch",
+    12_000,
+  ],
   ["without a margin it is tested with a tenth", { grossMargin: null }, "test first", 1_200],
   ["without a rate too", { conversionRate: null, evidence: [last] }, "test first", 1_200],
   ["no order at all", { conversionRate: 0 }, "do not launch", 0],

@@ -14,19 +14,41 @@ const campaignContext = contextOf(
   {
     budget: amount("budget", { label: "Budget of the campaign" }),
     costPerVisit: amount("costPerVisit", { label: "Cost per visit", hint: "Per click, reader or caller" }).optional(),
-    conversionRate: share("conversionRate", { label: "Conversion rate", hint: "Visits that become an order" }).optional(),
+    conversionRate: share("conversionRate", {
+      label: "Conversion rate",
+      hint: "Visits that become an order",
+    }).optional(),
     orderValue: amount("orderValue", { label: "Value of an order" }).optional(),
-    grossMargin: share("grossMargin", { label: "Gross margin", hint: "What is left of an order after its direct costs" }).optional(),
-    ordersPerCustomer: number("ordersPerCustomer", { label: "Orders a new customer makes", hint: "Left out: one" }, 1, 1000).optional(),
+    grossMargin: share("grossMargin", {
+      label: "Gross margin",
+      hint: "What is left of an order after its direct costs",
+    }).optional(),
+    ordersPerCustomer: number(
+      "ordersPerCustomer",
+      { label: "Orders a new customer makes", hint: "Left out: one" },
+      1,
+      1000,
+    ).optional(),
     weeks: number("weeks", { label: "Weeks it runs", hint: "Left out: six" }, 1, 52).optional(),
     channel: line({ label: "Channel" }, 60).optional(),
     ...commonContext,
   },
-  { cost: "budget", cpc: "costPerVisit", costPerClick: "costPerVisit", margin: "grossMargin", averageOrder: "orderValue", durationWeeks: "weeks" },
+  {
+    cost: "budget",
+    cpc: "costPerVisit",
+    costPerClick: "costPerVisit",
+    margin: "grossMargin",
+    averageOrder: "orderValue",
+    durationWeeks: "weeks",
+  },
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Measurement", reference: "Conversion rate of an earlier campaign", matches: /conversion|campaign|test|rate|orders/i },
+  {
+    kind: "Measurement",
+    reference: "Conversion rate of an earlier campaign",
+    matches: /conversion|campaign|test|rate|orders/i,
+  },
   { kind: "Document", reference: "Price list or offer of the channel", matches: /price|quot|offer|rate card|media/i },
 ];
 
@@ -39,7 +61,15 @@ function verdictOf({ room, worth, orders }: Reach, supported: boolean): Verdict 
 }
 
 /** What the words are made of; `now` is what may be spent now, company currency. */
-type Plan = { title: string; campaign: Campaign; reach: Reach; verdict: Verdict; now: number; weeks: number; facts: Facts };
+type Plan = {
+  title: string;
+  campaign: Campaign;
+  reach: Reach;
+  verdict: Verdict;
+  now: number;
+  weeks: number;
+  facts: Facts;
+};
 const setUpDays = 7;
 const looksOn = ({ facts }: Plan): string => addDays(facts.today, setUpDays + 14);
 const endsOn = ({ facts, weeks }: Plan): string => addDays(facts.today, setUpDays + Math.round(weeks * 7));
@@ -77,18 +107,47 @@ function forecastsOf(plan: Plan): Forecast[] {
   const [look, end] = [looksOn(plan), endsOn(plan)];
   if (verdict === "do not launch")
     return [
-      claim("proxy", `A plan in which an order costs less than it may is there by ${writtenDay(look)}`, look, odds(0.3, null)),
-      claim("final", `Nothing is spent on this plan by ${writtenDay(addDays(facts.today, 60))}`, addDays(facts.today, 60), odds(0.85, facts.record), 0),
+      claim(
+        "proxy",
+        `A plan in which an order costs less than it may is there by ${writtenDay(look)}`,
+        look,
+        odds(0.3, null),
+      ),
+      claim(
+        "final",
+        `Nothing is spent on this plan by ${writtenDay(addDays(facts.today, 60))}`,
+        addDays(facts.today, 60),
+        odds(0.85, facts.record),
+        0,
+      ),
     ];
   if (verdict === "test first" || reach.least === null || reach.orders === null)
     return [
       claim("proxy", `The test has brought at least one order by ${writtenDay(look)}`, look, odds(0.5, null), 1),
-      claim("final", `Cost and margin of an order are measured, for at most ${shown(now)}, by ${writtenDay(addDays(look, 14))}`, addDays(look, 14), odds(0.6, facts.record), now),
+      claim(
+        "final",
+        `Cost and margin of an order are measured, for at most ${shown(now)}, by ${writtenDay(addDays(look, 14))}`,
+        addDays(look, 14),
+        odds(0.6, facts.record),
+        now,
+      ),
     ];
-  const least = Math.max(1, Math.floor(floorRound((reach.orders * (now / campaign.budget)) * 0.8)));
+  const least = Math.max(1, Math.floor(floorRound(reach.orders * (now / campaign.budget) * 0.8)));
   return [
-    claim("proxy", `The first ${shown(reach.first)} have brought at least ${counted(reach.least, "order")} by ${writtenDay(look)}`, look, odds(0.55, null), reach.least),
-    claim("final", `At least ${counted(least, "order")} for at most ${shown(now)} by ${writtenDay(end)}`, end, odds(0.5, facts.record), least),
+    claim(
+      "proxy",
+      `The first ${shown(reach.first)} have brought at least ${counted(reach.least, "order")} by ${writtenDay(look)}`,
+      look,
+      odds(0.55, null),
+      reach.least,
+    ),
+    claim(
+      "final",
+      `At least ${counted(least, "order")} for at most ${shown(now)} by ${writtenDay(end)}`,
+      end,
+      odds(0.5, facts.record),
+      least,
+    ),
   ];
 }
 
@@ -99,9 +158,24 @@ function effectsOf(plan: Plan, said: string): PlannedEffect[] {
   if (verdict === "do not launch")
     return [task("CMO", "Look for a cheaper channel or a dearer offer", said, { days: 21, hours: 6 }), ...told];
   return [
-    task("CMO", `Set the campaign up, capped at ${shown(now)}`, `The cap is set where the money is spent, not watched by hand. ${killWords(plan)}`, { days: setUpDays, hours: 12, priority: "high" }),
-    task("CMO", `Count orders on ${writtenDay(looksOn(plan))}`, `${killWords(plan)} Write down visits, orders and margin.`, { days: setUpDays + 14, hours: 2, priority: "high" }),
-    task("CMO", "Settle the campaign and write down what an order cost", "Cost and margin of an order, against the plan; they are the evidence of the next one.", { days: setUpDays + Math.max(28, Math.round(weeks * 7)), hours: 3 }),
+    task(
+      "CMO",
+      `Set the campaign up, capped at ${shown(now)}`,
+      `The cap is set where the money is spent, not watched by hand. ${killWords(plan)}`,
+      { days: setUpDays, hours: 12, priority: "high" },
+    ),
+    task(
+      "CMO",
+      `Count orders on ${writtenDay(looksOn(plan))}`,
+      `${killWords(plan)} Write down visits, orders and margin.`,
+      { days: setUpDays + 14, hours: 2, priority: "high" },
+    ),
+    task(
+      "CMO",
+      "Settle the campaign and write down what an order cost",
+      "Cost and margin of an order, against the plan; they are the evidence of the next one.",
+      { days: setUpDays + Math.max(28, Math.round(weeks * 7)), hours: 3 },
+    ),
     ...told,
   ];
 }
@@ -116,11 +190,26 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
   context: campaignContext,
   evaluate(context, facts) {
     const { budget, costPerVisit, conversionRate, orderValue, grossMargin, counterparty, channel, weeks = 6 } = context;
-    const campaign: Campaign = { budget, costPerVisit, conversionRate, orderValue, grossMargin, ordersPerCustomer: context.ordersPerCustomer ?? 1 };
+    const campaign: Campaign = {
+      budget,
+      costPerVisit,
+      conversionRate,
+      orderValue,
+      grossMargin,
+      ordersPerCustomer: context.ordersPerCustomer ?? 1,
+    };
     const reach = reachOf(campaign);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
-    const verdict = verdictOf(reach, isSupported(evidence.filter((row) => !row.reference.startsWith("Revenue")), facts.today));
-    const now = { launch: budget, "launch in parts": reach.first, "test first": reach.test, "do not launch": 0 }[verdict];
+    const verdict = verdictOf(
+      reach,
+      isSupported(
+        evidence.filter((row) => !row.reference.startsWith("Revenue")),
+        facts.today,
+      ),
+    );
+    const now = { launch: budget, "launch in parts": reach.first, "test first": reach.test, "do not launch": 0 }[
+      verdict
+    ];
     const shown = (value: number) => money(value, facts.currency);
     const title = context.subject ?? `Campaign for ${shown(budget)}${channel ? ` on ${channel}` : ""}`;
     const plan: Plan = { title, campaign, reach, verdict, now, weeks, facts };
@@ -131,16 +220,28 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
       description: `${facts.agentName} worked out what ${shown(budget)}${channel ? ` on ${channel}` : ""} would reach in ${counted(weeks, "week")}${context.purpose ? ` for ${context.purpose}` : ""}. Only orders that would not have come anyway count; whoever measures has to tell them apart.`,
       recommendation: said,
       verdict,
-      confidence: confidence(shareGiven([budget, costPerVisit, conversionRate, orderValue, grossMargin]), evidence, Math.abs(reach.room ?? 0) * 2, facts.today),
+      confidence: confidence(
+        shareGiven([budget, costPerVisit, conversionRate, orderValue, grossMargin]),
+        evidence,
+        Math.abs(reach.room ?? 0) * 2,
+        facts.today,
+      ),
       priority: verdict === "do not launch" ? "low" : weight,
       impact: weight,
       metadata: {
-        financialImpact: now > 0 ? -round(now, 2) : null,
-        returns: reach.gain !== null && reach.gain > 0 ? { amount: round(reach.gain, 2), note: "margin over the whole budget" } : null,
+        financialImpact: now > 0 ? round(-now, 2) : null,
+        returns:
+          reach.gain !== null && reach.gain > 0
+            ? { amount: round(reach.gain, 2), note: "margin over the whole budget" }
+            : null,
         timeframe: counted(Math.ceil(weeks) + 1, "week"),
         stakeholders: ["CMO", "CEO", "Sales", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...(reach.needed === null || conversionRate === undefined ? [] : [`Nothing is gained below a conversion rate of ${percent(reach.needed * 100)}; ${percent(conversionRate * 100)} is planned`]),
+          ...(reach.needed === null || conversionRate === undefined
+            ? []
+            : [
+                `Nothing is gained below a conversion rate of ${percent(reach.needed * 100)}; ${percent(conversionRate * 100)} is planned`,
+              ]),
           ...(campaign.ordersPerCustomer > 1 ? ["Counts on orders that come later, if the customer comes back"] : []),
           ...(grossMargin === undefined ? ["Sales are not profit: the margin is unknown"] : []),
           ...againstRevenue(budget, facts),

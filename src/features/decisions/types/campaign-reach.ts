@@ -20,11 +20,19 @@ export type Campaign = {
 };
 
 /** What the budget reaches and what an order may cost; null where a figure is missing. */
-export function reachOf({ budget, costPerVisit, conversionRate, orderValue, grossMargin, ordersPerCustomer }: Campaign) {
+export function reachOf({
+  budget,
+  costPerVisit,
+  conversionRate,
+  orderValue,
+  grossMargin,
+  ordersPerCustomer,
+}: Campaign) {
   const visits = costPerVisit === undefined ? null : budget / costPerVisit;
   const orders = visits === null || conversionRate === undefined ? null : visits * conversionRate;
   const paid = orders === null || orders <= 0 ? null : budget / orders;
-  const worth = orderValue === undefined || grossMargin === undefined ? null : orderValue * grossMargin * ordersPerCustomer;
+  const worth =
+    orderValue === undefined || grossMargin === undefined ? null : orderValue * grossMargin * ordersPerCustomer;
   const needed = costPerVisit === undefined || worth === null || worth <= 0 ? null : costPerVisit / worth;
   const gain = orders === null || worth === null ? null : orders * worth - budget;
   const first = budget * firstShare;
@@ -58,16 +66,33 @@ export function stepsOf(campaign: Campaign, reach: Reach, facts: Facts): Step[] 
   const repeat = ordersPerCustomer === 1 ? "" : ` × ${ordersPerCustomer} orders a customer`;
   return [
     row("Budget", "as given", budget, "money"),
-    row("Visits", costPerVisit === undefined ? "cost per visit is not known" : `${exact(budget)} ÷ ${exact(costPerVisit)}`, visits, "count"),
-    row("Orders", conversionRate === undefined ? "conversion rate is not known" : `visits × ${rate(conversionRate)}`, orders, "count"),
+    row(
+      "Visits",
+      costPerVisit === undefined ? "cost per visit is not known" : `${exact(budget)} ÷ ${exact(costPerVisit)}`,
+      visits,
+      "count",
+    ),
+    row(
+      "Orders",
+      conversionRate === undefined ? "conversion rate is not known" : `visits × ${rate(conversionRate)}`,
+      orders,
+      "count",
+    ),
     row("An order costs", paid === null ? "no order is expected" : "budget ÷ orders", paid, "money"),
     row(
       "An order may cost",
-      orderValue === undefined || grossMargin === undefined ? "order value or margin is not known" : `${exact(orderValue)} × ${rate(grossMargin)}${repeat}`,
+      orderValue === undefined || grossMargin === undefined
+        ? "order value or margin is not known"
+        : `${exact(orderValue)} × ${rate(grossMargin)}${repeat}`,
       worth,
       "money",
     ),
-    row("Conversion rate needed", "cost per visit ÷ what an order may cost", needed === null ? null : needed * 100, "percent"),
+    row(
+      "Conversion rate needed",
+      "cost per visit ÷ what an order may cost",
+      needed === null ? null : needed * 100,
+      "percent",
+    ),
     row("First part of the budget", `${rate(firstShare)} of it, then a look`, first, "money"),
     row("Orders the first part has to bring", "first part ÷ what an order may cost, rounded down", least, "count"),
     row("Kill criterion: spent without any order", `${silentTimes} × what an order may cost`, silent, "money"),

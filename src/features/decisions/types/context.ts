@@ -82,7 +82,10 @@ export function rows<Shape extends z.core.$ZodShape>(
 ) {
   const bounds = least > 0 ? `Send ${least} to ${most}` : `Send at most ${most}`;
   const many = `${bounds} ${words.label.toLowerCase()}`;
-  const list = z.array(z.strictObject(shape), { error: `${name} must be a list` }).min(least, many).max(most, many);
+  const list = z
+    .array(z.strictObject(shape), { error: `${name} must be a list` })
+    .min(least, many)
+    .max(most, many);
   return worded(list, { ...words, unit: "list", least, most, columns: fieldsOf(shape) });
 }
 
@@ -99,11 +102,14 @@ export const commonContext = {
       kind: line({ label: "Kind", hint: "Document, mail, measurement" }, lengths.name),
       reference: line({ label: "What it is" }, lengths.title),
       /** As it was read, with its unit. */
-      value: worded(z.union([line({ label: "" }, lengths.name), z.number().transform((value) => value.toLocaleString("en"))]), {
-        label: "What it says",
-        unit: "text",
-        most: lengths.name,
-      }),
+      value: worded(
+        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => value.toLocaleString("en"))]),
+        {
+          label: "What it says",
+          unit: "text",
+          most: lengths.name,
+        },
+      ),
       asOf: worded(day, { label: "As of", unit: "date" }).optional(),
     },
     [0, 20],

@@ -44,7 +44,8 @@ const checklist = [
   {
     name: "Data protection",
     weight: 16,
-    stands: (one: Clauses) => read(one.dataProtection, { agreed: "good", not_needed: "good", partial: "fair", none: "poor" }),
+    stands: (one: Clauses) =>
+      read(one.dataProtection, { agreed: "good", not_needed: "good", partial: "fair", none: "poor" }),
     wish: "an agreement on processing personal data",
     question: "Are personal data processed, and is there an agreement about it?",
   },
@@ -62,8 +63,20 @@ const checklist = [
     wish: "both sides may end it with notice",
     question: "Who may end it, and for which reasons?",
   },
-  { name: "Term", weight: 8, stands: (one: Clauses) => upTo(one.term, 12, 36), wish: "a term of at most 12 months", question: "For how many months does it bind us?" },
-  { name: "Notice", weight: 8, stands: (one: Clauses) => upTo(one.noticeDays, 30, 90), wish: "a notice of at most 30 days", question: "How many days of notice are there?" },
+  {
+    name: "Term",
+    weight: 8,
+    stands: (one: Clauses) => upTo(one.term, 12, 36),
+    wish: "a term of at most 12 months",
+    question: "For how many months does it bind us?",
+  },
+  {
+    name: "Notice",
+    weight: 8,
+    stands: (one: Clauses) => upTo(one.noticeDays, 30, 90),
+    wish: "a notice of at most 30 days",
+    question: "How many days of notice are there?",
+  },
   {
     name: "Automatic renewal",
     weight: 8,
@@ -78,7 +91,13 @@ const checklist = [
     wish: "our law and our courts",
     question: "Which law governs it, and which court decides?",
   },
-  { name: "Payment", weight: 8, stands: payment, wish: "payment within 30 days for us, and no sooner by us", question: "Do we buy or sell, and within how many days is it paid?" },
+  {
+    name: "Payment",
+    weight: 8,
+    stands: payment,
+    wish: "payment within 30 days for us, and no sooner by us",
+    question: "Do we buy or sell, and within how many days is it paid?",
+  },
 ] as const;
 
 /** Points of 100, surely reached and reachable; which clauses are poor, unknown or a red line. */

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { contractReview } from "./contract-review.ts";
 import type { Facts } from "./decision-type.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Harriet", role: "Legal", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Harriet",
+  role: "Legal",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   contractReview.evaluate(contractReview.context.parse(sent), { ...facts, ...more });
 const text = { kind: "Document", reference: "Framework contract, draft 3", value: "14 pages", asOf: "2026-11-16" };
@@ -64,11 +71,21 @@ test.each([
   ["nor on a sum nobody has named", { yearlyValue: null }, "clarify first", 0],
   ["nor while it is not said who pays", { side: null }, "clarify first", 0],
   ["unlimited liability is a red line", { liability: "unlimited" }, "renegotiate", 0],
-  ["so are personal data without an agreement", { dataProtection: "none", law: null, document: null }, "renegotiate", 0],
+  [
+    "so are personal data without an agreement",
+    { dataProtection: "none", law: null, document: null },
+    "renegotiate",
+    0,
+  ],
   // 85 − 6 for their law
   ["one poor clause is asked to be changed", { law: "theirs" }, "ask for changes", 0],
   // 85 − 12 − 4 − 8 − 4 − 8 = 49
-  ["five poor ones are too many", { termination: "theirs", term: 60, noticeDays: 180, autoRenewal: "longer", paymentDays: 7 }, "renegotiate", 0],
+  [
+    "five poor ones are too many",
+    { termination: "theirs", term: 60, noticeDays: 180, autoRenewal: "longer", paymentDays: 7 },
+    "renegotiate",
+    0,
+  ],
   ["who sells binds no money", { side: "sell" }, "sign", 0],
   ["who sells wants it soon: 90 days are poor", { side: "sell", paymentDays: 90 }, "ask for changes", 0],
   ["who buys wants time: 7 days are poor", { paymentDays: 7 }, "ask for changes", 0],
@@ -88,5 +105,7 @@ test("with nothing but a name every clause is a question", () => {
 
 test("what stands half well is asked for too, the heaviest first", () => {
   const answer = evaluate({ ...example, law: "theirs" });
-  expect(answer.recommendation).toContain("each side keeps what it brings, and we own what we pay for, a term of at most 12 months and no renewal");
+  expect(answer.recommendation).toContain(
+    "each side keeps what it brings, and we own what we pay for, a term of at most 12 months and no renewal",
+  );
 });

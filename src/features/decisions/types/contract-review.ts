@@ -12,17 +12,49 @@ import { about, alternative, claim, exposureOf, missing, task, tell, unknown } f
 
 const reviewContext = contextOf(
   {
-    document: line({ label: "Text that was read", hint: "Its name and version: without it nothing is signed" }, 200).optional(),
+    document: line(
+      { label: "Text that was read", hint: "Its name and version: without it nothing is signed" },
+      200,
+    ).optional(),
     side: choice("side", { label: "Our side" }, { buy: "We buy", sell: "We sell" }).optional(),
     yearlyValue: amount("yearlyValue", { label: "Value a year" }, 0).optional(),
-    liability: choice("liability", { label: "Our liability" }, { capped: "Capped at the fees of a year", high: "Capped higher", unlimited: "Not limited" }).optional(),
-    dataProtection: choice("dataProtection", { label: "Data protection" }, { agreed: "Agreed", partial: "Partly agreed", none: "Personal data without an agreement", not_needed: "No personal data" }).optional(),
-    property: choice("property", { label: "Intellectual property" }, { ours: "Ours, or each keeps its own", shared: "Shared", theirs: "All theirs" }).optional(),
-    termination: choice("termination", { label: "Who may end it" }, { either: "Either side", cause: "Only for cause", theirs: "Only the other side" }).optional(),
+    liability: choice(
+      "liability",
+      { label: "Our liability" },
+      { capped: "Capped at the fees of a year", high: "Capped higher", unlimited: "Not limited" },
+    ).optional(),
+    dataProtection: choice(
+      "dataProtection",
+      { label: "Data protection" },
+      {
+        agreed: "Agreed",
+        partial: "Partly agreed",
+        none: "Personal data without an agreement",
+        not_needed: "No personal data",
+      },
+    ).optional(),
+    property: choice(
+      "property",
+      { label: "Intellectual property" },
+      { ours: "Ours, or each keeps its own", shared: "Shared", theirs: "All theirs" },
+    ).optional(),
+    termination: choice(
+      "termination",
+      { label: "Who may end it" },
+      { either: "Either side", cause: "Only for cause", theirs: "Only the other side" },
+    ).optional(),
     term: months("term", { label: "Term" }, 600).optional(),
     noticeDays: number("noticeDays", { label: "Notice", unit: "days" }, 0, 3650).optional(),
-    autoRenewal: choice("autoRenewal", { label: "Renews by itself" }, { none: "No", year: "For up to a year", longer: "For longer" }).optional(),
-    law: choice("law", { label: "Governing law" }, { ours: "Ours", neutral: "A third country's", theirs: "Theirs" }).optional(),
+    autoRenewal: choice(
+      "autoRenewal",
+      { label: "Renews by itself" },
+      { none: "No", year: "For up to a year", longer: "For longer" },
+    ).optional(),
+    law: choice(
+      "law",
+      { label: "Governing law" },
+      { ours: "Ours", neutral: "A third country's", theirs: "Theirs" },
+    ).optional(),
     paymentDays: number("paymentDays", { label: "Paid within", unit: "days" }, 0, 3650).optional(),
     ...commonContext,
   },
@@ -61,7 +93,15 @@ const joined = (words: readonly string[]): string =>
 const weak = ({ rows }: Score) => rows.filter(({ standing }) => standing === "poor" || standing === "fair");
 
 /** What the words are made of; `open` names what a signature still waits for. */
-type Review = { title: string; score: Score; verdict: Verdict; document: string | undefined; open: readonly string[]; who: string; facts: Facts };
+type Review = {
+  title: string;
+  score: Score;
+  verdict: Verdict;
+  document: string | undefined;
+  open: readonly string[];
+  who: string;
+  facts: Facts;
+};
 
 function recommendationOf({ score, verdict, document, open, who }: Review): string {
   const reached = `${round(score.low, 0)} of 100 points`;
@@ -69,7 +109,11 @@ function recommendationOf({ score, verdict, document, open, who }: Review): stri
     case "sign":
       return `Sign: "${document}" has ${reached}, and no clause is poor. Only this text: any change is reviewed again.`;
     case "ask for changes":
-      return `Ask for changes: it has ${reached}. Ask ${who} for ${joined(weak(score).slice(0, 3).map((one) => one.wish))} before it is signed.`;
+      return `Ask for changes: it has ${reached}. Ask ${who} for ${joined(
+        weak(score)
+          .slice(0, 3)
+          .map((one) => one.wish),
+      )} before it is signed.`;
     case "renegotiate":
       return score.red.length > 0
         ? `Renegotiate: ${joined(score.red.map((one) => one.name.toLowerCase()))} ${score.red.length === 1 ? "stands" : "stand"} so badly that no other clause makes up for it. Ask for ${joined(score.red.map((one) => one.wish))}; sign nothing before.`
@@ -92,8 +136,19 @@ function forecastsOf({ verdict, score, who, facts }: Review): Forecast[] {
   return [
     claim("proxy", words, soon, odds(byDefault, null)),
     verdict === "sign"
-      ? claim("final", `No claim and no dispute comes out of it until ${writtenDay(late)}`, late, odds(0.9, facts.record))
-      : claim("final", `What is signed by ${writtenDay(late)}, if anything, has at least 75 of 100 points`, late, odds(score.red.length > 0 ? 0.4 : 0.6, facts.record), 75),
+      ? claim(
+          "final",
+          `No claim and no dispute comes out of it until ${writtenDay(late)}`,
+          late,
+          odds(0.9, facts.record),
+        )
+      : claim(
+          "final",
+          `What is signed by ${writtenDay(late)}, if anything, has at least 75 of 100 points`,
+          late,
+          odds(score.red.length > 0 ? 0.4 : 0.6, facts.record),
+          75,
+        ),
   ];
 }
 
@@ -103,15 +158,45 @@ function effectsOf(review: Review, said: string): PlannedEffect[] {
   const high = { days: 5, hours: 3, priority: "high" } as const;
   if (verdict === "sign")
     return [
-      task("Legal", "Have the reviewed text signed", `Compare it word by word with "${document}" before the signature, and file both.`, high),
-      task("Operations", "Put its dates into the calendar", "End, notice and renewal, each with a reminder two weeks before.", { days: 14, hours: 1 }),
+      task(
+        "Legal",
+        "Have the reviewed text signed",
+        `Compare it word by word with "${document}" before the signature, and file both.`,
+        high,
+      ),
+      task(
+        "Operations",
+        "Put its dates into the calendar",
+        "End, notice and renewal, each with a reminder two weeks before.",
+        { days: 14, hours: 1 },
+      ),
       ...told,
     ];
   if (verdict === "clarify first")
-    return [task("Legal", `Find out ${counted(Math.max(1, score.unknown.length), "clause")}`, score.unknown.map((one, at) => `${at + 1}. ${one.question}`).join("\n") || said, high), ...told];
+    return [
+      task(
+        "Legal",
+        `Find out ${counted(Math.max(1, score.unknown.length), "clause")}`,
+        score.unknown.map((one, at) => `${at + 1}. ${one.question}`).join("\n") || said,
+        high,
+      ),
+      ...told,
+    ];
   return [
-    task("Legal", `Send ${who} the wished changes`, weak(score).map((one, at) => `${at + 1}. ${one.name}: ${one.wish}`).join("\n") || said, high),
-    task("Legal", "Review the text that comes back", "With the same list; a better clause in one place is often paid for in another.", { days: 21, hours: 3 }),
+    task(
+      "Legal",
+      `Send ${who} the wished changes`,
+      weak(score)
+        .map((one, at) => `${at + 1}. ${one.name}: ${one.wish}`)
+        .join("\n") || said,
+      high,
+    ),
+    task(
+      "Legal",
+      "Review the text that comes back",
+      "With the same list; a better clause in one place is often paid for in another.",
+      { days: 21, hours: 3 },
+    ),
     ...told,
   ];
 }
@@ -125,8 +210,33 @@ export const contractReview: DecisionType<typeof reviewContext> = {
   leading: "proxy",
   context: reviewContext,
   evaluate(context, facts) {
-    const { document, side, yearlyValue, liability, dataProtection, property, termination, term, noticeDays, autoRenewal, law, paymentDays, counterparty } = context;
-    const clauses: Clauses = { side, liability, dataProtection, property, termination, term, noticeDays, autoRenewal, law, paymentDays };
+    const {
+      document,
+      side,
+      yearlyValue,
+      liability,
+      dataProtection,
+      property,
+      termination,
+      term,
+      noticeDays,
+      autoRenewal,
+      law,
+      paymentDays,
+      counterparty,
+    } = context;
+    const clauses: Clauses = {
+      side,
+      liability,
+      dataProtection,
+      property,
+      termination,
+      term,
+      noticeDays,
+      autoRenewal,
+      law,
+      paymentDays,
+    };
     const score = scoreOf(clauses);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
     // Who sells binds nothing but work; who buys must know the sum.
@@ -134,7 +244,11 @@ export const contractReview: DecisionType<typeof reviewContext> = {
     const verdict = verdictOf(score, document !== undefined, knowsSum);
     const bound = verdict === "sign" && side === "buy" ? (yearlyValue ?? 0) : 0;
     const open = [
-      ...(score.unknown.length > 0 ? [`${counted(score.unknown.length, "clause")} of ${score.rows.length} ${score.unknown.length === 1 ? "is" : "are"} not known`] : []),
+      ...(score.unknown.length > 0
+        ? [
+            `${counted(score.unknown.length, "clause")} of ${score.rows.length} ${score.unknown.length === 1 ? "is" : "are"} not known`,
+          ]
+        : []),
       ...(document === undefined ? ["nobody has named the text that was read"] : []),
       ...(knowsSum ? [] : ["what it costs a year is not known"]),
     ];
@@ -149,19 +263,29 @@ export const contractReview: DecisionType<typeof reviewContext> = {
       description: `${facts.agentName} went through nine clauses of ${document ? `"${document}"` : "a contract"}${about(context)}, as they were described. The text itself was not read by these rules, and this is no legal advice: what is not on the list can matter too.`,
       recommendation: said,
       verdict,
-      confidence: confidence(shareGiven([document, yearlyValue, ...score.rows.map((one) => one.standing)]), evidence, 1 - (score.high - score.low) / 100, facts.today),
+      confidence: confidence(
+        shareGiven([document, yearlyValue, ...score.rows.map((one) => one.standing)]),
+        evidence,
+        1 - (score.high - score.low) / 100,
+        facts.today,
+      ),
       priority: score.red.length > 0 ? "high" : weight,
       impact: score.red.length > 0 ? "high" : weight,
       metadata: {
-        financialImpact: bound > 0 ? -round(bound, 2) : null,
-        returns: side === "sell" && yearlyValue !== undefined && yearlyValue > 0 ? { amount: yearlyValue, note: "a year, if it is signed" } : null,
+        financialImpact: bound > 0 ? round(-bound, 2) : null,
+        returns:
+          side === "sell" && yearlyValue !== undefined && yearlyValue > 0
+            ? { amount: yearlyValue, note: "a year, if it is signed" }
+            : null,
         timeframe: term === undefined ? "Term not known" : counted(term, "month"),
         stakeholders: ["Legal", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...score.poor.map((one) => `${one.name} is poor: ask for ${one.wish}`),
           ...score.unknown.map((one) => `Not known: ${one.name.toLowerCase()}`),
           ...(yearlyValue === undefined ? [] : againstRevenue(yearlyValue, facts)),
-          ...(yearlyValue !== undefined && term !== undefined && term > 12 ? [`Binds ${shown((yearlyValue * term) / 12)} over its term`] : []),
+          ...(yearlyValue !== undefined && term !== undefined && term > 12
+            ? [`Binds ${shown((yearlyValue * term) / 12)} over its term`]
+            : []),
           ...missing(evidence),
         ],
       },

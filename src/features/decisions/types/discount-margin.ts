@@ -20,7 +20,17 @@ export type Deal = {
 export function marginOf({ listPrice, discount, grossMargin, leastMargin, chanceWith, chanceWithout }: Deal) {
   const price = listPrice * (1 - discount / 100);
   if (grossMargin === undefined)
-    return { price, cost: null, before: null, after: null, rate: null, volume: null, walkAway: null, largest: null, expected: null };
+    return {
+      price,
+      cost: null,
+      before: null,
+      after: null,
+      rate: null,
+      volume: null,
+      walkAway: null,
+      largest: null,
+      expected: null,
+    };
   const cost = listPrice * (1 - grossMargin);
   const before = listPrice - cost;
   const after = price - cost;
@@ -38,7 +48,8 @@ export function marginOf({ listPrice, discount, grossMargin, leastMargin, chance
     /** Largest discount in whole tenths of a percent; negative when the list price itself is too low. */
     largest: Math.floor((1 - walkAway / listPrice) * 1000 + 1e-6) / 10,
     /** Expected margin with the discount less that without it. */
-    expected: chanceWith === undefined || chanceWithout === undefined ? null : after * chanceWith - before * chanceWithout,
+    expected:
+      chanceWith === undefined || chanceWithout === undefined ? null : after * chanceWith - before * chanceWithout,
   };
 }
 export type Margin = ReturnType<typeof marginOf>;
@@ -53,14 +64,36 @@ export function stepsOf(deal: Deal, margin: Margin, facts: Facts): Step[] {
     row("List price", "as given", listPrice, "money"),
     row("Discount asked for", "as given", discount, "percent"),
     row("Price after it", `${exact(listPrice)} × ${percent(100 - discount)}`, margin.price, "money"),
-    row("Cost of delivering", known(`${exact(listPrice)} × ${percent(100 - (grossMargin ?? 0) * 100)}`), margin.cost, "money"),
+    row(
+      "Cost of delivering",
+      known(`${exact(listPrice)} × ${percent(100 - (grossMargin ?? 0) * 100)}`),
+      margin.cost,
+      "money",
+    ),
     row("Margin at list price", known("list price − cost"), margin.before, "money"),
     row("Margin after it", known("price − cost"), margin.after, "money"),
-    row("Margin of the price", margin.rate === null ? known("nothing is paid") : "margin ÷ price", margin.rate, "percent"),
-    row("More to sell for the same margin", margin.volume === null ? known("no volume brings it back") : "margin before ÷ margin after − 1", margin.volume, "percent"),
+    row(
+      "Margin of the price",
+      margin.rate === null ? known("nothing is paid") : "margin ÷ price",
+      margin.rate,
+      "percent",
+    ),
+    row(
+      "More to sell for the same margin",
+      margin.volume === null ? known("no volume brings it back") : "margin before ÷ margin after − 1",
+      margin.volume,
+      "percent",
+    ),
     ...(margin.expected === null
       ? []
-      : [row("Expected margin against list price", `${percent((chanceWith ?? 0) * 100)} of margin after − ${percent((chanceWithout ?? 0) * 100)} of margin before`, margin.expected, "money")]),
+      : [
+          row(
+            "Expected margin against list price",
+            `${percent((chanceWith ?? 0) * 100)} of margin after − ${percent((chanceWithout ?? 0) * 100)} of margin before`,
+            margin.expected,
+            "money",
+          ),
+        ]),
     row("Walk-away price", known(`cost ÷ (1 − ${percent(leastMargin * 100)})`), margin.walkAway, "money"),
     row("Largest discount", known("1 − walk-away price ÷ list price"), margin.largest, "percent", true),
   ];

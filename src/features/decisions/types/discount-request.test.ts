@@ -3,11 +3,25 @@ import type { Facts } from "./decision-type.ts";
 import { discountRequest } from "./discount-request.ts";
 import { readContext } from "./registry.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Grace", role: "Sales", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Grace",
+  role: "Sales",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   discountRequest.evaluate(discountRequest.context.parse(sent), { ...facts, ...more });
 const mail = { kind: "Mail", reference: "They ask for 15%", value: "1 mail", asOf: "2026-11-18" };
-const example = { listPrice: 40_000, discount: 15, grossMargin: 0.4, inReturn: "term", counterparty: "Marlowe", evidence: [mail] };
+const example = {
+  listPrice: 40_000,
+  discount: 15,
+  grossMargin: 0.4,
+  inReturn: "term",
+  counterparty: "Marlowe",
+  evidence: [mail],
+};
 
 test("the worked example: every figure", () => {
   // Cost 40,000 × 60% = 24,000. Price 34,000, margin 10,000 instead of 16,000: 29.4% of the price.
@@ -68,9 +82,14 @@ test("the chances make a row of their own, and the forecast takes the one that w
 
 test("a discount that eats the margin cannot be made up by volume", () => {
   const answer = evaluate({ ...example, discount: 40 });
-  expect(answer.steps.find((step) => step.name === "More to sell for the same margin")).toMatchObject({ value: null, formula: "no volume brings it back" });
+  expect(answer.steps.find((step) => step.name === "More to sell for the same margin")).toMatchObject({
+    value: null,
+    formula: "no volume brings it back",
+  });
 });
 
 test("a least margin of the whole price is refused", () => {
-  expect(readContext(discountRequest, { ...example, leastMargin: 1 })).toEqual({ refused: "leastMargin must be a number from 0 to 0.95" });
+  expect(readContext(discountRequest, { ...example, leastMargin: 1 })).toEqual({
+    refused: "leastMargin must be a number from 0 to 0.95",
+  });
 });

@@ -58,7 +58,16 @@ function verdictOf(deal: Deal, margin: Margin, inReturn: string | undefined, sup
 }
 
 /** What the words are made of; `given` is the discount in percent that following it gives. */
-type Request = { title: string; deal: Deal; margin: Margin; verdict: Verdict; given: number; inReturn: string | undefined; counterparty: string | undefined; facts: Facts };
+type Request = {
+  title: string;
+  deal: Deal;
+  margin: Margin;
+  verdict: Verdict;
+  given: number;
+  inReturn: string | undefined;
+  counterparty: string | undefined;
+  facts: Facts;
+};
 
 function recommendationOf({ deal, margin, verdict, given, inReturn, facts }: Request): string {
   const shown = (value: number) => money(value, facts.currency);
@@ -87,8 +96,21 @@ function forecastsOf({ deal, verdict, given, counterparty, facts }: Request): Fo
   const price = round(deal.listPrice * (1 - given / 100), 2);
   const byDefault = given > 0 ? 0.4 : 0.2;
   return [
-    claim("proxy", verdict === "ask first" ? `The cost of delivering it is known by ${writtenDay(soon)}` : `${who} answers the offer in writing by ${writtenDay(soon)}`, soon, odds(0.6, null)),
-    claim("final", `${who} orders for at least ${shown(price)} by ${writtenDay(late)}`, late, odds(deal.chanceWith !== undefined && given === deal.discount ? deal.chanceWith : byDefault, facts.record), price),
+    claim(
+      "proxy",
+      verdict === "ask first"
+        ? `The cost of delivering it is known by ${writtenDay(soon)}`
+        : `${who} answers the offer in writing by ${writtenDay(soon)}`,
+      soon,
+      odds(0.6, null),
+    ),
+    claim(
+      "final",
+      `${who} orders for at least ${shown(price)} by ${writtenDay(late)}`,
+      late,
+      odds(deal.chanceWith !== undefined && given === deal.discount ? deal.chanceWith : byDefault, facts.record),
+      price,
+    ),
   ];
 }
 
@@ -97,13 +119,39 @@ function effectsOf(request: Request, said: string): PlannedEffect[] {
   const who = counterparty ?? "the customer";
   const told = tell(["CFO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
   if (verdict === "ask first")
-    return [task("CFO", "Work out the cost of delivering it", `Everything that is only spent because of this order. Promise ${who} nothing before.`, { days: 3, hours: 2, priority: "high" }), ...told];
+    return [
+      task(
+        "CFO",
+        "Work out the cost of delivering it",
+        `Everything that is only spent because of this order. Promise ${who} nothing before.`,
+        { days: 3, hours: 2, priority: "high" },
+      ),
+      ...told,
+    ];
   if (given === 0)
-    return [task("Sales", `Answer ${who}: the price stands`, `${said} Offer less for less money instead: a smaller order, a later date, fewer services.`, { days: 3, hours: 1, priority: "high" }), ...told];
+    return [
+      task(
+        "Sales",
+        `Answer ${who}: the price stands`,
+        `${said} Offer less for less money instead: a smaller order, a later date, fewer services.`,
+        { days: 3, hours: 1, priority: "high" },
+      ),
+      ...told,
+    ];
   const price = money(deal.listPrice * (1 - given / 100), facts.currency);
   return [
-    task("Sales", `Offer ${who} ${price}, ${percent(given)} below list`, `${said} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${writtenDay(addDays(facts.today, 14))}.`, { days: 3, hours: 2, priority: "high" }),
-    task("Sales", `Settle the answer of ${who}`, `Write down what was agreed and what they give for it; a further discount needs a decision of its own.`, { days: 14, hours: 1 }),
+    task(
+      "Sales",
+      `Offer ${who} ${price}, ${percent(given)} below list`,
+      `${said} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${writtenDay(addDays(facts.today, 14))}.`,
+      { days: 3, hours: 2, priority: "high" },
+    ),
+    task(
+      "Sales",
+      `Settle the answer of ${who}`,
+      `Write down what was agreed and what they give for it; a further discount needs a decision of its own.`,
+      { days: 14, hours: 1 },
+    ),
     ...told,
   ];
 }
@@ -117,7 +165,16 @@ export const discountRequest: DecisionType<typeof discountContext> = {
   leading: "final",
   context: discountContext,
   evaluate(context, facts) {
-    const { listPrice, discount, grossMargin, leastMargin = usualLeast, chanceWith, chanceWithout, inReturn, counterparty } = context;
+    const {
+      listPrice,
+      discount,
+      grossMargin,
+      leastMargin = usualLeast,
+      chanceWith,
+      chanceWithout,
+      inReturn,
+      counterparty,
+    } = context;
     const deal: Deal = { listPrice, discount, grossMargin, leastMargin, chanceWith, chanceWithout };
     const margin = marginOf(deal);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
@@ -125,7 +182,8 @@ export const discountRequest: DecisionType<typeof discountContext> = {
     const gives = verdict === "grant" || verdict === "grant for something in return";
     const given = gives ? discount : verdict === "counter-offer" ? (margin.largest ?? 0) : 0;
     const shown = (value: number) => money(value, facts.currency);
-    const title = context.subject ?? `${percent(discount)} off ${shown(listPrice)}${counterparty ? ` for ${counterparty}` : ""}`;
+    const title =
+      context.subject ?? `${percent(discount)} off ${shown(listPrice)}${counterparty ? ` for ${counterparty}` : ""}`;
     const request: Request = { title, deal, margin, verdict, given, inReturn, counterparty, facts };
     const said = recommendationOf(request);
     const off = (listPrice * given) / 100;
@@ -135,25 +193,44 @@ export const discountRequest: DecisionType<typeof discountContext> = {
       description: `${facts.agentName} worked out what is left of ${shown(listPrice)} after a discount of ${percent(discount)}${about(context)}. The cost of delivering stays the same whatever is paid; ${percent(leastMargin * 100)} of the price is the least that has to be left.`,
       recommendation: said,
       verdict,
-      confidence: confidence(shareGiven([listPrice, discount, grossMargin, inReturn, chanceWith, chanceWithout]), evidence, margin.largest === null ? 0 : Math.abs(margin.largest - discount) / 20, facts.today),
+      confidence: confidence(
+        shareGiven([listPrice, discount, grossMargin, inReturn, chanceWith, chanceWithout]),
+        evidence,
+        margin.largest === null ? 0 : Math.abs(margin.largest - discount) / 20,
+        facts.today,
+      ),
       priority: given > 0 ? "high" : "medium",
       impact: weight,
       metadata: {
-        financialImpact: off > 0 ? -round(off, 2) : null,
-        returns: off > 0 && margin.cost !== null ? { amount: round(listPrice - off - margin.cost, 2), note: "margin, if they order" } : null,
+        financialImpact: off > 0 ? round(-off, 2) : null,
+        returns:
+          off > 0 && margin.cost !== null
+            ? { amount: round(listPrice - off - margin.cost, 2), note: "margin, if they order" }
+            : null,
         timeframe: "14 days to an answer",
         stakeholders: ["Sales", "CFO", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(off > 0 ? ["A discount becomes the price the next order starts from", "Others hear of it"] : []),
-          ...(margin.volume !== null && margin.volume > 50 ? [`It takes ${percent(margin.volume)} more sales to earn the same`] : []),
-          ...(chanceWith === undefined || chanceWithout === undefined ? ["Whether it makes the order likelier is not known"] : []),
+          ...(margin.volume !== null && margin.volume > 50
+            ? [`It takes ${percent(margin.volume)} more sales to earn the same`]
+            : []),
+          ...(chanceWith === undefined || chanceWithout === undefined
+            ? ["Whether it makes the order likelier is not known"]
+            : []),
           ...againstRevenue(listPrice, facts),
           ...missing(evidence),
         ],
       },
       alternatives: [
-        alternative("Half of it, for something in return", `${percent(discount / 2)} for a longer contract, a larger order or payment in advance`, margin.cost === null ? null : round(listPrice * (1 - discount / 200) - margin.cost, 2)),
-        alternative("A smaller offer for less money", "Keeps the price of the work; the budget they have decides the size"),
+        alternative(
+          "Half of it, for something in return",
+          `${percent(discount / 2)} for a longer contract, a larger order or payment in advance`,
+          margin.cost === null ? null : round(listPrice * (1 - discount / 200) - margin.cost, 2),
+        ),
+        alternative(
+          "A smaller offer for less money",
+          "Keeps the price of the work; the budget they have decides the size",
+        ),
         alternative("Do nothing", "The list price stands, and perhaps they go", 0),
       ],
       evidence,

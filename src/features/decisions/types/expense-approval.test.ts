@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
 import { expenseApproval } from "./expense-approval.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Marcus", role: "CFO", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Marcus",
+  role: "CFO",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   expenseApproval.evaluate(expenseApproval.context.parse(sent), { ...facts, ...more });
 const example = { amount: 4_500, budget: 60_000, spent: 48_000 };
@@ -36,7 +43,11 @@ test("the worked example: every figure", () => {
     "Approve: it leaves £7,500 of the line, and at this pace the year ends £1,426 under the budget.",
   );
   expect(answer.forecasts).toMatchObject([
-    { claim: "An invoice of at most £4,500 is booked to the line by 18 December 2026", dueOn: "2026-12-18", target: 4_500 },
+    {
+      claim: "An invoice of at most £4,500 is booked to the line by 18 December 2026",
+      dueOn: "2026-12-18",
+      target: 4_500,
+    },
     { claim: "The books of 2026, closed by 31 January 2027, show at most £60,000 spent on the line", target: 60_000 },
   ]);
 });
@@ -44,7 +55,12 @@ test("the worked example: every figure", () => {
 test.each([
   ["without an invoice it is paid only against one", {}, "approve with conditions", 4_500],
   // 54,074 + 6,500 = 60,574 > 60,000, and 12,000 − 6,500 = 5,500 are left
-  ["a pace over the budget asks to save elsewhere", { amount: 6_500, evidence: [invoice] }, "approve with conditions", 6_500],
+  [
+    "a pace over the budget asks to save elsewhere",
+    { amount: 6_500, evidence: [invoice] },
+    "approve with conditions",
+    6_500,
+  ],
   ["what is only good to have then waits", { amount: 6_500, need: "could" }, "postpone", 0],
   ["what the line cannot pay is refused", { amount: 12_001 }, "refuse", 0],
   ["unless it has to be paid", { amount: 12_001, need: "must" }, "move budget first", 0],
@@ -60,7 +76,10 @@ test("what recurs counts its year: in November two of twelve payments fall into 
   expect(answer.exposure).toMatchObject({ kind: "spend", amount: 6_000, recurring: true });
   expect(answer.steps.find((step) => step.name === "Falls into this year")?.value).toBe(1_000);
   expect(answer.steps.at(-1)?.value).toBe(11_000);
-  expect(evaluate({ ...example, amount: 500, often: "yearly" }).exposure).toMatchObject({ amount: 500, recurring: true });
+  expect(evaluate({ ...example, amount: 500, often: "yearly" }).exposure).toMatchObject({
+    amount: 500,
+    recurring: true,
+  });
 });
 
 test("without budget or spending there is no yes, only questions", () => {
@@ -76,8 +95,14 @@ test("without budget or spending there is no yes, only questions", () => {
 });
 
 test("in January the pace is not taken for a year; an empty budget divides nothing", () => {
-  const young = evaluate({ ...example, spent: 6_000, evidence: [{ ...invoice, asOf: "2026-01-09" }] }, { today: "2026-01-10" });
-  expect([young.verdict, young.steps.find((step) => step.name === "Year at this pace")?.value]).toEqual(["approve", null]);
+  const young = evaluate(
+    { ...example, spent: 6_000, evidence: [{ ...invoice, asOf: "2026-01-09" }] },
+    { today: "2026-01-10" },
+  );
+  expect([young.verdict, young.steps.find((step) => step.name === "Year at this pace")?.value]).toEqual([
+    "approve",
+    null,
+  ]);
   expect(young.recommendation).toContain("too young");
   expect(young.metadata.risks).toContain("The year is too young to know its pace");
   expect(evaluate({ amount: 1, budget: 0, spent: 0 }).verdict).toBe("refuse");

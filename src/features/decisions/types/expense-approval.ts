@@ -7,12 +7,17 @@ import { amount, choice, commonContext, contextOf } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, odds, shareGiven, type Wanted } from "./evidence.ts";
 import { type Pace, paceOf, stepsOf } from "./expense-pace.ts";
+import { round } from "./figures.ts";
 import { about, alternative, claim, exposureOf, missing, task, tell, unknown } from "./proposal-parts.ts";
 
 const expenseContext = contextOf(
   {
     amount: amount("amount", { label: "Amount", hint: "Of one payment" }),
-    often: choice("often", { label: "How often" }, { once: "Once", monthly: "Every month", yearly: "Every year" }).optional(),
+    often: choice(
+      "often",
+      { label: "How often" },
+      { once: "Once", monthly: "Every month", yearly: "Every year" },
+    ).optional(),
     budget: amount("budget", { label: "Budget of the line", hint: "For this calendar year" }, 0).optional(),
     spent: amount("spent", { label: "Spent of it so far" }, 0).optional(),
     ordered: amount("ordered", { label: "Ordered, not paid yet" }, 0).optional(),
@@ -23,7 +28,14 @@ const expenseContext = contextOf(
     ).optional(),
     ...commonContext,
   },
-  { expense: "amount", cost: "amount", recurring: "often", frequency: "often", spentSoFar: "spent", committed: "ordered" },
+  {
+    expense: "amount",
+    cost: "amount",
+    recurring: "often",
+    frequency: "often",
+    spentSoFar: "spent",
+    committed: "ordered",
+  },
 );
 
 const wanted: readonly Wanted[] = [
@@ -94,15 +106,25 @@ function effectsOf(verdict: Verdict, said: string, title: string, pace: Pace, fa
   const told = tell(["CEO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
   if (verdict === "approve" || verdict === "approve with conditions")
     return [
-      task("CFO", `Hold the invoice against ${price}`, `Pay at most ${price}, and only for what was asked for. ${said}`, {
-        days: 28,
-        hours: 1,
-        priority: "high",
-      }),
-      task("CFO", "Look at the pace of the budget line", `Compare spending with the share of the year that is over. ${said}`, {
-        days: 30,
-        hours: 1,
-      }),
+      task(
+        "CFO",
+        `Hold the invoice against ${price}`,
+        `Pay at most ${price}, and only for what was asked for. ${said}`,
+        {
+          days: 28,
+          hours: 1,
+          priority: "high",
+        },
+      ),
+      task(
+        "CFO",
+        "Look at the pace of the budget line",
+        `Compare spending with the share of the year that is over. ${said}`,
+        {
+          days: 30,
+          hours: 1,
+        },
+      ),
       ...told,
     ];
   const step: Record<Exclude<Verdict, "approve" | "approve with conditions">, [string, number]> = {
@@ -112,7 +134,10 @@ function effectsOf(verdict: Verdict, said: string, title: string, pace: Pace, fa
     "ask first": ["Find the budget of the line and what is spent of it", 3],
   };
   const [words, days] = step[verdict];
-  return [task("CFO", words, `${said} Order nothing before.`, { days, hours: 1, priority: days <= 5 ? "high" : "medium" }), ...told];
+  return [
+    task("CFO", words, `${said} Order nothing before.`, { days, hours: 1, priority: days <= 5 ? "high" : "medium" }),
+    ...told,
+  ];
 }
 
 /** Holds an expense against what is left of its budget line and against the pace of the year. */
@@ -145,14 +170,18 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
       priority: need === "must" ? "high" : verdict === "postpone" ? "low" : weight,
       impact: weight,
       metadata: {
-        financialImpact: pays ? -pace.yearly : null,
+        financialImpact: pays ? round(-pace.yearly, 2) : null,
         returns: null,
         timeframe: often === "once" ? "One payment" : often === "monthly" ? "Every month" : "Every year",
         stakeholders: ["CFO", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...((pace.over ?? 0) > 0 ? [`At this pace the year ends ${money(pace.over ?? 0, facts.currency)} over the budget`] : []),
+          ...((pace.over ?? 0) > 0
+            ? [`At this pace the year ends ${money(pace.over ?? 0, facts.currency)} over the budget`]
+            : []),
           ...(pace.runRate === null && spent !== undefined ? ["The year is too young to know its pace"] : []),
-          ...(often === "once" ? [] : [`It goes on: ${money(pace.yearly, facts.currency)} a year until somebody ends it`]),
+          ...(often === "once"
+            ? []
+            : [`It goes on: ${money(pace.yearly, facts.currency)} a year until somebody ends it`]),
           ...againstRevenue(pace.yearly, facts),
           ...missing(evidence),
         ],

@@ -54,11 +54,18 @@ export function stepsOf(expense: Expense, pace: Pace, facts: Facts): Step[] {
     ),
     row(
       "Year at this pace",
-      runRate === null ? `needs a figure and ${enoughDays} days of the year` : `${exact(spent ?? 0)} × ${whole} ÷ ${passed}`,
+      runRate === null
+        ? `needs a figure and ${enoughDays} days of the year`
+        : `${exact(spent ?? 0)} × ${whole} ÷ ${passed}`,
       runRate,
       "money",
     ),
-    row("Year at this pace, with it", yearEnd === null ? "not known" : "usual spending + this expense", yearEnd, "money"),
+    row(
+      "Year at this pace, with it",
+      yearEnd === null ? "not known" : "usual spending + this expense",
+      yearEnd,
+      "money",
+    ),
     row(
       "Left of the line after it",
       left === null ? "budget or spending is not known" : "budget − spent − ordered − this expense",

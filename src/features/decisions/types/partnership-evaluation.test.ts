@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
 import { partnershipEvaluation } from "./partnership-evaluation.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Eleanor", role: "CEO", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Eleanor",
+  role: "CEO",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   partnershipEvaluation.evaluate(partnershipEvaluation.context.parse(sent), { ...facts, ...more });
 const record = { kind: "Record", reference: "Sold with two others", value: "£140,000 a year", asOf: "2026-11-02" };
@@ -48,7 +55,10 @@ test("the worked example: every figure", () => {
   );
   // 120,000 ÷ 4 × 60% × 0.67 = 12,060, rounded down to 12,000; 60% × 0.9
   expect(answer.forecasts).toMatchObject([
-    { claim: "Kestrel has named who is responsible and brought a first joint customer by 18 December 2026", dueOn: "2026-12-18" },
+    {
+      claim: "Kestrel has named who is responsible and brought a first joint customer by 18 December 2026",
+      dueOn: "2026-12-18",
+    },
     { claim: "Our part of joint sales is at least £12,000 by 20 March 2027", target: 12_000, probability: 0.54 },
   ]);
 });

@@ -7,7 +7,15 @@ import { amount, choice, commonContext, contextOf, months, share } from "./conte
 import type { DecisionType, Facts } from "./decision-type.ts";
 import { confidence, evidenceRows, isSupported, odds, shareGiven, type Wanted } from "./evidence.ts";
 import { counted, floorRound, percent, round } from "./figures.ts";
-import { bindsUs, dependent, type Partnership, stepsOf, usualChance, type Value, valueOf } from "./partnership-value.ts";
+import {
+  bindsUs,
+  dependent,
+  type Partnership,
+  stepsOf,
+  usualChance,
+  type Value,
+  valueOf,
+} from "./partnership-value.ts";
 import { about, alternative, claim, exposureOf, missing, task, tell, unknown } from "./proposal-parts.ts";
 
 const partnershipContext = contextOf(
@@ -19,8 +27,16 @@ const partnershipContext = contextOf(
     setUpCost: amount("setUpCost", { label: "Cost to set up, once" }, 0).optional(),
     runningCost: amount("runningCost", { label: "Cost a year" }, 0).optional(),
     term: months("term", { label: "Agreed for", hint: "Left out: 12 months" }, 120).optional(),
-    exclusivity: choice("exclusivity", { label: "Exclusive" }, { none: "For nobody", them: "They are bound to us", us: "We are bound to them", both: "Both are bound" }).optional(),
-    givenUp: amount("givenUp", { label: "Sales a year given up for it", hint: "With others, where we are bound" }, 0).optional(),
+    exclusivity: choice(
+      "exclusivity",
+      { label: "Exclusive" },
+      { none: "For nobody", them: "They are bound to us", us: "We are bound to them", both: "Both are bound" },
+    ).optional(),
+    givenUp: amount(
+      "givenUp",
+      { label: "Sales a year given up for it", hint: "With others, where we are bound" },
+      0,
+    ).optional(),
     ...commonContext,
   },
   {
@@ -36,14 +52,23 @@ const partnershipContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Record", reference: "What the partner sold with others", matches: /record|sold|reference|case|partner|track/i },
+  {
+    kind: "Record",
+    reference: "What the partner sold with others",
+    matches: /record|sold|reference|case|partner|track/i,
+  },
   { kind: "Document", reference: "Draft of the agreement", matches: /draft|agreement|contract|term sheet|letter/i },
 ];
 
 type Verdict = "partner" | "pilot first" | "negotiate" | "decline";
 
 /** What stands between it and a yes, in words. */
-function openPoints(plan: Partnership, value: Value, isGiven: { chance: boolean; exclusivity: boolean }, supported: boolean): string[] {
+function openPoints(
+  plan: Partnership,
+  value: Value,
+  isGiven: { chance: boolean; exclusivity: boolean },
+  supported: boolean,
+): string[] {
   return [
     ...(value.expected === null ? ["its margin is not known"] : []),
     ...(isGiven.chance ? [] : ["the chance is assumed"]),
@@ -66,11 +91,22 @@ function verdictOf(plan: Partnership, value: Value, open: readonly string[]): Ve
 const pilotCost = ({ setUpCost, runningCost }: Partnership): number => setUpCost / 2 + runningCost / 4;
 
 /** What the words are made of. */
-type Proposal = { title: string; plan: Partnership; value: Value; verdict: Verdict; open: readonly string[]; who: string; facts: Facts };
+type Proposal = {
+  title: string;
+  plan: Partnership;
+  value: Value;
+  verdict: Verdict;
+  open: readonly string[];
+  who: string;
+  facts: Facts;
+};
 
 function recommendationOf({ plan, value, verdict, open, who, facts }: Proposal): string {
   const shown = (amount: number) => money(amount, facts.currency);
-  const needed = value.needed === null ? "" : ` It pays from a chance of ${percent(value.needed * 100)}; ${percent(plan.chance * 100)} is counted on.`;
+  const needed =
+    value.needed === null
+      ? ""
+      : ` It pays from a chance of ${percent(value.needed * 100)}; ${percent(plan.chance * 100)} is counted on.`;
   switch (verdict) {
     case "partner":
       return `Partner: over ${counted(plan.term, "month")} it is worth ${shown(value.expected ?? 0)} in expectation.${needed}`;
@@ -78,9 +114,13 @@ function recommendationOf({ plan, value, verdict, open, who, facts }: Proposal):
       return `Pilot first: three months, at most ${shown(pilotCost(plan))}, bound to nobody, because ${open.join("; ")}.${needed}`;
     case "negotiate": {
       const points = [
-        ...((value.expected ?? 1) <= 0 ? [`${shown(Math.abs(value.expected ?? 0))} is lost in expectation, so share or cost must change`] : []),
+        ...((value.expected ?? 1) <= 0
+          ? [`${shown(Math.abs(value.expected ?? 0))} is lost in expectation, so share or cost must change`]
+          : []),
         ...(bindsUs(plan) ? ["we would be bound to one partner"] : []),
-        ...((value.dependency ?? 0) >= dependent ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on it`] : []),
+        ...((value.dependency ?? 0) >= dependent
+          ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on it`]
+          : []),
       ];
       return `Negotiate: ${points.join("; ")}. Ask ${who} for a larger share, no exclusivity for us, and a way out after three months.`;
     }
@@ -98,12 +138,29 @@ function forecastsOf({ plan, value, verdict, who, facts }: Proposal): Forecast[]
     case "partner":
     case "pilot first":
       return [
-        claim("proxy", `${who} has named who is responsible and brought a first joint customer by ${writtenDay(soon)}`, soon, odds(0.45, null), 1),
-        claim("final", `Our part of joint sales is at least ${shown(least)} by ${writtenDay(late)}`, late, odds(plan.chance * 0.9, facts.record), least),
+        claim(
+          "proxy",
+          `${who} has named who is responsible and brought a first joint customer by ${writtenDay(soon)}`,
+          soon,
+          odds(0.45, null),
+          1,
+        ),
+        claim(
+          "final",
+          `Our part of joint sales is at least ${shown(least)} by ${writtenDay(late)}`,
+          late,
+          odds(plan.chance * 0.9, facts.record),
+          least,
+        ),
       ];
     default:
       return [
-        claim("proxy", `${who} answers with other terms by ${writtenDay(soon)}`, soon, odds(verdict === "negotiate" ? 0.5 : 0.25, null)),
+        claim(
+          "proxy",
+          `${who} answers with other terms by ${writtenDay(soon)}`,
+          soon,
+          odds(verdict === "negotiate" ? 0.5 : 0.25, null),
+        ),
         claim("final", `Nothing is bound on these terms by ${writtenDay(late)}`, late, odds(0.8, facts.record), 0),
       ];
   }
@@ -117,13 +174,28 @@ function effectsOf(proposal: Proposal, said: string): PlannedEffect[] {
   if (verdict === "negotiate")
     return [
       task("CEO", `Ask ${who} for other terms`, said, { days: 14, hours: 4, priority: "high" }),
-      task("Legal", "Draft what we would sign", "Share, term, way out, exclusivity, who owns the customers; ours first, so that theirs is the answer.", { days: 21, hours: 6 }),
+      task(
+        "Legal",
+        "Draft what we would sign",
+        "Share, term, way out, exclusivity, who owns the customers; ours first, so that theirs is the answer.",
+        { days: 21, hours: 6 },
+      ),
       ...told,
     ];
   const most = money(verdict === "partner" ? plan.setUpCost + plan.runningCost : pilotCost(plan), facts.currency);
   return [
-    task("Legal", "Write the agreement down", `Share, way out after three months, who owns the customers. Nobody is exclusive. At most ${most} are bound in the first year.`, { days: 14, hours: 6, priority: "high" }),
-    task("Sales", `Win a first joint customer with ${who}`, "One customer, one price, one person on each side; write down who did what.", { days: 28, hours: 12, priority: "high" }),
+    task(
+      "Legal",
+      "Write the agreement down",
+      `Share, way out after three months, who owns the customers. Nobody is exclusive. At most ${most} are bound in the first year.`,
+      { days: 14, hours: 6, priority: "high" },
+    ),
+    task(
+      "Sales",
+      `Win a first joint customer with ${who}`,
+      "One customer, one price, one person on each side; write down who did what.",
+      { days: 28, hours: 12, priority: "high" },
+    ),
     task("CEO", "Hold the joint sales against the plan", said, { days: 120, hours: 3 }),
     ...told,
   ];
@@ -156,10 +228,16 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
     const isGiven = { chance: chance !== undefined, exclusivity: exclusivity !== undefined };
     const open = openPoints(plan, value, isGiven, isSupported(given, facts.today));
     const verdict = verdictOf(plan, value, open);
-    const bound = { partner: plan.setUpCost + plan.runningCost, "pilot first": pilotCost(plan), negotiate: 0, decline: 0 }[verdict];
+    const bound = {
+      partner: plan.setUpCost + plan.runningCost,
+      "pilot first": pilotCost(plan),
+      negotiate: 0,
+      decline: 0,
+    }[verdict];
     const shown = (amount: number) => money(amount, facts.currency);
     const who = counterparty ?? "the partner";
-    const title = context.subject ?? `Partnership${counterparty ? ` with ${counterparty}` : ""} for ${shown(value.ours)} a year`;
+    const title =
+      context.subject ?? `Partnership${counterparty ? ` with ${counterparty}` : ""} for ${shown(value.ours)} a year`;
     const proposal: Proposal = { title, plan, value, verdict, open, who, facts };
     const said = recommendationOf(proposal);
     const weight = weightOf(value.ours, facts.role);
@@ -169,17 +247,27 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       description: `${facts.agentName} weighed a partnership${about(context)} in which ${shown(jointRevenue)} a year would be sold together and ${percent(ourShare * 100)} of it would be ours. The other part is what the partner works for.`,
       recommendation: said,
       verdict,
-      confidence: confidence(shareGiven([jointRevenue, grossMargin, chance, context.setUpCost, context.runningCost, exclusivity]), evidence, room, facts.today),
+      confidence: confidence(
+        shareGiven([jointRevenue, grossMargin, chance, context.setUpCost, context.runningCost, exclusivity]),
+        evidence,
+        room,
+        facts.today,
+      ),
       priority: verdict === "decline" ? "low" : weight,
       impact: weight,
       metadata: {
-        financialImpact: bound > 0 ? -round(bound, 2) : null,
-        returns: value.expected !== null && value.expected > 0 ? { amount: round(value.expected, 2), note: `expected in ${counted(plan.term, "month")}` } : null,
+        financialImpact: bound > 0 ? round(-bound, 2) : null,
+        returns:
+          value.expected !== null && value.expected > 0
+            ? { amount: round(value.expected, 2), note: `expected in ${counted(plan.term, "month")}` }
+            : null,
         timeframe: verdict === "pilot first" ? "3 months" : counted(plan.term, "month"),
         stakeholders: ["CEO", "Sales", "Legal", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(value.cost > 0 ? [`Brings it nothing, ${shown(value.cost + (value.lost ?? 0))} are gone`] : []),
-          ...((value.dependency ?? 0) >= dependent ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on one partner`] : []),
+          ...((value.dependency ?? 0) >= dependent
+            ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on one partner`]
+            : []),
           ...(exclusivity === "us" || exclusivity === "both" ? ["We could sell with nobody else"] : []),
           ...open.map((point) => `${point[0]?.toUpperCase()}${point.slice(1)}`),
           ...missing(evidence),

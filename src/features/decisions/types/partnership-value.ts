@@ -34,7 +34,8 @@ export function valueOf(plan: Partnership, facts: Facts) {
   const year = yearRevenue(facts);
   const base = year?.whole && year.total > 0 ? year.total : null;
   const dependency = base === null ? null : ours / (base + ours);
-  if (grossMargin === undefined) return { years, ours, cost, dependency, margin: null, lost: null, expected: null, needed: null };
+  if (grossMargin === undefined)
+    return { years, ours, cost, dependency, margin: null, lost: null, expected: null, needed: null };
   const margin = ours * grossMargin * years;
   const lost = bindsUs(plan) ? givenUp * grossMargin * years : 0;
   return {
@@ -62,19 +63,44 @@ export function stepsOf(plan: Partnership, value: Value, facts: Facts): Step[] {
   return [
     row("Joint sales a year", "as given", jointRevenue, "money"),
     row("Our part of them", `${exact(jointRevenue)} × ${percent(ourShare * 100)}`, value.ours, "money"),
-    row("Our margin if all comes as said", grossMargin === undefined ? unknown : `${percent(grossMargin * 100)} of it ${over}`, value.margin, "money"),
+    row(
+      "Our margin if all comes as said",
+      grossMargin === undefined ? unknown : `${percent(grossMargin * 100)} of it ${over}`,
+      value.margin,
+      "money",
+    ),
     row("Chance that it does", "given or assumed", chance * 100, "percent"),
     row("Cost of it", `${exact(setUpCost)} once + ${exact(runningCost)} a year ${over}`, value.cost, "money"),
     ...(bindsUs(plan)
-      ? [row("Given up by exclusivity", plan.givenUp === undefined ? "not known, counted as nothing" : `margin of ${exact(plan.givenUp)} a year ${over}`, value.lost, "money")]
+      ? [
+          row(
+            "Given up by exclusivity",
+            plan.givenUp === undefined
+              ? "not known, counted as nothing"
+              : `margin of ${exact(plan.givenUp)} a year ${over}`,
+            value.lost,
+            "money",
+          ),
+        ]
       : []),
-    row("Chance needed to lose nothing", value.needed === null ? unknown : "(cost + given up) ÷ margin", value.needed === null ? null : value.needed * 100, "percent"),
+    row(
+      "Chance needed to lose nothing",
+      value.needed === null ? unknown : "(cost + given up) ÷ margin",
+      value.needed === null ? null : value.needed * 100,
+      "percent",
+    ),
     row(
       "Share of our revenue that would hang on it",
       value.dependency === null ? "needs a year of revenue" : "our part ÷ (revenue of 12 months + our part)",
       value.dependency === null ? null : value.dependency * 100,
       "percent",
     ),
-    row("Expected value", value.expected === null ? unknown : "margin × chance − cost − given up", value.expected, "money", true),
+    row(
+      "Expected value",
+      value.expected === null ? unknown : "margin × chance − cost − given up",
+      value.expected,
+      "money",
+      true,
+    ),
   ];
 }

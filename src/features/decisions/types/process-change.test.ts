@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
 import { processChange } from "./process-change.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Ines", role: "Operations", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Ines",
+  role: "Operations",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   processChange.evaluate(processChange.context.parse(sent), { ...facts, ...more });
 const hours = { kind: "Timesheets", reference: "Measured packing hours", value: "3 h a run", asOf: "2026-11-10" };
@@ -48,7 +55,10 @@ test("the worked example: every figure", () => {
     "Change: it frees 192 hours a month worth £5,276 after its own cost, is paid back in month 2 and holds until the saving falls by 91%.",
   );
   // 70% of 192 are 134.4, rounded down to 130.
-  expect(answer.forecasts).toMatchObject([{ dueOn: "2026-12-18", target: 10 }, { target: 130, dueOn: "2027-03-20" }]);
+  expect(answer.forecasts).toMatchObject([
+    { dueOn: "2026-12-18", target: 10 },
+    { target: 130, dueOn: "2027-03-20" },
+  ]);
   expect(answer.curves.map(({ values }) => [values.length, values[0], values.at(-1)])).toEqual([
     [25, -10_120, 101_960.11],
     [25, -10_120, Math.round((worth * 0.6 - 10_120) * 100) / 100],

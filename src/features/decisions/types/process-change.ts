@@ -23,11 +23,22 @@ const processContext = contextOf(
     adoption: share("adoption", { label: "Share of runs done the new way", hint: "Left out: 80%" }).optional(),
     ...commonContext,
   },
-  { hours_before: "hoursBefore", hours_after: "hoursAfter", runs: "runsPerMonth", cost: "changeCost", hourlyRate: "hourlyCost", process: "subject" },
+  {
+    hours_before: "hoursBefore",
+    hours_after: "hoursAfter",
+    runs: "runsPerMonth",
+    cost: "changeCost",
+    hourlyRate: "hourlyCost",
+    process: "subject",
+  },
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Measurement", reference: "Measured hours of a run today", matches: /hours|timesheet|measure|log|stopwatch|count/i },
+  {
+    kind: "Measurement",
+    reference: "Measured hours of a run today",
+    matches: /hours|timesheet|measure|log|stopwatch|count/i,
+  },
   { kind: "Document", reference: "Offer for the cost of the change", matches: /quot|offer|order|estimate|price/i },
 ];
 
@@ -46,7 +57,12 @@ const pilotEnds = ({ facts }: Plan): string => addDays(facts.today, 42);
 function recommendationOf({ gain, verdict, now, facts }: Plan): string {
   const shown = (value: number) => money(value, facts.currency);
   const hours = `${counted(round(gain.hours, 1), "hour")} a month`;
-  const paid = gain.paid === null ? `not paid back in ${horizon} months` : gain.paid <= 0 ? "costs nothing at first" : `paid back in month ${gain.paid}`;
+  const paid =
+    gain.paid === null
+      ? `not paid back in ${horizon} months`
+      : gain.paid <= 0
+        ? "costs nothing at first"
+        : `paid back in month ${gain.paid}`;
   switch (verdict) {
     case "change":
       return `Change: it frees ${hours} worth ${shown(gain.saving ?? 0)} after its own cost, is ${paid} and holds until the saving falls by ${percent(gain.fall ?? 0)}.`;
@@ -70,15 +86,39 @@ function forecastsOf(plan: Plan): Forecast[] {
     case "change":
     case "pilot first":
       return [
-        claim("proxy", `${verdict === "change" ? "Everybody" : "One team"} has done ten runs the new way by ${writtenDay(soon)}`, soon, odds(0.6, null), 10),
+        claim(
+          "proxy",
+          `${verdict === "change" ? "Everybody" : "One team"} has done ten runs the new way by ${writtenDay(soon)}`,
+          soon,
+          odds(0.6, null),
+          10,
+        ),
         verdict === "change"
-          ? claim("final", `At least ${counted(least, "hour")} a month are freed, measured by ${writtenDay(late)}`, late, odds(0.5, facts.record), least)
-          : claim("final", `The pilot needs at most ${counted(round(plan.change.hoursAfter * 1.2, 2), "hour")} a run, measured by ${writtenDay(pilotEnds(plan))}`, pilotEnds(plan), odds(0.5, facts.record), round(plan.change.hoursAfter * 1.2, 2)),
+          ? claim(
+              "final",
+              `At least ${counted(least, "hour")} a month are freed, measured by ${writtenDay(late)}`,
+              late,
+              odds(0.5, facts.record),
+              least,
+            )
+          : claim(
+              "final",
+              `The pilot needs at most ${counted(round(plan.change.hoursAfter * 1.2, 2), "hour")} a run, measured by ${writtenDay(pilotEnds(plan))}`,
+              pilotEnds(plan),
+              odds(0.5, facts.record),
+              round(plan.change.hoursAfter * 1.2, 2),
+            ),
       ];
     default:
       return [
         claim("proxy", `The hours of ten runs are measured by ${writtenDay(soon)}`, soon, odds(0.6, null), 10),
-        claim("final", `A run still takes at most ${counted(plan.change.hoursBefore, "hour")} on ${writtenDay(late)}`, late, odds(0.7, facts.record), plan.change.hoursBefore),
+        claim(
+          "final",
+          `A run still takes at most ${counted(plan.change.hoursBefore, "hour")} on ${writtenDay(late)}`,
+          late,
+          odds(0.7, facts.record),
+          plan.change.hoursBefore,
+        ),
       ];
   }
 }
@@ -86,15 +126,35 @@ function forecastsOf(plan: Plan): Forecast[] {
 function effectsOf(plan: Plan, said: string): PlannedEffect[] {
   const { title, verdict, now, facts } = plan;
   const told = tell(["CEO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
-  const measure = task("Operations", "Measure ten runs of the present way", "Hours from start to finish, errors, who waits for whom. Without it nobody can show the saving.", { days: 14, hours: 6, priority: "high" });
+  const measure = task(
+    "Operations",
+    "Measure ten runs of the present way",
+    "Hours from start to finish, errors, who waits for whom. Without it nobody can show the saving.",
+    { days: 14, hours: 6, priority: "high" },
+  );
   if (verdict === "leave as it is" || verdict === "measure first") return [measure, ...told];
   const cap = now > 0 ? ` At most ${money(now, facts.currency)} may be spent.` : "";
   return [
     measure,
     verdict === "change"
-      ? task("Operations", "Bring the new way in", `Train everybody, name who answers questions, switch the old way off on a day.${cap}`, { days: 45, hours: 30, priority: "high" })
-      : task("Operations", "Run the pilot with one team for four weeks", `The same measure as before, and a way back.${cap}`, { days: 42, hours: 16, priority: "high" }),
-    task("Operations", "Say what the freed hours are used for", "An hour saved is worth nothing until somebody does something else with it.", { days: 28, hours: 2 }),
+      ? task(
+          "Operations",
+          "Bring the new way in",
+          `Train everybody, name who answers questions, switch the old way off on a day.${cap}`,
+          { days: 45, hours: 30, priority: "high" },
+        )
+      : task(
+          "Operations",
+          "Run the pilot with one team for four weeks",
+          `The same measure as before, and a way back.${cap}`,
+          { days: 42, hours: 16, priority: "high" },
+        ),
+    task(
+      "Operations",
+      "Say what the freed hours are used for",
+      "An hour saved is worth nothing until somebody does something else with it.",
+      { days: 28, hours: 2 },
+    ),
     ...told,
   ];
 }
@@ -108,7 +168,15 @@ export const processChange: DecisionType<typeof processContext> = {
   leading: "final",
   context: processContext,
   evaluate(context, facts) {
-    const { hoursBefore, hoursAfter, runsPerMonth, hourlyCost, changeCost, counterparty, adoption = usualAdoption } = context;
+    const {
+      hoursBefore,
+      hoursAfter,
+      runsPerMonth,
+      hourlyCost,
+      changeCost,
+      counterparty,
+      adoption = usualAdoption,
+    } = context;
     const change: Change = {
       hoursBefore,
       hoursAfter,
@@ -124,10 +192,16 @@ export const processChange: DecisionType<typeof processContext> = {
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
     const verdict = verdictOf(gain, isSupported(evidence, facts.today));
     // A pilot pays a fifth of the change and two months of what runs on.
-    const bound = { change: (changeCost ?? 0) + change.runningCost * 12, "pilot first": (changeCost ?? 0) / 5 + change.runningCost * 2, "leave as it is": 0, "measure first": 0 };
+    const bound = {
+      change: (changeCost ?? 0) + change.runningCost * 12,
+      "pilot first": (changeCost ?? 0) / 5 + change.runningCost * 2,
+      "leave as it is": 0,
+      "measure first": 0,
+    };
     const now = bound[verdict];
     const shown = (value: number) => money(value, facts.currency);
-    const title = context.subject ?? `Change a process of ${counted(hoursBefore, "hour")} to ${counted(hoursAfter, "hour")} a run`;
+    const title =
+      context.subject ?? `Change a process of ${counted(hoursBefore, "hour")} to ${counted(hoursAfter, "hour")} a run`;
     const plan: Plan = { title, change, gain, verdict, now, facts };
     const said = recommendationOf(plan);
     const weight = weightOf(Math.max(gain.once ?? 0, Math.abs(gain.saving ?? 0) * 12), facts.role);
@@ -136,16 +210,26 @@ export const processChange: DecisionType<typeof processContext> = {
       description: `${facts.agentName} weighed a change from ${counted(hoursBefore, "hour")} to ${counted(hoursAfter, "hour")} a run, ${counted(runsPerMonth, "run")} a month${about(context)}. ${percent(adoption * 100)} of the runs are taken to be done the new way; freed hours count as money only if they are used.`,
       recommendation: said,
       verdict,
-      confidence: confidence(shareGiven([hoursBefore, hoursAfter, hourlyCost, changeCost, context.trainingHours, context.adoption]), evidence, Math.abs(gain.fall ?? 0) / 50, facts.today),
+      confidence: confidence(
+        shareGiven([hoursBefore, hoursAfter, hourlyCost, changeCost, context.trainingHours, context.adoption]),
+        evidence,
+        Math.abs(gain.fall ?? 0) / 50,
+        facts.today,
+      ),
       priority: verdict === "leave as it is" ? "low" : weight,
       impact: weight,
       metadata: {
-        financialImpact: now > 0 ? -round(now, 2) : null,
-        returns: gain.value !== null && gain.value > 0 ? { amount: round(gain.value, 2), note: `in ${horizon} months, in today's money` } : null,
+        financialImpact: now > 0 ? round(-now, 2) : null,
+        returns:
+          gain.value !== null && gain.value > 0
+            ? { amount: round(gain.value, 2), note: `in ${horizon} months, in today's money` }
+            : null,
         timeframe: verdict === "pilot first" ? "6 weeks" : counted(horizon, "month"),
         stakeholders: ["Operations", "CEO", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...(gain.fall !== null && gain.fall > 0 ? [`Nothing is gained when the saving falls by more than ${percent(gain.fall)}`] : []),
+          ...(gain.fall !== null && gain.fall > 0
+            ? [`Nothing is gained when the saving falls by more than ${percent(gain.fall)}`]
+            : []),
           ...(context.adoption === undefined ? ["How many go along is assumed"] : []),
           ...(context.trainingHours === undefined ? ["Training is counted as nothing"] : []),
           ...againstRevenue(gain.once ?? 0, facts),
@@ -155,7 +239,11 @@ export const processChange: DecisionType<typeof processContext> = {
       alternatives: [
         alternative("Drop the process", "The quickest saving there is, if nobody misses what comes out of it"),
         alternative("Pilot with one team", `At most ${shown(bound["pilot first"])}, and a way back`),
-        alternative("Do nothing", `It goes on taking ${counted(round(hoursBefore * runsPerMonth, 1), "hour")} a month`, 0),
+        alternative(
+          "Do nothing",
+          `It goes on taking ${counted(round(hoursBefore * runsPerMonth, 1), "hour")} a month`,
+          0,
+        ),
       ],
       evidence,
       forecasts: forecastsOf(plan),

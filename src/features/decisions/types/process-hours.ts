@@ -23,7 +23,17 @@ export type Change = {
 
 /** Hours freed, what they are worth a month, and how that pays for the change; null where a cost is not known. */
 export function gainOf(change: Change) {
-  const { hoursBefore, hoursAfter, runsPerMonth, hourlyCost, changeCost, trainingHours, runningCost, errorSaving, adoption } = change;
+  const {
+    hoursBefore,
+    hoursAfter,
+    runsPerMonth,
+    hourlyCost,
+    changeCost,
+    trainingHours,
+    runningCost,
+    errorSaving,
+    adoption,
+  } = change;
   const hours = (hoursBefore - hoursAfter) * runsPerMonth * adoption;
   const saving = hourlyCost === undefined ? null : hours * hourlyCost + errorSaving * adoption - runningCost;
   const once = hourlyCost === undefined || changeCost === undefined ? null : changeCost + trainingHours * hourlyCost;
@@ -46,7 +56,17 @@ export type Gain = ReturnType<typeof gainOf>;
 /** The rows of the calculation. */
 export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
   const exact = (value: number) => exactMoney(value, facts.currency);
-  const { hoursBefore, hoursAfter, runsPerMonth, hourlyCost, changeCost, trainingHours, runningCost, errorSaving, adoption } = change;
+  const {
+    hoursBefore,
+    hoursAfter,
+    runsPerMonth,
+    hourlyCost,
+    changeCost,
+    trainingHours,
+    runningCost,
+    errorSaving,
+    adoption,
+  } = change;
   const { hours, saving, once, value, fall, paid } = gain;
   const worth = [
     hourlyCost === undefined ? "cost of an hour is not known" : `${counted(hours, "hour")} × ${exact(hourlyCost)}`,
@@ -54,8 +74,18 @@ export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
     ...(runningCost > 0 ? [`− ${exact(runningCost)}`] : []),
   ];
   return [
-    row("Hours a month today", `${counted(hoursBefore, "hour")} × ${counted(runsPerMonth, "run")}`, hoursBefore * runsPerMonth, "count"),
-    row("Hours freed a month", `(${hoursBefore} − ${hoursAfter}) × ${counted(runsPerMonth, "run")} × ${percent(adoption * 100)} done the new way`, hours, "count"),
+    row(
+      "Hours a month today",
+      `${counted(hoursBefore, "hour")} × ${counted(runsPerMonth, "run")}`,
+      hoursBefore * runsPerMonth,
+      "count",
+    ),
+    row(
+      "Hours freed a month",
+      `(${hoursBefore} − ${hoursAfter}) × ${counted(runsPerMonth, "run")} × ${percent(adoption * 100)} done the new way`,
+      hours,
+      "count",
+    ),
     row("Saving a month", worth.join(" "), saving, "money"),
     row(
       "Cost of the change",
@@ -63,7 +93,12 @@ export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
       once,
       "money",
     ),
-    row("Paid back, discounted", paid === null ? `not within ${horizon} months` : "first month at or above zero", paid, "months"),
+    row(
+      "Paid back, discounted",
+      paid === null ? `not within ${horizon} months` : "first month at or above zero",
+      paid,
+      "months",
+    ),
     row("Break-even", "the saving may fall by", fall, "percent"),
     row("Net present value", `${horizon} months, 1% a month, savings at month ends`, value, "money", true),
   ];

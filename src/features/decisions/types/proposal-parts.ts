@@ -12,11 +12,8 @@ export const task = (
 ): PlannedEffect => ({ kind: "task", title, description, role, priority, dueInDays: days, estimatedHours: hours });
 
 /** The same message to each of these. */
-export const tell = (
-  to: readonly (AgentRoleId | "owner")[],
-  subject: string,
-  content: string,
-): PlannedEffect[] => to.map((one) => ({ kind: "message", to: one, subject, content }));
+export const tell = (to: readonly (AgentRoleId | "owner")[], subject: string, content: string): PlannedEffect[] =>
+  to.map((one) => ({ kind: "message", to: one, subject, content }));
 
 /** A claim a person answers on its day. */
 export const claim = (

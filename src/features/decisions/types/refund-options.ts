@@ -64,13 +64,16 @@ export function stepsOf(complaint: Complaint, options: Options, facts: Facts): S
   const exact = (value: number) => exactMoney(value, facts.currency);
   const { refund, returned, yearlyValue, grossMargin, years } = complaint;
   const { lifetime, direct, leaves, totals, pays } = options;
-  const costs = (answer: Answer) => `${exact(direct[answer])} + ${percent(leaves[answer] * 100)} who leave × lifetime value`;
+  const costs = (answer: Answer) =>
+    `${exact(direct[answer])} + ${percent(leaves[answer] * 100)} who leave × lifetime value`;
   return [
     row("Refund asked for", "as given", refund, "money"),
     ...(returned > 0 ? [row("What comes back is worth", "as given", returned, "money")] : []),
     row(
       "Lifetime value at risk",
-      yearlyValue === undefined || grossMargin === undefined ? "sales a year or margin is not known" : `${exact(yearlyValue)} × ${percent(grossMargin * 100)} × ${years} years`,
+      yearlyValue === undefined || grossMargin === undefined
+        ? "sales a year or margin is not known"
+        : `${exact(yearlyValue)} × ${percent(grossMargin * 100)} × ${years} years`,
       lifetime,
       "money",
     ),

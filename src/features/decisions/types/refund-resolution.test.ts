@@ -2,10 +2,24 @@ import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
 import { refundResolution } from "./refund-resolution.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Owen", role: "Customer Success", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Owen",
+  role: "Customer Success",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   refundResolution.evaluate(refundResolution.context.parse(sent), { ...facts, ...more });
-const example = { refund: 600, fault: "carrier", legalRight: "no", yearlyValue: 2_400, grossMargin: 0.4, counterparty: "Ada Byrne" };
+const example = {
+  refund: 600,
+  fault: "carrier",
+  legalRight: "no",
+  yearlyValue: 2_400,
+  grossMargin: 0.4,
+  counterparty: "Ada Byrne",
+};
 
 test("the worked example: every figure", () => {
   // Lifetime 2,400 × 40% × 3 years = 2,880. After a carrier's fault 10%, 25% and 50% leave.

@@ -1,3 +1,4 @@
+import type { AgentRoleId } from "#contract/roles.ts";
 import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
 import { budgetAllocation } from "./budget-allocation.ts";
 import { campaignLaunch } from "./campaign-launch.ts";
@@ -36,9 +37,9 @@ export function decisionType(id: string): DecisionType | null {
   return Object.hasOwn(registry, id) ? registry[id as DecisionTypeId] : null;
 }
 
-/** The ids that are offered, for the sentence that refuses another. */
-export function knownTypes(): readonly DecisionTypeId[] {
-  return decisionTypes;
+/** The ids a role may propose, for the sentence that refuses another. */
+export function knownTypes(role: AgentRoleId): readonly DecisionTypeId[] {
+  return decisionTypes.filter((id) => registry[id].roles.includes(role));
 }
 
 /** What can be asked for, with what a form asks for it. */

@@ -20,7 +20,10 @@ export type Renewal = {
 };
 
 /** Renewing against switching over the term, and how long there is time to choose. */
-export function costsOf({ currentPrice, newPrice, otherPrice, switchingCost, term, endsOn, noticeDays }: Renewal, today: string) {
+export function costsOf(
+  { currentPrice, newPrice, otherPrice, switchingCost, term, endsOn, noticeDays }: Renewal,
+  today: string,
+) {
   const years = term / 12;
   const renew = newPrice * years;
   const leave = otherPrice === undefined ? null : otherPrice * years + switchingCost;
@@ -59,11 +62,18 @@ export function stepsOf(renewal: Renewal, costs: Costs, facts: Facts): Step[] {
     row("Renewing", `${exact(newPrice)} a year ${over}`, costs.renew, "money"),
     row(
       "Switching",
-      otherPrice === undefined ? "no other price is known" : `${exact(otherPrice)} a year ${over} + ${exact(switchingCost)} once`,
+      otherPrice === undefined
+        ? "no other price is known"
+        : `${exact(otherPrice)} a year ${over} + ${exact(switchingCost)} once`,
       costs.leave,
       "money",
     ),
-    row("Switching pays for itself after", costs.evenAfter === null ? "not at these prices" : "cost of switching ÷ difference a month", costs.evenAfter, "months"),
+    row(
+      "Switching pays for itself after",
+      costs.evenAfter === null ? "not at these prices" : "cost of switching ÷ difference a month",
+      costs.evenAfter,
+      "months",
+    ),
     row(
       "Walk-away price, a year",
       otherPrice === undefined ? "price today + 3%, until another is known" : "other price + cost of switching by year",
@@ -72,7 +82,9 @@ export function stepsOf(renewal: Renewal, costs: Costs, facts: Facts): Step[] {
     ),
     row(
       "Days left to give notice",
-      costs.noticeOn === null ? "end or notice period is not known" : `${writtenDay(endsOn ?? costs.noticeOn)} less ${noticeDays} days is ${writtenDay(costs.noticeOn)}`,
+      costs.noticeOn === null
+        ? "end or notice period is not known"
+        : `${writtenDay(endsOn ?? costs.noticeOn)} less ${noticeDays} days is ${writtenDay(costs.noticeOn)}`,
       costs.left,
       "days",
     ),

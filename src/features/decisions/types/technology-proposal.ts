@@ -52,8 +52,19 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
     case "buy": {
       const most = firstYear(plan) + owned.parallel;
       return [
-        claim("proxy", `${who} confirms price, yearly fees and the terms of leaving in writing by ${writtenDay(soon)}`, soon, odds(0.7, null)),
-        claim("final", `Owning it has cost at most ${shown(most)} by ${writtenDay(year)}, both systems side by side included`, year, odds(0.55, facts.record), most),
+        claim(
+          "proxy",
+          `${who} confirms price, yearly fees and the terms of leaving in writing by ${writtenDay(soon)}`,
+          soon,
+          odds(0.7, null),
+        ),
+        claim(
+          "final",
+          `Owning it has cost at most ${shown(most)} by ${writtenDay(year)}, both systems side by side included`,
+          year,
+          odds(0.55, facts.record),
+          most,
+        ),
       ];
     }
     case "trial first": {
@@ -62,13 +73,30 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
       const proof = least > 0 ? `saved at least ${shown(least)}` : "been used every working week";
       return [
         claim("proxy", `Three people have done a day's work with it by ${writtenDay(soon)}`, soon, odds(0.6, null), 3),
-        claim("final", `The trial has ${proof} by ${writtenDay(trial)}`, trial, odds(0.45, facts.record), least > 0 ? least : null),
+        claim(
+          "final",
+          `The trial has ${proof} by ${writtenDay(trial)}`,
+          trial,
+          odds(0.45, facts.record),
+          least > 0 ? least : null,
+        ),
       ];
     }
     default:
       return [
-        claim("proxy", `What the present way costs a year is written down by ${writtenDay(soon)}`, soon, odds(0.6, null)),
-        claim("final", `The present way costs at most ${plan.current === undefined ? "what is then written down" : shown(plan.current)} until ${writtenDay(year)}`, year, odds(0.6, facts.record), plan.current ?? null),
+        claim(
+          "proxy",
+          `What the present way costs a year is written down by ${writtenDay(soon)}`,
+          soon,
+          odds(0.6, null),
+        ),
+        claim(
+          "final",
+          `The present way costs at most ${plan.current === undefined ? "what is then written down" : shown(plan.current)} until ${writtenDay(year)}`,
+          year,
+          odds(0.6, facts.record),
+          plan.current ?? null,
+        ),
       ];
   }
 }
@@ -80,26 +108,56 @@ export function effects(purchase: Purchase): PlannedEffect[] {
   const who = counterparty ?? "the supplier";
   const said = recommendation(purchase);
   const told = tell(["CFO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
-  const exit = task("CTO", "Write down how we get out again", `Which data in which format, within how many days, at which price; agreed with ${who} before anything is signed.`, { days: 14, hours: 3, priority: "high" });
-  const security = task("CTO", "Check its security", `Who can read our data, where it is kept, how access is withdrawn, what happens after an incident at ${who}.`, { days: 14, hours: 6, priority: "high" });
+  const exit = task(
+    "CTO",
+    "Write down how we get out again",
+    `Which data in which format, within how many days, at which price; agreed with ${who} before anything is signed.`,
+    { days: 14, hours: 3, priority: "high" },
+  );
+  const security = task(
+    "CTO",
+    "Check its security",
+    `Who can read our data, where it is kept, how access is withdrawn, what happens after an incident at ${who}.`,
+    { days: 14, hours: 6, priority: "high" },
+  );
   switch (verdict) {
     case "buy":
       return [
         exit,
-        task("Legal", "Read the terms before signing", `Term, notice, price rises and data protection of ${who}. Nothing is signed over ${shown(firstYear(plan))} for the first year.`, { days: 14, hours: 4, priority: "high" }),
-        task("CTO", "Move over and switch the old one off", `Both run side by side for three months at most; every further month costs ${shown((plan.current ?? 0) / 12)}.`, { days: 90, hours: 40 }),
+        task(
+          "Legal",
+          "Read the terms before signing",
+          `Term, notice, price rises and data protection of ${who}. Nothing is signed over ${shown(firstYear(plan))} for the first year.`,
+          { days: 14, hours: 4, priority: "high" },
+        ),
+        task(
+          "CTO",
+          "Move over and switch the old one off",
+          `Both run side by side for three months at most; every further month costs ${shown((plan.current ?? 0) / 12)}.`,
+          { days: 90, hours: 40 },
+        ),
         ...told,
       ];
     case "trial first":
       return [
         security,
         exit,
-        task("CTO", "Run the trial for three months", `One team, one measure, at most ${shown(trialCap(plan))}. Still open: ${open.join("; ")}.`, { days: 120, hours: 20 }),
+        task(
+          "CTO",
+          "Run the trial for three months",
+          `One team, one measure, at most ${shown(trialCap(plan))}. Still open: ${open.join("; ")}.`,
+          { days: 120, hours: 20 },
+        ),
         ...told,
       ];
     default:
       return [
-        task("CTO", "Write down what the present way costs a year", `Fees, hours, outages and what is paid by card. Buy nothing before it is there.`, { days: 14, hours: 4 }),
+        task(
+          "CTO",
+          "Write down what the present way costs a year",
+          `Fees, hours, outages and what is paid by card. Buy nothing before it is there.`,
+          { days: 14, hours: 4 },
+        ),
         ...told,
       ];
   }

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
 import { technologyPurchase } from "./technology-purchase.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Priya", role: "CTO", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Priya",
+  role: "CTO",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   technologyPurchase.evaluate(technologyPurchase.context.parse(sent), { ...facts, ...more });
 const offer = { kind: "Document", reference: "Offer 12", value: "£12,000 and £9,000 a year", asOf: "2026-11-10" };

@@ -3,7 +3,14 @@ import type { Facts } from "./decision-type.ts";
 import { readContext } from "./registry.ts";
 import { vendorRenewal } from "./vendor-renewal.ts";
 
-const facts: Facts = { today: "2026-11-20", currency: "GBP", agentName: "Ines", role: "Operations", revenue: null, record: null };
+const facts: Facts = {
+  today: "2026-11-20",
+  currency: "GBP",
+  agentName: "Ines",
+  role: "Operations",
+  revenue: null,
+  record: null,
+};
 const evaluate = (sent: unknown, more: Partial<Facts> = {}) =>
   vendorRenewal.evaluate(vendorRenewal.context.parse(sent), { ...facts, ...more });
 const offer = { kind: "Document", reference: "Offer of another host", value: "£22,000 a year", asOf: "2026-11-12" };
@@ -39,7 +46,11 @@ test("the worked example: every figure", () => {
     title: "Renewal of Northgate at £28,800 a year",
     verdict: "switch",
     exposure: { kind: "commitment", amount: 28_000, recurring: true, counterparty: "Northgate" },
-    metadata: { financialImpact: -28_000, returns: { amount: 7_600, note: "saved in 24 months" }, timeframe: "12 days to give notice" },
+    metadata: {
+      financialImpact: -28_000,
+      returns: { amount: 7_600, note: "saved in 24 months" },
+      timeframe: "12 days to give notice",
+    },
     confidence: 0.65, // 0.2 + 0.25 × 5/6 + 0.35 × 0.4 + 0.2 × 4 × 7,600 ÷ 57,600 = 0.6539
     priority: "high",
   });
@@ -47,7 +58,10 @@ test("the worked example: every figure", () => {
     "Switch: over 24 months it saves £7,600, the cost of moving included, and has paid for itself after 11 months. Notice has to be there by 2 December 2026.",
   );
   // Everything that needs notice is due a day before it.
-  expect(answer.forecasts).toMatchObject([{ claim: "Notice to Northgate is confirmed in writing by 1 December 2026", dueOn: "2026-12-01" }, { target: 6_000 }]);
+  expect(answer.forecasts).toMatchObject([
+    { claim: "Notice to Northgate is confirmed in writing by 1 December 2026", dueOn: "2026-12-01" },
+    { target: 6_000 },
+  ]);
   expect(answer.effects[0]).toMatchObject({ title: "Give Northgate notice", dueInDays: 11, priority: "high" });
   // −6,000, then 6,800 a year; against 25,920 a year only 3,920
   expect(answer.curves.map(({ values }) => [values.length, values[0], values[12], values.at(-1)])).toEqual([
@@ -76,9 +90,13 @@ test.each([
 
 test("what is asked for is the least of a usual rise, the walk-away price and what they ask", () => {
   // 24,000 + 3% = 24,720 is below the walk-away price of 25,000
-  expect(evaluate({ ...example, evidence: [] }).recommendation).toContain("Ask for £24,720, and walk away above £25,000.");
+  expect(evaluate({ ...example, evidence: [] }).recommendation).toContain(
+    "Ask for £24,720, and walk away above £25,000.",
+  );
   // 20,000 + 3,000
-  expect(evaluate({ ...example, otherPrice: 20_000, evidence: [] }).recommendation).toContain("Ask for £23,000, and walk away above £23,000.");
+  expect(evaluate({ ...example, otherPrice: 20_000, evidence: [] }).recommendation).toContain(
+    "Ask for £23,000, and walk away above £23,000.",
+  );
 });
 
 test("on the last day everything is due tomorrow at the earliest", () => {

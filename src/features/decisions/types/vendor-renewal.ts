@@ -15,11 +15,19 @@ const renewalContext = contextOf(
     currentPrice: amount("currentPrice", { label: "Price today, a year" }),
     newPrice: amount("newPrice", { label: "New price, a year" }),
     otherPrice: amount("otherPrice", { label: "Another supplier's price, a year" }, 0).optional(),
-    switchingCost: amount("switchingCost", { label: "Cost of switching, once", hint: "Moving, training, running both" }, 0).optional(),
+    switchingCost: amount(
+      "switchingCost",
+      { label: "Cost of switching, once", hint: "Moving, training, running both" },
+      0,
+    ).optional(),
     endsOn: dayOf("endsOn", { label: "The contract ends on" }).optional(),
     noticeDays: number("noticeDays", { label: "Notice period", unit: "days" }, 0, 1000).optional(),
     term: months("term", { label: "Renewed for", hint: "Left out: 12 months" }, 120).optional(),
-    satisfaction: choice("satisfaction", { label: "How well they serve us" }, { good: "Well", fair: "So so", poor: "Badly" }).optional(),
+    satisfaction: choice(
+      "satisfaction",
+      { label: "How well they serve us" },
+      { good: "Well", fair: "So so", poor: "Badly" },
+    ).optional(),
     ...commonContext,
   },
   {
@@ -40,7 +48,12 @@ const wanted: readonly Wanted[] = [
 
 type Verdict = "renew" | "negotiate" | "switch" | "renew and give notice" | "ask first";
 
-function verdictOf(costs: Costs, satisfaction: string | undefined, switchingKnown: boolean, supported: boolean): Verdict {
+function verdictOf(
+  costs: Costs,
+  satisfaction: string | undefined,
+  switchingKnown: boolean,
+  supported: boolean,
+): Verdict {
   // The day has passed: it renews whatever is wanted, and only the next time is open.
   if (costs.left !== null && costs.left < 0) return "renew and give notice";
   const share = costs.saved === null ? null : costs.saved / costs.renew;
@@ -52,14 +65,30 @@ function verdictOf(costs: Costs, satisfaction: string | undefined, switchingKnow
 }
 
 /** What the words are made of; `bound` is the value of a year that following it commits, company currency. */
-type Plan = { title: string; renewal: Renewal; costs: Costs; verdict: Verdict; bound: number; who: string; facts: Facts };
+type Plan = {
+  title: string;
+  renewal: Renewal;
+  costs: Costs;
+  verdict: Verdict;
+  bound: number;
+  who: string;
+  facts: Facts;
+};
 /** The last day on which something can still be done, and at most four weeks away. */
 const actBy = ({ costs, facts }: Plan): number => Math.max(1, Math.min(28, (costs.left ?? 28) - 1));
 
 function recommendationOf({ renewal, costs, verdict, who, facts }: Plan): string {
   const shown = (value: number) => money(value, facts.currency);
-  const rise = costs.rise > 0 ? `${percent(costs.rate)} more than today` : costs.rise < 0 ? `${percent(-costs.rate)} less than today` : "as much as today";
-  const notice = costs.noticeOn === null ? "When notice has to be given is not known: find it first." : `Notice has to be there by ${writtenDay(costs.noticeOn)}.`;
+  const rise =
+    costs.rise > 0
+      ? `${percent(costs.rate)} more than today`
+      : costs.rise < 0
+        ? `${percent(-costs.rate)} less than today`
+        : "as much as today";
+  const notice =
+    costs.noticeOn === null
+      ? "When notice has to be given is not known: find it first."
+      : `Notice has to be there by ${writtenDay(costs.noticeOn)}.`;
   switch (verdict) {
     case "renew":
       return `Renew: ${shown(renewal.newPrice)} a year is ${rise}, and nothing cheaper is known. ${notice}`;
@@ -84,8 +113,18 @@ function forecastsOf(plan: Plan): Forecast[] {
   switch (verdict) {
     case "renew":
       return [
-        claim("proxy", `${who} confirms ${shown(renewal.newPrice)} a year in writing by ${writtenDay(soon)}`, soon, odds(0.85, null), renewal.newPrice),
-        pays(`The renewed contract has cost at most ${shown(renewal.newPrice / 2)} for six months`, renewal.newPrice / 2, 0.8),
+        claim(
+          "proxy",
+          `${who} confirms ${shown(renewal.newPrice)} a year in writing by ${writtenDay(soon)}`,
+          soon,
+          odds(0.85, null),
+          renewal.newPrice,
+        ),
+        pays(
+          `The renewed contract has cost at most ${shown(renewal.newPrice / 2)} for six months`,
+          renewal.newPrice / 2,
+          0.8,
+        ),
       ];
     case "switch":
       return [
@@ -99,8 +138,18 @@ function forecastsOf(plan: Plan): Forecast[] {
       ];
     default:
       return [
-        claim("proxy", `${who} answers with a price below ${shown(renewal.newPrice)} a year by ${writtenDay(soon)}`, soon, odds(verdict === "negotiate" ? 0.5 : 0.25, null), renewal.newPrice),
-        pays(`The agreed price is at most ${shown(costs.walkAway)} a year`, costs.walkAway, verdict === "negotiate" ? 0.45 : 0.2),
+        claim(
+          "proxy",
+          `${who} answers with a price below ${shown(renewal.newPrice)} a year by ${writtenDay(soon)}`,
+          soon,
+          odds(verdict === "negotiate" ? 0.5 : 0.25, null),
+          renewal.newPrice,
+        ),
+        pays(
+          `The agreed price is at most ${shown(costs.walkAway)} a year`,
+          costs.walkAway,
+          verdict === "negotiate" ? 0.45 : 0.2,
+        ),
       ];
   }
 }
@@ -111,29 +160,75 @@ function effectsOf(plan: Plan, said: string): PlannedEffect[] {
   const days = actBy(plan);
   const told = tell(["CFO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
   const urgent = { days, hours: 1, priority: "high" } as const;
-  const second = task("Operations", "Get a second offer in writing", `The same service for ${counted(renewal.term, "month")}, with the cost of moving.`, { days: Math.min(14, days), hours: 4, priority: "high" });
-  const read = task("Operations", "Find the end and the notice period of the contract", "Write both down with the day by which notice has to be there, and in which form.", { days: Math.min(3, days), hours: 1, priority: "high" });
+  const second = task(
+    "Operations",
+    "Get a second offer in writing",
+    `The same service for ${counted(renewal.term, "month")}, with the cost of moving.`,
+    { days: Math.min(14, days), hours: 4, priority: "high" },
+  );
+  const read = task(
+    "Operations",
+    "Find the end and the notice period of the contract",
+    "Write both down with the day by which notice has to be there, and in which form.",
+    { days: Math.min(3, days), hours: 1, priority: "high" },
+  );
   const unread = costs.noticeOn === null ? [read] : [];
   switch (verdict) {
     case "renew":
-      return [task("Operations", `Get the renewal of ${who} in writing`, `${shown(renewal.newPrice)} a year for ${counted(renewal.term, "month")}; note its end and the day of notice.`, urgent), ...told];
+      return [
+        task(
+          "Operations",
+          `Get the renewal of ${who} in writing`,
+          `${shown(renewal.newPrice)} a year for ${counted(renewal.term, "month")}; note its end and the day of notice.`,
+          urgent,
+        ),
+        ...told,
+      ];
     case "switch":
       return [
         task("Operations", `Give ${who} notice`, `${said} In writing, with a confirmation.`, urgent),
-        task("Legal", "Read the new supplier's terms", "Term, notice, liability and data protection, before the old contract is left.", { days, hours: 3, priority: "high" }),
-        task("Operations", "Plan the move", `At most ${shown(renewal.switchingCost)}; who moves what, and on which day the old one ends.`, { days: 28, hours: 8 }),
+        task(
+          "Legal",
+          "Read the new supplier's terms",
+          "Term, notice, liability and data protection, before the old contract is left.",
+          { days, hours: 3, priority: "high" },
+        ),
+        task(
+          "Operations",
+          "Plan the move",
+          `At most ${shown(renewal.switchingCost)}; who moves what, and on which day the old one ends.`,
+          { days: 28, hours: 8 },
+        ),
         ...told,
       ];
     case "ask first":
       return [read, ...told];
     case "renew and give notice":
-      return [task("Operations", `Give ${who} notice for the next end`, `${said} Put the day into the calendar of two people.`, { ...urgent, days: 5 }), ...told];
+      return [
+        task(
+          "Operations",
+          `Give ${who} notice for the next end`,
+          `${said} Put the day into the calendar of two people.`,
+          { ...urgent, days: 5 },
+        ),
+        ...told,
+      ];
     case "negotiate":
       return [
         ...unread,
-        task("Operations", `Ask ${who} for ${shown(costs.target)} a year`, `${said} Offer a longer term only for a lower price.`, { ...urgent, hours: 3 }),
+        task(
+          "Operations",
+          `Ask ${who} for ${shown(costs.target)} a year`,
+          `${said} Offer a longer term only for a lower price.`,
+          { ...urgent, hours: 3 },
+        ),
         ...(renewal.otherPrice === undefined ? [second] : []),
-        task("Operations", "Prepare the notice, as a precaution", "Signed and ready to send before its day, so that a refusal leaves a choice.", urgent),
+        task(
+          "Operations",
+          "Prepare the notice, as a precaution",
+          "Signed and ready to send before its day, so that a refusal leaves a choice.",
+          urgent,
+        ),
         ...told,
       ];
   }
@@ -148,12 +243,36 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
   leading: "final",
   context: renewalContext,
   evaluate(context, facts) {
-    const { currentPrice, newPrice, otherPrice, switchingCost, endsOn, noticeDays, term = 12, satisfaction, counterparty } = context;
-    const renewal: Renewal = { currentPrice, newPrice, otherPrice, switchingCost: switchingCost ?? 0, term, endsOn, noticeDays };
+    const {
+      currentPrice,
+      newPrice,
+      otherPrice,
+      switchingCost,
+      endsOn,
+      noticeDays,
+      term = 12,
+      satisfaction,
+      counterparty,
+    } = context;
+    const renewal: Renewal = {
+      currentPrice,
+      newPrice,
+      otherPrice,
+      switchingCost: switchingCost ?? 0,
+      term,
+      endsOn,
+      noticeDays,
+    };
     const costs = costsOf(renewal, facts.today);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
     const verdict = verdictOf(costs, satisfaction, switchingCost !== undefined, isSupported(evidence, facts.today));
-    const bound = { renew: newPrice, "renew and give notice": newPrice, switch: (otherPrice ?? 0) + renewal.switchingCost, negotiate: 0, "ask first": 0 }[verdict];
+    const bound = {
+      renew: newPrice,
+      "renew and give notice": newPrice,
+      switch: (otherPrice ?? 0) + renewal.switchingCost,
+      negotiate: 0,
+      "ask first": 0,
+    }[verdict];
     const shown = (value: number) => money(value, facts.currency);
     const title = context.subject ?? `Renewal ${counterparty ? `of ${counterparty} ` : ""}at ${shown(newPrice)} a year`;
     const plan: Plan = { title, renewal, costs, verdict, bound, who: counterparty ?? "the supplier", facts };
@@ -165,19 +284,36 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
       description: `${facts.agentName} held a renewal at ${shown(newPrice)} a year${context.purpose ? ` for ${context.purpose}` : ""} against switching over ${counted(term, "month")}. Up to ${percent(usualRise * 100)} a year counts as what prices do.`,
       recommendation: said,
       verdict,
-      confidence: confidence(shareGiven([currentPrice, otherPrice, switchingCost, endsOn, noticeDays, satisfaction]), evidence, costs.saved === null ? 0.25 : Math.abs(costs.saved / costs.renew) * 4, facts.today),
+      confidence: confidence(
+        shareGiven([currentPrice, otherPrice, switchingCost, endsOn, noticeDays, satisfaction]),
+        evidence,
+        costs.saved === null ? 0.25 : Math.abs(costs.saved / costs.renew) * 4,
+        facts.today,
+      ),
       priority: isUrgent ? "high" : weight,
       impact: weight,
       metadata: {
-        financialImpact: bound > 0 ? -round(bound, 2) : null,
-        returns: verdict === "switch" && costs.saved !== null ? { amount: round(costs.saved, 2), note: `saved in ${counted(term, "month")}` } : null,
-        timeframe: costs.left === null ? counted(term, "month") : costs.left < 0 ? "Notice is too late" : `${counted(costs.left, "day")} to give notice`,
+        financialImpact: bound > 0 ? round(-bound, 2) : null,
+        returns:
+          verdict === "switch" && costs.saved !== null
+            ? { amount: round(costs.saved, 2), note: `saved in ${counted(term, "month")}` }
+            : null,
+        timeframe:
+          costs.left === null
+            ? counted(term, "month")
+            : costs.left < 0
+              ? "Notice is too late"
+              : `${counted(costs.left, "day")} to give notice`,
         stakeholders: ["Operations", "CFO", ...(counterparty ? [counterparty] : [])],
         risks: [
           ...(costs.left === null ? ["Without the day of notice it may renew by itself"] : []),
-          ...(isUrgent && (costs.left ?? 0) >= 0 ? [`Only ${counted(costs.left ?? 0, "day")} are left to give notice`] : []),
+          ...(isUrgent && (costs.left ?? 0) >= 0
+            ? [`Only ${counted(costs.left ?? 0, "day")} are left to give notice`]
+            : []),
           ...(otherPrice === undefined ? ["Without a second offer nobody knows what it is worth elsewhere"] : []),
-          ...(otherPrice !== undefined && switchingCost === undefined ? ["Switching is counted as free, which it never is"] : []),
+          ...(otherPrice !== undefined && switchingCost === undefined
+            ? ["Switching is counted as free, which it never is"]
+            : []),
           ...(satisfaction === "poor" ? ["They serve us badly: renewing buys more of it"] : []),
           ...againstRevenue(newPrice, facts),
           ...missing(evidence),
@@ -186,7 +322,11 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
       alternatives: [
         alternative("Renew for a shorter term", "Keeps the choice open; often dearer"),
         alternative("Go without it", "The cheapest renewal is none, if nobody misses it"),
-        alternative("Do nothing", "Most contracts renew by themselves, at the new price", round(-newPrice * costs.years, 2)),
+        alternative(
+          "Do nothing",
+          "Most contracts renew by themselves, at the new price",
+          round(-newPrice * costs.years, 2),
+        ),
       ],
       evidence,
       forecasts: forecastsOf(plan),
