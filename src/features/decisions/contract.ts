@@ -238,19 +238,7 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
   rate: "normal",
 });
 
-export const fieldUnits = [
-  "money",
-  "percent",
-  "share",
-  "count",
-  "months",
-  "days",
-  "text",
-  "choice",
-  "date",
-  "list",
-] as const;
-export type FieldUnit = (typeof fieldUnits)[number];
+const fieldUnits = ["money", "percent", "share", "count", "months", "days", "text", "choice", "date", "list"] as const;
 
 /** One thing a type's context holds, as a form asks for it. */
 const column = z.strictObject({

@@ -3,7 +3,7 @@ import { day, lengths, text } from "#contract/words.ts";
 import { type FieldWords, fieldsOf, rememberFields, worded } from "./form.ts";
 
 /** The largest amount the product takes, in any currency. */
-export const largest = 1e12;
+const largest = 1e12;
 
 const printable = (key: string): string => key.replace(/[^\p{L}\p{N}_ .-]/gu, "?").slice(0, 40);
 const plainly = (name: string, wanted: string) => (issue: { input?: unknown }) =>

@@ -54,7 +54,7 @@ function difference(plan: Ownership, costs: number, savings: number): number[] {
 }
 
 /** The month from which owning has cost less than staying; null when it never does, or nobody knows. */
-export function evenAfter(plan: Ownership): number | null {
+function evenAfter(plan: Ownership): number | null {
   if (plan.current === undefined) return null;
   const values = difference(plan, 1, 1);
   const under = values.findLastIndex((value) => value < 0);

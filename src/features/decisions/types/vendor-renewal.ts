@@ -75,7 +75,7 @@ type Plan = {
   facts: Facts;
 };
 /** The last day on which something can still be done, and at most four weeks away. */
-const actBy = ({ costs, facts }: Plan): number => Math.max(1, Math.min(28, (costs.left ?? 28) - 1));
+const actBy = ({ costs }: Plan): number => Math.max(1, Math.min(28, (costs.left ?? 28) - 1));
 
 function recommendationOf({ renewal, costs, verdict, who, facts }: Plan): string {
   const shown = (value: number) => money(value, facts.currency);
