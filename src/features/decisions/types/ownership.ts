@@ -67,7 +67,7 @@ export const curvesOf = (plan: Ownership): Curve[] =>
     ? []
     : [
         { name: "as planned", proposed: true, values: difference(plan, 1, 1) },
-        { name: "costs 20% higher, saving 30% lower", proposed: false, values: difference(plan, 1.2, 0.7) },
+        { name: "after a bad turn", proposed: false, values: difference(plan, 1.2, 0.7) },
       ];
 
 /** The rows of the calculation. */
@@ -101,7 +101,7 @@ export function stepsOf(plan: Ownership, owned: Owned, facts: Facts): Step[] {
       even,
       "months",
     ),
-    row("Difference with costs 20% higher, saving 30% lower", "as below", owned.stressed, "money"),
+    row("Difference after a bad turn", "costs 20% higher, saving 30% lower", owned.stressed, "money"),
     row("Difference to the present way", "staying + saving − owning, not discounted", owned.net, "money", true),
   ];
 }

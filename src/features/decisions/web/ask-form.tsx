@@ -87,7 +87,9 @@ export function AskForm({ agentId, type, onClose, children }: Props) {
         <fieldset className="border-t border-line pt-3.5">
           <legend className="float-left mb-3 w-full font-semibold">
             If you know it{" "}
-            <span className="text-sm font-normal text-ink-3">What you leave out becomes a question, not a guess.</span>
+            <span className="text-sm font-normal text-ink-3">
+              What you leave out is asked about, or assumed and said so.
+            </span>
           </legend>
           <div className="clear-left">{grid(more)}</div>
         </fieldset>

@@ -34,16 +34,17 @@ export function AskRows({ field, form, error }: Props) {
                 />
               ))}
             </div>
-            <Button
-              icon
-              look="quiet"
-              className="mt-6"
-              aria-label={`Take row ${at + 1} away`}
-              disabled={rows.fields.length <= (least ?? 0)}
-              onClick={() => rows.remove(at)}
-            >
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </Button>
+            {rows.fields.length > (least ?? 0) && (
+              <Button
+                icon
+                look="quiet"
+                className="mt-6"
+                aria-label={`Take row ${at + 1} away`}
+                onClick={() => rows.remove(at)}
+              >
+                <X size={16} strokeWidth={1.75} aria-hidden />
+              </Button>
+            )}
           </li>
         ))}
       </ol>
