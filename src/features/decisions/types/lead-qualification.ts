@@ -6,13 +6,12 @@ import { addMonths, writtenDay } from "./calendar.ts";
 import { amount, commonContext, contextOf, share } from "./context.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, odds, shareGiven, type Wanted } from "./evidence.ts";
-import { floorRound, round } from "./figures.ts";
+import { capital, floorRound, round } from "./figures.ts";
 import { worded } from "./form.ts";
 import { type LeadVerdict, leadEffects } from "./lead-effects.ts";
 import { scoreOf, stepsOf, verdictOf } from "./lead-score.ts";
 
 const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
-const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 const inWords = z.enum(["strong", "some", "weak"]).transform((word) => strengths[word]);
 /** How well a lead does on one point: 0 to 1, or strong, some, weak. */
 const point = (name: string, hint: string) =>
@@ -21,10 +20,10 @@ const point = (name: string, hint: string) =>
       error: `${name} must be a number from 0 to 1, or strong, some or weak`,
     }),
     {
-      label: sentence(name),
+      label: capital(name),
       hint,
       unit: "choice",
-      options: Object.keys(strengths).map((value) => ({ value, label: sentence(value) })),
+      options: Object.keys(strengths).map((value) => ({ value, label: capital(value) })),
     },
   ).optional();
 

@@ -1,12 +1,17 @@
-import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
 import { weightOf } from "#features/decisions/rules.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
-import type { DecisionType, Facts } from "./decision-type.ts";
-import { confidence, evidenceRows, isSupported, odds, shareGiven, type Wanted } from "./evidence.ts";
-import { counted, floorRound, percent, round } from "./figures.ts";
+import type { DecisionType } from "./decision-type.ts";
+import { confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
+import { capital, counted, percent, round } from "./figures.ts";
+import {
+  effectsOf,
+  forecastsOf,
+  pilotCost,
+  type Proposal,
+  recommendationOf,
+  type Verdict,
+} from "./partnership-proposal.ts";
 import {
   bindsUs,
   dependent,
@@ -16,7 +21,7 @@ import {
   type Value,
   valueOf,
 } from "./partnership-value.ts";
-import { about, alternative, claim, exposureOf, missing, task, tell, unknown } from "./proposal-parts.ts";
+import { about, alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
 
 const partnershipContext = contextOf(
   {
@@ -60,8 +65,6 @@ const wanted: readonly Wanted[] = [
   { kind: "Document", reference: "Draft of the agreement", matches: /draft|agreement|contract|term sheet|letter/i },
 ];
 
-type Verdict = "partner" | "pilot first" | "negotiate" | "decline";
-
 /** What stands between it and a yes, in words. */
 function openPoints(
   plan: Partnership,
@@ -85,120 +88,6 @@ function verdictOf(plan: Partnership, value: Value, open: readonly string[]): Ve
   // Bound to one partner, or living off one: the terms come before the trial.
   if (bindsUs(plan) || (value.dependency ?? 0) >= dependent) return "negotiate";
   return open.length > 0 ? "pilot first" : "partner";
-}
-
-/** What a pilot of a quarter may bind, company currency. */
-const pilotCost = ({ setUpCost, runningCost }: Partnership): number => setUpCost / 2 + runningCost / 4;
-
-/** What the words are made of. */
-type Proposal = {
-  title: string;
-  plan: Partnership;
-  value: Value;
-  verdict: Verdict;
-  open: readonly string[];
-  who: string;
-  facts: Facts;
-};
-
-function recommendationOf({ plan, value, verdict, open, who, facts }: Proposal): string {
-  const shown = (amount: number) => money(amount, facts.currency);
-  const needed =
-    value.needed === null
-      ? ""
-      : ` It pays from a chance of ${percent(value.needed * 100)}; ${percent(plan.chance * 100)} is counted on.`;
-  switch (verdict) {
-    case "partner":
-      return `Partner: over ${counted(plan.term, "month")} it is worth ${shown(value.expected ?? 0)} in expectation.${needed}`;
-    case "pilot first":
-      return `Pilot first: three months, at most ${shown(pilotCost(plan))}, bound to nobody, because ${open.join("; ")}.${needed}`;
-    case "negotiate": {
-      const points = [
-        ...((value.expected ?? 1) <= 0
-          ? [`${shown(Math.abs(value.expected ?? 0))} is lost in expectation, so share or cost must change`]
-          : []),
-        ...(bindsUs(plan) ? ["we would be bound to one partner"] : []),
-        ...((value.dependency ?? 0) >= dependent
-          ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on it`]
-          : []),
-      ];
-      return `Negotiate: ${points.join("; ")}. Ask ${who} for a larger share, no exclusivity for us, and a way out after three months.`;
-    }
-    case "decline":
-      return `Decline: even if all comes as said, our margin of ${shown(value.margin ?? 0)} does not cover its cost of ${shown(value.cost + (value.lost ?? 0))}.`;
-  }
-}
-
-function forecastsOf({ plan, value, verdict, who, facts }: Proposal): Forecast[] {
-  const shown = (amount: number) => money(amount, facts.currency);
-  const [soon, late] = [addDays(facts.today, 28), addMonths(facts.today, 4)];
-  // A quarter of a year's part at the chance counted on, a third off for the start.
-  const least = floorRound((value.ours / 4) * plan.chance * 0.67);
-  switch (verdict) {
-    case "partner":
-    case "pilot first":
-      return [
-        claim(
-          "proxy",
-          `${who} has named who is responsible and brought a first joint customer by ${writtenDay(soon)}`,
-          soon,
-          odds(0.45, null),
-          1,
-        ),
-        claim(
-          "final",
-          `Our part of joint sales is at least ${shown(least)} by ${writtenDay(late)}`,
-          late,
-          odds(plan.chance * 0.9, facts.record),
-          least,
-        ),
-      ];
-    default:
-      return [
-        claim(
-          "proxy",
-          `${who} answers with other terms by ${writtenDay(soon)}`,
-          soon,
-          odds(verdict === "negotiate" ? 0.5 : 0.25, null),
-        ),
-        claim("final", `Nothing is bound on these terms by ${writtenDay(late)}`, late, odds(0.8, facts.record), 0),
-      ];
-  }
-}
-
-function effectsOf(proposal: Proposal, said: string): PlannedEffect[] {
-  const { title, plan, verdict, who, facts } = proposal;
-  const told = tell(["Sales", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
-  if (verdict === "decline")
-    return [task("CEO", `Decline ${who}, and leave a way back`, said, { days: 7, hours: 1 }), ...told];
-  if (verdict === "negotiate")
-    return [
-      task("CEO", `Ask ${who} for other terms`, said, { days: 14, hours: 4, priority: "high" }),
-      task(
-        "Legal",
-        "Draft what we would sign",
-        "Share, term, way out, exclusivity, who owns the customers; ours first, so that theirs is the answer.",
-        { days: 21, hours: 6 },
-      ),
-      ...told,
-    ];
-  const most = money(verdict === "partner" ? plan.setUpCost + plan.runningCost : pilotCost(plan), facts.currency);
-  return [
-    task(
-      "Legal",
-      "Write the agreement down",
-      `Share, way out after three months, who owns the customers. Nobody is exclusive. At most ${most} are bound in the first year.`,
-      { days: 14, hours: 6, priority: "high" },
-    ),
-    task(
-      "Sales",
-      `Win a first joint customer with ${who}`,
-      "One customer, one price, one person on each side; write down who did what.",
-      { days: 28, hours: 12, priority: "high" },
-    ),
-    task("CEO", "Hold the joint sales against the plan", said, { days: 120, hours: 3 }),
-    ...told,
-  ];
 }
 
 /** Weighs a partnership by its expected value, what it would make us depend on, and what exclusivity gives up. */
@@ -269,7 +158,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
             ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on one partner`]
             : []),
           ...(exclusivity === "us" || exclusivity === "both" ? ["We could sell with nobody else"] : []),
-          ...open.map((point) => `${point[0]?.toUpperCase()}${point.slice(1)}`),
+          ...open.map(capital),
           ...missing(evidence),
         ],
       },

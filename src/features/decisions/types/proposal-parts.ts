@@ -1,7 +1,7 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
 import type { Alternative, Evidence, Exposure, Forecast, PlannedEffect } from "#features/decisions/contract.ts";
-import { round } from "./figures.ts";
+import { capital, round } from "./figures.ts";
 
 /** A task an approval creates; days from the proposal, hours of work. */
 export const task = (
@@ -11,9 +11,14 @@ export const task = (
   { days, hours, priority = "medium" }: { days: number; hours: number; priority?: Priority },
 ): PlannedEffect => ({ kind: "task", title, description, role, priority, dueInDays: days, estimatedHours: hours });
 
-/** The same message to each of these. */
-export const tell = (to: readonly (AgentRoleId | "owner")[], subject: string, content: string): PlannedEffect[] =>
-  to.map((one) => ({ kind: "message", to: one, subject, content }));
+/** The verdict and the recommendation, to each of these. */
+export const tell = (
+  to: readonly (AgentRoleId | "owner")[],
+  verdict: string,
+  title: string,
+  recommendation: string,
+): PlannedEffect[] =>
+  to.map((one) => ({ kind: "message", to: one, subject: `${capital(verdict)}: ${title}`, content: recommendation }));
 
 /** A claim a person answers on its day. */
 export const claim = (

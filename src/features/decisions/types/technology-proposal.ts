@@ -107,7 +107,7 @@ export function effects(purchase: Purchase): PlannedEffect[] {
   const shown = (value: number) => money(value, facts.currency);
   const who = counterparty ?? "the supplier";
   const said = recommendation(purchase);
-  const told = tell(["CFO", "owner"], `${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${title}`, said);
+  const told = tell(["CFO", "owner"], verdict, title, said);
   const exit = task(
     "CTO",
     "Write down how we get out again",

@@ -3,7 +3,7 @@ import { weightOf } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { percent, round } from "./figures.ts";
+import { capital, percent, round } from "./figures.ts";
 import { curvesOf, type Ownership, ownershipOf, stepsOf, usualRise } from "./ownership.ts";
 import { about, alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
 import {
@@ -142,7 +142,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
         timeframe: verdict === "trial first" ? "Three months of trial" : "Three years",
         stakeholders: ["CTO", "CFO", "Legal", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...open.map((point) => `${point[0]?.toUpperCase()}${point.slice(1)}`),
+          ...open.map(capital),
           ...(plan.exit !== undefined && plan.exit > owned.cost / 4
             ? [`Leaving costs ${shown(plan.exit)}: it holds us once we are in`]
             : []),
