@@ -45,7 +45,7 @@ test("the worked example: every figure", () => {
     confidence: 0.56,
   });
   expect(answer.recommendation).toBe(
-    "Move: £8,000 changes its line, most of it to Search, most of it from Fairs. If returns grow with the root of a budget, that brings £7,231 more.",
+    "Move: £8,000 goes to other lines, most of it to Search; Fairs gives most. If returns grow with the root of a budget, that brings £7,231 more.",
   );
   // A fifth of 7,230 is 1,446, and the round figure below it 1,400.
   expect(answer.forecasts).toMatchObject([
@@ -91,7 +91,13 @@ test("a smaller total cuts where a unit brings least; a line nothing is known of
   // Fairs and Print bring less than Search even at their least, 32,000 and 16,000: Search gets the other 42,000.
   expect(cut.steps.slice(1, 4).map((step) => step.value)).toEqual([42_000, 32_000, 16_000]);
   expect(cut.metadata.financialImpact).toBe(10_000);
-  expect(cut.recommendation).toContain("The lines get £10,000 less than today.");
+  expect(cut.recommendation).toContain("the lines get £10,000 less than today; Fairs gives most");
+  // A cut is not halved, even where nothing supports the figures. 75,000 is below 80,000: Search stops at 48,000, and
+  // Fairs and Print share 27,000 as 40 : 45.
+  const bare = evaluate({ lines, total: 75_000 });
+  expect(bare.steps.slice(1, 4).map((step) => step.value)).toEqual([48_000, 12_705.88, 14_294.12]);
+  expect([bare.verdict, bare.exposure.amount, bare.metadata.financialImpact]).toEqual(["move", 8_000, 25_000]);
+  expect(bare.description).toContain("The total asks lines to move further than 20% at once.");
   const { shares, tight } = allocate([search, { name: "Unknown", current: 60_000 }], 50_000, 0.2);
   expect([tight, ...shares.map((one) => cents(one.next))]).toEqual(["moves", 20_000, 30_000]);
 });

@@ -54,14 +54,15 @@ const wanted: readonly Wanted[] = [
   },
 ];
 
-function verdictOf(allocation: Allocation, changed: boolean, supported: boolean): Verdict {
+function verdictOf(allocation: Allocation, change: number, supported: boolean): Verdict {
   const measured = allocation.shares.filter((one) => one.returns !== undefined && one.current > 0);
   if (allocation.tight === "floors") return "floors do not fit";
   if (measured.length < 2) return "measure first";
   const brought = measured.reduce((all, one) => all + (one.returns ?? 0), 0);
   // Less than a hundredth is within what any measurement is off by.
-  if (!changed && allocation.gain <= brought / 100) return "keep";
-  return supported ? "move" : "move half first";
+  if (Math.abs(change) <= 0.005 && allocation.gain <= brought / 100) return "keep";
+  // Half of a cut does not meet the smaller total.
+  return supported || change < -0.005 ? "move" : "move half first";
 }
 
 /** Moves money between budget lines to where the last unit brings most, within floors, caps and a largest move. */
@@ -81,19 +82,21 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
     const total = context.total ?? today;
     const allocation = allocate(lines, total, largestMove);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
-    const verdict = verdictOf(allocation, Math.abs(total - today) > 0.005, isSupported(evidence, facts.today));
-    const moves = verdict === "move" || verdict === "move half first";
-    const moved = verdict === "move" ? allocation.moved : verdict === "move half first" ? allocation.moved / 2 : 0;
+    // A year's revenue says nothing about a line.
+    const given = evidenceRows(context.evidence ?? [], [], facts, false);
+    const verdict = verdictOf(allocation, total - today, isSupported(given, facts.today));
+    const part = { move: 1, "move half first": 0.5, keep: 0, "measure first": 0, "floors do not fit": 0 }[verdict];
+    const moved = allocation.moved * part;
     const shown = (value: number) => money(value, facts.currency);
     const title = context.subject ?? `Divide ${shown(total)} between ${counted(lines.length, "line")}`;
-    const budget: Budget = { verdict, allocation, moved, total, facts };
+    const budget: Budget = { verdict, allocation, part, total, facts };
     const said = recommendationOf(budget);
     const brought = lines.reduce((all, one) => all + (one.returns ?? 0), 0);
     const known = lines.filter((one) => one.returns !== undefined).length / lines.length;
     const weight = weightOf(allocation.moved, facts.role);
     return {
       title,
-      description: `${facts.agentName} looked for the division of ${shown(total)} in which the last unit of money brings the same in every line. Returns are taken to grow with the root of a budget: four times the money, twice the return. No line moves by more than ${percent(largestMove * 100)} at once.`,
+      description: `${facts.agentName} looked for the division of ${shown(total)} in which the last unit of money brings the same in every line. Returns are taken to grow with the root of a budget: four times the money, twice the return. ${allocation.tight === "moves" ? "The total asks lines to move further than" : "No line moves by more than"} ${percent(largestMove * 100)} at once.`,
       recommendation: said,
       verdict,
       confidence: confidence(
@@ -105,9 +108,9 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
       priority: moved > 0 ? weight : "medium",
       impact: weight,
       metadata: {
-        financialImpact: moves ? round(today - total, 2) : null,
+        financialImpact: part > 0 ? round((today - total) * part, 2) : null,
         returns:
-          moves && allocation.gain > 0
+          part > 0 && allocation.gain > 0
             ? { amount: round(allocation.gain, 2), note: "more than today, a period" }
             : null,
         timeframe: "90 days",

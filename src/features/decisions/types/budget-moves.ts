@@ -57,9 +57,11 @@ export function allocate(lines: readonly Line[], total: number, move: number) {
   const today = sum(lines.map((line) => line.current));
   const free = lines.map(({ floor = 0, cap = Infinity }) => ({ least: Math.min(floor, cap), most: cap }));
   const strict = lines.map((line) => boundsOf(line, measured(line) ? move : 0));
-  // What nothing is known of shrinks and grows with the total; only what is measured is weighed.
+  // What nothing is known of shrinks and grows with the total; what is measured moves further only the way the total goes.
   const scaled = lines.map((line, index) => {
-    if (measured(line)) return free[index] ?? { least: 0, most: Infinity };
+    const { least: low = 0, most: high = Infinity } = strict[index] ?? {};
+    const { least: floor = 0, most: cap = Infinity } = free[index] ?? {};
+    if (measured(line)) return total < today ? { least: floor, most: high } : { least: low, most: cap };
     return boundsOf({ ...line, current: today > 0 ? (line.current * total) / today : 0 }, 0);
   });
   const least = sum(free.map((one) => one.least));

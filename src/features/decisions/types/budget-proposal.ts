@@ -10,30 +10,32 @@ import { claim, task, tell } from "./proposal-parts.ts";
 
 export type Verdict = "move" | "move half first" | "keep" | "measure first" | "floors do not fit";
 
-/** What a proposal is made of; `moved` is what following it moves now, company currency. */
-export type Budget = { verdict: Verdict; allocation: Allocation; moved: number; total: number; facts: Facts };
+/** What a proposal is made of; `part` is the share of the change, 0 to 1, that following it makes now. */
+export type Budget = { verdict: Verdict; allocation: Allocation; part: number; total: number; facts: Facts };
 
 const most = (allocation: Allocation, sign: 1 | -1) =>
   allocation.shares.toSorted((one, other) => sign * (other.next - other.current - (one.next - one.current)))[0];
 
 /** The recommendation in a sentence or two, the verdict first. */
-export function recommendationOf({ verdict, allocation, moved, total, facts }: Budget): string {
+export function recommendationOf({ verdict, allocation, part, total, facts }: Budget): string {
   const shown = (value: number) => money(value, facts.currency);
   const [up, down] = [most(allocation, 1), most(allocation, -1)];
   const cut = allocation.shares.reduce((all, one) => all + one.current, 0) - total;
-  const to = moved > 0 ? `, most of it to ${up?.name}` : "";
-  const from = down && down.next < down.current ? `, most of it from ${down.name}` : "";
-  const shrinks = cut > 0.005 ? ` The lines get ${shown(cut)} less than today.` : "";
-  const moves = `${shown(moved)} changes its line${to}${from}.${shrinks}`;
+  const moved = allocation.moved * part;
+  const moves = [
+    ...(moved > 0.005 ? [`${shown(moved)} goes to other lines, most of it to ${up?.name}`] : []),
+    ...(cut > 0.005 ? [`the lines get ${shown(cut)} less than today`] : []),
+    ...(down && down.next < down.current ? [`${down.name} gives most`] : []),
+  ].join("; ");
   const brings =
     allocation.gain >= 0
       ? `brings ${shown(allocation.gain)} more`
       : `costs ${shown(-allocation.gain)} of returns, the least it can`;
   switch (verdict) {
     case "move":
-      return `Move: ${moves} If returns grow with the root of a budget, that ${brings}.`;
+      return `Move: ${moves}. If returns grow with the root of a budget, that ${brings}.`;
     case "move half first":
-      return `Move half first: ${moves} The other half follows when the figures are supported and the first half shows its returns; all of it ${brings}.`;
+      return `Move half first: ${moves}. The other half follows when the figures are supported and the first half shows its returns; all of it ${brings}.`;
     case "keep":
       return `Keep: the best division brings only ${shown(allocation.gain)} more than today's, less than the figures are off by.`;
     case "measure first":
@@ -44,7 +46,7 @@ export function recommendationOf({ verdict, allocation, moved, total, facts }: B
 }
 
 /** One sign within 28 days and one claim about what it comes to; a person answers both. */
-export function forecastsOf({ verdict, allocation, moved, facts }: Budget): Forecast[] {
+export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forecast[] {
   const shown = (value: number) => money(value, facts.currency);
   const [soon, late] = [addDays(facts.today, 14), addDays(facts.today, 90)];
   const [up, down] = [most(allocation, 1), most(allocation, -1)];
@@ -59,12 +61,12 @@ export function forecastsOf({ verdict, allocation, moved, facts }: Budget): Fore
       ),
     ];
   // A quarter of the period, and a fifth off for what a new budget needs to work.
-  const share = moved / Math.max(allocation.moved, 0.01) / 5;
-  const target = floorRound(Math.max(0, allocation.gain * share));
+  const target = floorRound(Math.max(0, (allocation.gain * part) / 5));
+  const changed = [up, down].filter((one) => one && Math.abs(one.next - one.current) > 0.005);
   return [
     claim(
       "proxy",
-      `The owners of ${up?.name} and ${down?.name} have agreed to their new budgets by ${writtenDay(soon)}`,
+      `The owners of ${changed.map((one) => one?.name).join(" and ") || "the lines"} have agreed to their new budgets by ${writtenDay(soon)}`,
       soon,
       odds(0.7, null),
     ),
@@ -87,10 +89,9 @@ export function forecastsOf({ verdict, allocation, moved, facts }: Budget): Fore
 
 /** What approving does: tasks with days and hours, and a message to each who has to know. */
 export function effectsOf(budget: Budget, title: string, said: string): PlannedEffect[] {
-  const { verdict, allocation, moved, facts } = budget;
+  const { verdict, allocation, part, facts } = budget;
   const shown = (value: number) => money(value, facts.currency);
   const told = tell(["CEO", "owner"], verdict, title, said);
-  const part = moved / Math.max(allocation.moved, 0.01);
   if (verdict !== "move" && verdict !== "move half first")
     return [
       task("CFO", "Write down what every line brought", `${said} Use one measure for all lines, and the same period.`, {

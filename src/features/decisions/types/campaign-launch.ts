@@ -76,13 +76,9 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
     };
     const reach = reachOf(campaign);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
-    const verdict = verdictOf(
-      reach,
-      isSupported(
-        evidence.filter((row) => !row.reference.startsWith("Revenue")),
-        facts.today,
-      ),
-    );
+    // A year's revenue says nothing about a campaign.
+    const given = evidenceRows(context.evidence ?? [], [], facts, false);
+    const verdict = verdictOf(reach, isSupported(given, facts.today));
     const now = { launch: budget, "launch in parts": reach.first, "test first": reach.test, "do not launch": 0 }[
       verdict
     ];

@@ -113,7 +113,8 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
     };
     const value = valueOf(plan, facts);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
-    const given = evidence.filter((row) => !row.reference.startsWith("Revenue"));
+    // A year's revenue says nothing about a partner.
+    const given = evidenceRows(context.evidence ?? [], [], facts, false);
     const isGiven = { chance: chance !== undefined, exclusivity: exclusivity !== undefined };
     const open = openPoints(plan, value, isGiven, isSupported(given, facts.today));
     const verdict = verdictOf(plan, value, open);

@@ -61,6 +61,12 @@ test.each([
   ["without a right, fault or value it is declined", { yearlyValue: 100 }, "decline kindly", 0],
   ["but not while nobody has looked whether there is a right", { yearlyValue: 100, legalRight: null }, "ask first", 0],
   ["what is our fault is never declined", { yearlyValue: 100, fault: "ours" }, "offer goodwill", 150],
+  [
+    "nor is less offered for it before the right is looked up",
+    { fault: "ours", legalRight: null, yearlyValue: 100 },
+    "ask first",
+    0,
+  ],
   ["our fault, value unknown", { yearlyValue: null, fault: "ours" }, "refund in full", 600],
   ["fault unknown", { fault: null }, "ask first", 0],
   ["value unknown", { grossMargin: null }, "ask first", 0],

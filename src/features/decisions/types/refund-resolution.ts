@@ -61,6 +61,8 @@ function verdictOf(
   if (fault === undefined) return "ask first";
   if (best === null) return fault === "ours" ? "refund in full" : "ask first";
   if (best === "refund") return "refund in full";
+  // Who caused it may owe the whole: nobody offers less before that is looked up.
+  if (fault === "ours" && legalRight === undefined) return "ask first";
   if (best === "goodwill" || fault === "ours") return "offer goodwill";
   return legalRight === "no" ? "decline kindly" : "ask first";
 }

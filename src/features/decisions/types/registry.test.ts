@@ -204,7 +204,7 @@ describe.each(contract.decisionTypes)("%s", (id) => {
   };
 
   test("whatever its form can send is taken, and the figures are finite", () => {
-    for (let round = 0; round < 120; round += 1) {
+    for (let round = 0; round < 80; round += 1) {
       const sent = filled(fields);
       const read = readContext(type(id), sent);
       expect(read, JSON.stringify(sent)).toHaveProperty("context");

@@ -40,8 +40,8 @@ export function costsOf(
     saved: leave === null ? null : renew - leave,
     /** Months until switching has paid for itself; null when it never does or nobody knows. */
     evenAfter: dearer === null || dearer <= 0 ? null : (switchingCost / dearer) * 12,
-    /** The price a year at which renewing costs as much as switching; without a second offer what prices usually do. */
-    walkAway: otherPrice === undefined ? usual : otherPrice + switchingCost / years,
+    /** The price a year at which renewing costs as much as switching; null without a second offer. */
+    walkAway: otherPrice === undefined ? null : otherPrice + switchingCost / years,
     /** What is asked for: the least of the new price, the walk-away price and a usual rise. */
     target: Math.min(newPrice, usual, otherPrice === undefined ? Infinity : otherPrice + switchingCost / years),
     noticeOn,
@@ -76,7 +76,7 @@ export function stepsOf(renewal: Renewal, costs: Costs, facts: Facts): Step[] {
     ),
     row(
       "Walk-away price, a year",
-      otherPrice === undefined ? "price today + 3%, until another is known" : "other price + cost of switching by year",
+      otherPrice === undefined ? "no other price is known" : "other price + cost of switching by year",
       costs.walkAway,
       "money",
     ),

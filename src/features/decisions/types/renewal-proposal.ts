@@ -22,6 +22,14 @@ export type Plan = {
 /** The last day on which something can still be done, and at most four weeks away. */
 const actBy = ({ costs }: Plan): number => Math.max(1, Math.min(28, (costs.left ?? 28) - 1));
 
+/** Which price to ask for, and from which one on it is better to leave. */
+function askFor({ target, walkAway }: Costs, { newPrice }: Renewal, shown: (value: number) => string): string {
+  if (walkAway === null) return `Ask for ${shown(target)}, and get a second offer before more is agreed to.`;
+  if (walkAway >= newPrice) return `Ask for ${shown(target)}; even the new price costs no more than switching.`;
+  if (walkAway <= target) return `Ask for less than ${shown(walkAway)}, which is what switching comes to.`;
+  return `Ask for ${shown(target)}, and walk away above ${shown(walkAway)}.`;
+}
+
 /** The recommendation in a sentence or two, the verdict first. */
 export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan): string {
   const shown = (value: number) => money(value, facts.currency);
@@ -39,7 +47,7 @@ export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan):
     case "renew":
       return `Renew: ${shown(renewal.newPrice)} a year is ${rise}, and nothing cheaper is known. ${notice}`;
     case "negotiate":
-      return `Negotiate: ${shown(renewal.newPrice)} a year is ${rise}. Ask for ${shown(costs.target)}, and walk away above ${shown(costs.walkAway)}. ${notice}`;
+      return `Negotiate: ${shown(renewal.newPrice)} a year is ${rise}. ${askFor(costs, renewal, shown)} ${notice}`;
     case "switch":
       return `Switch: over ${counted(renewal.term, "month")} it saves ${shown(costs.saved ?? 0)}, the cost of moving included, and has paid for itself after ${counted(Math.ceil(costs.evenAfter ?? 0), "month")}. ${notice}`;
     case "renew and give notice":
@@ -55,6 +63,7 @@ export function forecastsOf(plan: Plan): Forecast[] {
   const shown = (value: number) => money(value, facts.currency);
   const soon = addDays(facts.today, actBy(plan));
   const late = addMonths(facts.today, 6);
+  const most = Math.min(renewal.newPrice, costs.walkAway ?? costs.target);
   const pays = (words: string, target: number, byDefault: number) =>
     claim("final", `${words} by ${writtenDay(late)}`, late, odds(byDefault, facts.record), round(target, 2));
   switch (verdict) {
@@ -92,11 +101,7 @@ export function forecastsOf(plan: Plan): Forecast[] {
           odds(verdict === "negotiate" ? 0.5 : 0.25, null),
           renewal.newPrice,
         ),
-        pays(
-          `The agreed price is at most ${shown(costs.walkAway)} a year`,
-          costs.walkAway,
-          verdict === "negotiate" ? 0.45 : 0.2,
-        ),
+        pays(`The agreed price is at most ${shown(most)} a year`, most, verdict === "negotiate" ? 0.45 : 0.2),
       ];
   }
 }

@@ -71,6 +71,7 @@ test("the curves start with what is paid at once and end at the difference", () 
 });
 
 test.each([
+  ["unknown cost of moving over", { migrationCost: null }, "trial first", 2_200],
   ["unknown cost of leaving", { exitCost: null }, "trial first", 2_200],
   ["security open", { security: "open" }, "trial first", 2_200],
   ["no evidence", { evidence: [] }, "trial first", 2_200],

@@ -68,12 +68,13 @@ const wanted: readonly Wanted[] = [
 /** What a purchase still waits for, in words. */
 function openPoints(
   stressed: number | null,
-  exit: number | undefined,
+  { migrationCost: migration, exitCost: exit }: { migrationCost?: number | undefined; exitCost?: number | undefined },
   security: string | undefined,
   supported: boolean,
 ): string[] {
   return [
     ...((stressed ?? 0) > 0 ? [] : ["with costs 20% higher and the saving 30% lower nothing is gained"]),
+    ...(migration === undefined ? ["what moving over costs is not known"] : []),
     ...(exit === undefined ? ["what leaving costs is not known"] : []),
     ...(security === "done" ? [] : ["its security is not checked"]),
     ...(supported ? [] : ["nothing supports the figures yet"]),
@@ -101,7 +102,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
     };
     const owned = ownershipOf(plan);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
-    const open = openPoints(owned.stressed, plan.exit, security, isSupported(evidence, facts.today));
+    const open = openPoints(owned.stressed, context, security, isSupported(evidence, facts.today));
     const gains = owned.net === null ? null : owned.net > 0;
     const verdict: Verdict =
       gains === null ? "compare first" : !gains ? "stay" : open.length > 0 ? "trial first" : "buy";

@@ -95,7 +95,17 @@ test("what is asked for is the least of a usual rise, the walk-away price and wh
   );
   // 20,000 + 3,000
   expect(evaluate({ ...example, otherPrice: 20_000, evidence: [] }).recommendation).toContain(
-    "Ask for £23,000, and walk away above £23,000.",
+    "Ask for less than £23,000, which is what switching comes to.",
+  );
+});
+
+test("nobody walks away without knowing where to", () => {
+  const alone = evaluate({ ...example, otherPrice: null });
+  expect(alone.recommendation).toContain("Ask for £24,720, and get a second offer before more is agreed to.");
+  expect(alone.steps.find((step) => step.name.startsWith("Walk-away"))?.value).toBeNull();
+  // 22,000 + 20,000 ÷ 2 = 32,000 is over the new price.
+  expect(evaluate({ ...example, switchingCost: 20_000 }).recommendation).toContain(
+    "even the new price costs no more than switching",
   );
 });
 
