@@ -170,7 +170,7 @@ test("a capability that is switched off forbids its types, and nothing else", as
     const reply = await ask(id);
     expect([reply.status, reply.text]).toEqual([
       403,
-      `${cfo?.name} may not propose this: the capability "budget management" is switched off`,
+      `${cfo?.name} may not do this: budget management is switched off`,
     ]);
   }
   expect(changed(before, await checksum(world))).toEqual([]);

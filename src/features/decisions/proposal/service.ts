@@ -1,4 +1,5 @@
 import { type DoneWork, recordRun } from "#agency/run/record-run.ts";
+import { barred } from "#agency/policy.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
@@ -68,7 +69,8 @@ async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<
       const known = `The ${agent.role} knows: ${knownTypes(agent.role).join(", ")}`;
       throw new AppError("unprocessable", `There is no such decision type. ${known}.`);
     }
-    requireOwner(type, agent);
+    const refusal = barred(agent, type);
+    if (refusal) throw refusal;
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
     const since = cause ? null : new Date(rules.sameRequestSince(tx.now.toISOString()));
@@ -81,21 +83,6 @@ async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<
     const evaluation = type.evaluate(sent.context, facts);
     return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team, facts, cause });
   });
-}
-
-function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
-  if (!type.roles.includes(agent.role))
-    throw new AppError(
-      "forbidden",
-      `${type.label} belongs to the ${type.roles.join(" or ")}, not to the ${agent.role}`,
-    );
-  if (agent.capabilities[type.capability] !== true)
-    throw new AppError(
-      "forbidden",
-      `${agent.name} may not propose this: the capability "${type.capability.replaceAll("_", " ")}" is switched off`,
-    );
-  if (agent.status !== "active")
-    throw new AppError("conflict", `${agent.name} is ${agent.status}. Switch this executive to active first.`);
 }
 
 /** What the company knows today that an evaluation may stand on. */
