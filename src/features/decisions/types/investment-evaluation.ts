@@ -8,6 +8,7 @@ import { counted, percent, round } from "./figures.ts";
 import { effects } from "./investment-effects.ts";
 import { alternatives, forecasts, type Proposal, recommendation, type Verdict } from "./investment-proposal.ts";
 import { curvesOf, stepsOf } from "./investment-working.ts";
+import { exposureOf, missing } from "./proposal-parts.ts";
 
 const investmentContext = contextOf(
   {
@@ -104,19 +105,13 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
           ...(projectedReturn < investment
             ? [`The return is below the investment: a pay-back in ${counted(context.payback, "month")} cannot be`]
             : []),
-          ...evidence.filter((one) => !one.found).map((one) => `Missing: ${one.reference}`),
+          ...missing(evidence),
         ],
       },
       alternatives: alternatives(proposal),
       evidence,
       forecasts: forecasts(proposal),
-      exposure: {
-        kind: commits ? "spend" : "none",
-        amount: commits ? round(investment, 2) : 0,
-        recurring: false,
-        counterparty: counterparty ?? null,
-        purpose: purpose ?? null,
-      },
+      exposure: exposureOf("spend", commits ? investment : 0, context),
       steps: stepsOf(plan, context.payback, facts),
       curves: curvesOf(plan),
       questions: [

@@ -9,6 +9,7 @@ import { againstRevenue, confidence, evidenceRows, odds, shareGiven, type Wanted
 import { capital, floorRound, round } from "./figures.ts";
 import { worded } from "./form.ts";
 import { type LeadVerdict, leadEffects } from "./lead-effects.ts";
+import { claim, exposureOf } from "./proposal-parts.ts";
 import { scoreOf, stepsOf, verdictOf } from "./lead-score.ts";
 
 const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
@@ -68,26 +69,16 @@ function forecastsOf(context: LeadContext, verdict: LeadVerdict, facts: Facts): 
   const least = floorRound(context.leadValue * 0.8);
   const soon = addDays(facts.today, 14);
   const late = addMonths(facts.today, 6);
-  const human = { metric: null, resolver: "human" } as const;
   const going = verdict === "pursue" || verdict === "qualify further";
   const order = `An order of at least ${money(least, facts.currency)} is signed by ${writtenDay(late)}`;
   return [
-    {
-      ...human,
-      horizon: "proxy",
-      claim: `Meeting held within 14 days, by ${writtenDay(soon)}`,
-      target: null,
-      dueOn: soon,
-      ...odds(verdict === "pursue" ? 0.5 : going ? 0.3 : 0.1, facts.record),
-    },
-    {
-      ...human,
-      horizon: "final",
-      claim: order,
-      target: least,
-      dueOn: late,
-      ...odds(verdict === "pursue" ? 0.3 : going ? 0.2 : 0.05, null),
-    },
+    claim(
+      "proxy",
+      `Meeting held within 14 days, by ${writtenDay(soon)}`,
+      soon,
+      odds(verdict === "pursue" ? 0.5 : going ? 0.3 : 0.1, facts.record),
+    ),
+    claim("final", order, late, odds(verdict === "pursue" ? 0.3 : going ? 0.2 : 0.05, null), least),
   ];
 }
 
@@ -148,13 +139,8 @@ export const leadQualification: DecisionType<typeof leadContext> = {
       ],
       evidence,
       forecasts: forecastsOf(context, verdict, facts),
-      exposure: {
-        kind: "none",
-        amount: 0,
-        recurring: false,
-        counterparty: counterparty ?? null,
-        purpose: purpose ?? null,
-      },
+      // What they might pay is nothing we spend.
+      exposure: exposureOf("none", 0, context),
       steps: stepsOf(score, leadValue, context.budget !== undefined),
       curves: [],
       questions,

@@ -18,6 +18,7 @@ import {
   testOf,
   testWeeks,
 } from "./market-proposal.ts";
+import { exposureOf } from "./proposal-parts.ts";
 
 const marketContext = contextOf(
   {
@@ -96,7 +97,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
   leading: "final",
   context: marketContext,
   evaluate(context, facts) {
-    const { marketSize, counterparty, purpose } = context;
+    const { marketSize, counterparty } = context;
     const test = testOf(marketSize, facts.today);
     const shown = (value: number) => money(value, facts.currency);
     const title = context.subject ?? `Test a market of ${shown(marketSize)} a year`;
@@ -126,13 +127,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
       alternatives,
       evidence,
       forecasts: forecastsOf(test, facts),
-      exposure: {
-        kind: "spend",
-        amount: test.cap,
-        recurring: false,
-        counterparty: counterparty ?? null,
-        purpose: purpose ?? null,
-      },
+      exposure: exposureOf("spend", test.cap, context),
       steps: stepsOf(context, test, facts),
       curves: [],
       questions: [
