@@ -10,6 +10,7 @@ const touched: Record<string, string[]> = {
   decision_pending: ["dashboard", "decisions", "authority"],
   communication_sent: ["dashboard", "communications"],
   decision: ["decisions", "tasks", "authority"],
+  forecast: ["decisions"],
   task: ["tasks"],
   agent: ["agents", "authority"],
   metric: ["metrics"],
