@@ -206,6 +206,7 @@ const table: readonly Row[] = [
   reads(listCommunications)(),
   reads(decisions.listDecisions)(({ decision }) => ({ query: { status: "pending", after: decision } })),
   reads(decisions.getDecision)(({ decision }) => ({ params: { id: decision } })),
+  reads(decisions.listDecisionTypes)(),
   writes(decisions.makeDecision)(({ cfo }) => ({
     body: {
       agentId: cfo,
