@@ -1,5 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-import type { RecordKind } from "#features/records/contract.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { RecordFields, RecordKind } from "#features/records/contract.ts";
 import { contracts, customers, deals, invoices, subscriptions, tickets, vendors } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -9,5 +9,15 @@ const tables = { customers, vendors, deals, invoices, contracts, subscriptions, 
 export async function any(tx: Tx, kind: RecordKind): Promise<boolean> {
   const table = tables[kind];
   const rows = await tx.db.select({ one: sql`1` }).from(table).where(eq(table.companyId, tx.company)).limit(1);
+  return rows.length > 0;
+}
+
+/** Whether the company has any invoice to receive, or to pay. */
+export async function anyInvoice(tx: Tx, direction: RecordFields["invoices"]["direction"]): Promise<boolean> {
+  const rows = await tx.db
+    .select({ one: sql`1` })
+    .from(invoices)
+    .where(and(eq(invoices.companyId, tx.company), eq(invoices.direction, direction)))
+    .limit(1);
   return rows.length > 0;
 }
