@@ -8,6 +8,10 @@ import { concludeBrief } from "#features/workforce/ceo/brief.ts";
 import { ceoTopics, knows, monthlyRevenue, overviewId, team } from "#features/workforce/ceo/skills.ts";
 import { namedIn, type Voice } from "#features/workforce/ceo/voices.ts";
 import { cfoTopics } from "#features/workforce/cfo/skills.ts";
+import { customerSuccessTopics } from "#features/workforce/customer-success/skills.ts";
+import { legalTopics } from "#features/workforce/legal/skills.ts";
+import { operationsTopics } from "#features/workforce/operations/skills.ts";
+import { salesTopics } from "#features/workforce/sales/skills.ts";
 import { cmoTopics } from "#features/workforce/cmo/skills.ts";
 import { ctoTopics } from "#features/workforce/cto/skills.ts";
 import { type Asked, type Briefed, briefed } from "#features/workforce/topics/briefed.ts";
@@ -18,7 +22,15 @@ import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** What the executives but the CEO know about. */
-const ofOthers: readonly Topic[] = [...cfoTopics, ...cmoTopics, ...ctoTopics];
+const ofOthers: readonly Topic[] = [
+  ...cfoTopics,
+  ...cmoTopics,
+  ...ctoTopics,
+  ...salesTopics,
+  ...customerSuccessTopics,
+  ...operationsTopics,
+  ...legalTopics,
+];
 
 /** Everything the executives know about. */
 export const topics: readonly Topic[] = [...ceoTopics(ofOthers), ...ofOthers];
