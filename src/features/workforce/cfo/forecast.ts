@@ -15,10 +15,10 @@ export const forecastAsks: readonly Ask[] = [
     id: "forecast",
     example: "What revenue do we expect in the next 30 days?",
     words: [
-      ["revenue", "turnover", "sales", "we sell", "we earn", "we make", "takings"],
+      ["revenue", "turnover", "we earn", "takings"],
       ["forecast", "expect", "next", "will we", "predict", "outlook", "coming"],
     ],
-    not: ["pipeline", "deal", "goal", "target", "on track"],
+    not: ["pipeline", "deal", "sales forecast", "goal", "target", "on track"],
   },
 ];
 

@@ -28,7 +28,7 @@ export const leadAsks: readonly Ask[] = [
         "did we get",
       ],
     ],
-    not: ["cost", "qualif", "stage", "pipeline", "spend", "hot", "quiet"],
+    not: ["new", "lately", "cost", "qualif", "stage", "pipeline", "spend", "hot", "quiet"],
   },
 ];
 

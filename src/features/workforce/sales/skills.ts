@@ -193,7 +193,7 @@ export const salesTopics: readonly Topic[] = [
         example: "Which leads came in lately?",
         words: [
           ["lead", "enquir", "inquir"],
-          ["new", "fresh", "came in", "recent", "latest", "lately", "this month", "this week", "many", "any"],
+          ["new", "fresh", "came in", "recent", "latest", "lately", "this month", "this week", "any"],
         ],
         not: ["channel", "campaign", "cost per", "marketing"],
       },
