@@ -297,6 +297,8 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
   const records = await furnishRecords(world, member, name);
+  await member.call(conversations.askAgents, { body: { question: "How much is overdue?", urgency: "low" } });
+  await member.call(conversations.addComment, { body: { subject: "task", subjectId: task.id, text: "Soon." } });
   const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
