@@ -6,6 +6,7 @@ import { AgentRoster } from "#features/agents/web/agent-roster.tsx";
 import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { AgentStatusList } from "#features/dashboard/web/agent-status.tsx";
+import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
 import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
 import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
@@ -18,7 +19,6 @@ import { plural, weekday } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
-const FirstSteps = lazy(() => import("#features/dashboard/web/first-steps.tsx"));
 const AskAgent = lazy(() => import("#features/conversations/web/ask-agent.tsx"));
 const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
@@ -82,15 +82,13 @@ export default function DashboardPage() {
         </Suspense>
       )}
       {data && !started && (
-        <Suspense fallback={<div className="min-h-[330px]" />}>
-          <FirstSteps
-            steps={data.firstSteps}
-            onLocale={() => setOpen("locale")}
-            onSetup={() => setOpen("wizard")}
-            onImport={() => setOpen("csv")}
-            onType={() => setOpen("value")}
-          />
-        </Suspense>
+        <FirstSteps
+          steps={data.firstSteps}
+          onLocale={() => setOpen("locale")}
+          onSetup={() => setOpen("wizard")}
+          onImport={() => setOpen("csv")}
+          onType={() => setOpen("value")}
+        />
       )}
       {data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}
       <Columns
