@@ -52,8 +52,9 @@ export type Findings = { leaks: string[]; calls: number; seenByOwner: string[] }
 
 /** An empty list, by itself or as the rows of a page or of a file. */
 function isEmpty(answer: unknown): boolean {
-  const { rows = answer, csv } = (Array.isArray(answer) ? {} : answer) as { rows?: unknown; csv?: unknown };
-  return csv === "" || (Array.isArray(rows) && rows.length === 0);
+  const { rows, items, csv } = (Array.isArray(answer) ? { rows: answer } : answer) as Record<string, unknown>;
+  const listed = rows ?? items ?? answer;
+  return csv === "" || (Array.isArray(listed) && listed.length === 0);
 }
 
 /** Makes every call as `stranger` with every mix of its own and `owner`'s ids, and says what came of it. */

@@ -26,6 +26,8 @@ export const journalActions = [
   "agent.updated",
   "agent.status_changed",
   "agent.autonomy_changed",
+  "agent.retired",
+  "agent.reinstated",
   "workforce.initialized",
   "policy.changed",
   "decision.proposed",

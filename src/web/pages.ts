@@ -8,6 +8,7 @@ const load = {
   records: () => import("./pages/records.tsx"),
   runs: () => import("./pages/runs.tsx"),
   run: () => import("./pages/run.tsx"),
+  feed: () => import("./pages/feed.tsx"),
   status: () => import("./pages/status.tsx"),
 };
 
@@ -18,12 +19,14 @@ export const DecisionPage = lazy(load.decision);
 export const RecordsPages = lazy(load.records);
 export const RunsPage = lazy(load.runs);
 export const RunPage = lazy(load.run);
+export const FeedPage = lazy(load.feed);
 export const StatusPage = lazy(load.status);
 
 /** Starts to load the code of the page at an address. */
 export async function pageAt(path: string): Promise<unknown> {
   if (path === "/") return load.dashboard();
   if (path === "/auth") return load.auth();
+  if (path === "/feed") return load.feed();
   if (path === "/status") return load.status();
   if (path === "/decisions") return load.decisions();
   if (path.startsWith("/decisions/")) return load.decision();

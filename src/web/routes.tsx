@@ -6,6 +6,7 @@ import {
   DashboardPage,
   DecisionPage,
   DecisionsPage,
+  FeedPage,
   RecordsPages,
   RunPage,
   RunsPage,
@@ -28,7 +29,6 @@ const reserved = [
   "/company-setup",
   "/agent-setup",
   "/console",
-  "/feed",
 ];
 
 /** Shows its page to a signed-in user, a spinner while that is not known, and sends everybody else to sign in. */
@@ -98,6 +98,11 @@ export function Routes() {
             <RunPage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/feed">
+        <Protected>
+          <FeedPage />
+        </Protected>
       </Route>
       <Route path="/status">
         <Protected>

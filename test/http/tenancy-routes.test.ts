@@ -32,6 +32,7 @@ test("a company's ids are unknown ids to another company on every route, and non
     "GET /api/metrics",
     "GET /api/metrics/series",
     "GET /api/authority/policies",
+    "GET /api/decisions/types",
     "GET /api/status",
     "GET /api/records",
     "GET /api/records/:kind/export",

@@ -159,6 +159,18 @@ export async function lastDay(tx: Tx, name: string): Promise<string | null> {
   return row?.day ?? null;
 }
 
+/** The names of the company's metrics, in order of the alphabet; one look into the index for each. */
+export async function names(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ name: string }>(sql`
+    WITH RECURSIVE known AS (
+      (SELECT metric_name AS name FROM company_metrics WHERE company_id = ${tx.company} ORDER BY metric_name LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.metric_name FROM company_metrics m WHERE m.company_id = ${tx.company} AND m.metric_name > k.name
+        ORDER BY m.metric_name LIMIT 1) FROM known k WHERE k.name IS NOT NULL
+    ) SELECT name FROM known WHERE name IS NOT NULL`);
+  return rows.map(({ name }) => name);
+}
+
 const mostSeries = 500;
 
 /** Every metric by name, with the best source's figure of its latest day and the number of its days. */

@@ -1,8 +1,14 @@
-import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Origin } from "#contract/origins.ts";
 import { opened, Written } from "#contract/written.ts";
-import { type BusinessRecord, type RecordKind, recordKinds, type RecordSource } from "#features/records/contract.ts";
+import {
+  type BusinessRecord,
+  type RecordFields,
+  type RecordKind,
+  recordKinds,
+  type RecordSource,
+} from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
@@ -215,5 +221,15 @@ export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): 
 export async function any(tx: Tx, kind: RecordKind): Promise<boolean> {
   const table = tableOf[kind];
   const rows = await tx.db.select({ one: sql`1` }).from(table).where(eq(table.companyId, tx.company)).limit(1);
+  return rows.length > 0;
+}
+
+/** Whether the company has any invoice to receive, or to pay. */
+export async function anyInvoice(tx: Tx, direction: RecordFields["invoices"]["direction"]): Promise<boolean> {
+  const rows = await tx.db
+    .select({ one: sql`1` })
+    .from(tables.invoices)
+    .where(and(eq(tables.invoices.companyId, tx.company), eq(tables.invoices.direction, direction)))
+    .limit(1);
   return rows.length > 0;
 }

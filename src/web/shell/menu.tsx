@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Monitor,
   Moon,
+  Radio,
   Sun,
   Table2,
 } from "lucide-react";
@@ -30,6 +31,7 @@ const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmi
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
   { href: "/records", label: "Records", icon: Table2 },
   { href: "/runs", label: "Work", icon: ListChecks },
+  { href: "/feed", label: "Live Feed", icon: Radio },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
 ];
 
