@@ -29,11 +29,17 @@ const mostPrepared = 300;
 const longestPrepared = 4_000;
 const names = new Map<string, string>();
 
+/**
+ * Begins a statement that is put together for one question, such as a list with its filters: prepared, those would take
+ * the places of statements that come again and again.
+ */
+export const once = "/* once */";
+
 /** Takes a statement, gives it under a name that is the same whenever the text is, so that it is planned once. */
 function named<Query extends Statement>(query: Query): Query {
   const known = names.get(query.text);
   if (known) return { ...query, name: known };
-  if (names.size >= mostPrepared || query.text.length > longestPrepared) return query;
+  if (query.text.startsWith(once) || names.size >= mostPrepared || query.text.length > longestPrepared) return query;
   const name = `s${names.size}`;
   names.set(query.text, name);
   return { ...query, name };
@@ -122,7 +128,7 @@ export function openPool(options: {
   }
 
   /** Sends a group over a borrowed connection and gives it back, unless it broke. */
-  async function once(statements: readonly Statement[]): Promise<readonly Result[]> {
+  async function sendOnce(statements: readonly Statement[]): Promise<readonly Result[]> {
     const client = await borrow();
     try {
       const results = await sendGroup(client, statements);
@@ -157,9 +163,9 @@ export function openPool(options: {
       builderOn(async (statements) => {
         if (isOver()) throw overloaded();
         const group = [{ ...first, values: [company] }, ...statements.map(named)];
-        const results = await once(group).catch((error: unknown) => {
+        const results = await sendOnce(group).catch((error: unknown) => {
           if (!isCutOff(error)) throw error;
-          return once(group);
+          return sendOnce(group);
         });
         return results.slice(1);
       }),

@@ -65,7 +65,8 @@ export function openTurns(app: FastifyInstance, kind: Database["kind"], log: Log
     async take(request, work) {
       const started = performance.now();
       underWay += 1;
-      const done = work().finally(() => (underWay -= 1));
+      // Whatever throws before its first pause has had its turn as well.
+      const done = (async () => work())().finally(() => (underWay -= 1));
       let timer: NodeJS.Timeout | undefined;
       const cut = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
