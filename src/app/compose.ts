@@ -90,7 +90,7 @@ export async function compose(config: Config): Promise<Boardroom> {
 
     const app = await makeServer(config, log, telemetry);
     // Hooks hold for what is registered after them, in this order.
-    const turns = openTurns(app, database.kind, log);
+    const turns = openTurns(app, database, log, count);
     const limits = await openLimits(app, config, count);
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
