@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cpuSeconds } from "../../bench/processes.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { hire, signUp } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
@@ -32,7 +33,17 @@ export async function overload({ database, seconds, times, say }: OverloadOption
   const isNoisy = isOverloaded();
   try {
     const requests = await mixOf(server.url);
-    const put = (how: Pick<Offer, "seconds" | "rate" | "concurrency">) => offer({ url: server.url, requests, ...how });
+    const pids = [server.pid, ...(postgres ? [postgres.pid] : [])];
+    const put = async (how: Pick<Offer, "seconds" | "rate" | "concurrency">) => {
+      const before = cpuSeconds(pids);
+      const began = performance.now();
+      const offered = await offer({ url: server.url, requests, ...how });
+      const cores = (cpuSeconds(pids) - before) / ((performance.now() - began) / 1000);
+      say(
+        `${JSON.stringify(how)} ${Math.round(goodput(offered))} good a second, server ${cores.toFixed(2)} cores, generator ${offered.cores.toFixed(2)}`,
+      );
+      return offered;
+    };
     await put({ seconds: seconds / 5, concurrency: 16 });
     const before = await put({ seconds: seconds / 3, concurrency: 32 });
     const capacity = goodput(before);
@@ -92,7 +103,7 @@ function firstGoodSecond({ goodBySecond, seconds }: Offered, rate: number): numb
   return 0;
 }
 
-async function mixOf(url: string): Promise<Offer["requests"]> {
+export async function mixOf(url: string): Promise<Offer["requests"]> {
   const mixes = await Promise.all(
     Array.from({ length: companies }, async () => {
       const member = await signUp(url, "overload");

@@ -46,7 +46,6 @@ async function open(): Promise<void> {
   leave = resolve;
   app = fastify();
   [waiting, arrived, refused] = [0, 0, 0];
-  Object.assign(app, { isUnderPressure: () => false });
   const pool = {
     get waitingCount() {
       return waiting;

@@ -22,6 +22,8 @@ declare module "fastify" {
  */
 const most = { inRush: 200, lasting: 40 };
 const rushMs = 500;
+/** How often the process notes that it comes to things, and how late it may be with that before it takes no more. */
+const [beatMs, latestMs] = [500, 1_000];
 /**
  * How long the work on one request may take in all, in milliseconds; waiting for its body does not count. Who waits
  * behind a stuck statement of the embedded engine is answered by the one that takes its place, within 3 s more.
@@ -49,10 +51,13 @@ export function openTurns(app: FastifyInstance, database: Database, log: Log, co
   app.decorateRequest("givenUp", false);
   app.decorateRequest("awaited", false);
 
+  let beatAt = performance.now();
+  const beat = setInterval(() => (beatAt = performance.now()), beatMs).unref();
+  app.addHook("onClose", async () => clearInterval(beat));
   const isFull = (): boolean => {
     const moment = performance.now();
     if (pool.waitingCount === 0) calmAt = moment;
-    return underWay >= (moment - calmAt > rushMs ? most.lasting : most.inRush) || app.isUnderPressure();
+    return underWay >= (moment - calmAt > rushMs ? most.lasting : most.inRush) || moment - beatAt > beatMs + latestMs;
   };
   const refusals = openRefusals(app.server, isFull, () => {
     turnedAway += 1;
