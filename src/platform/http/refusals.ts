@@ -36,46 +36,48 @@ export function pathOfWhole(bytes: Buffer): string | null {
   return lengths < 2 && length !== undefined && bytes.length === end + 4 + Number(length) ? path : null;
 }
 
-type Last = { request: IncomingMessage; response: ServerResponse };
+/** A connection that is looked at; half a request is one whose head was handed on in part. */
+type Looked = { look: (bytes: Buffer) => void; isHalf: boolean };
 
 /**
- * Lets requests be turned away without being read. Gives what answers one that was read already; what comes on its
+ * Lets requests be turned away without being read. `refuse` answers one that was read already; what comes on its
  * connection from then on is looked at first, and while `isFull` is refused as bytes: reading it costs several times that.
+ * `end` is told of every answered request.
  */
 export function openRefusals(server: Server, isFull: () => boolean, tell: () => void) {
-  const lasts = new WeakMap<Socket, Last>();
-  const looks = new WeakMap<Socket, (bytes: Buffer) => void>();
-  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    lasts.set(request.socket, { request, response });
+  /** The newest answer of each connection that is not over; an idle connection must hold nothing. */
+  const newest = new WeakMap<Socket, ServerResponse>();
+  const looked = new WeakMap<Socket, Looked>();
+  server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    newest.set(socket, response);
+    const line = looked.get(socket);
+    if (line) line.isHalf = false;
   });
   // What comes after it is no request any more.
   server.prependListener("upgrade", (_request: IncomingMessage, socket: Socket) => {
-    const look = looks.get(socket);
-    if (look) socket.off("data", look);
+    const line = looked.get(socket);
+    if (line) socket.off("data", line.look);
   });
+  const isOver = (response: ServerResponse): boolean => response.writableFinished && response.req.complete;
 
   function lookAt(socket: Socket): void {
     const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
-    if (!parse || looks.has(socket)) return;
-    /** The request whose bytes were handed on and which was not announced yet. */
-    let begunAfter: Last | null = null;
-    const isBetween = (): boolean => {
-      const last = lasts.get(socket);
-      return last !== undefined && last !== begunAfter && last.request.complete && last.response.writableFinished;
-    };
-    const look = (bytes: Buffer): void => {
-      if (isBetween()) {
+    if (!parse || looked.has(socket)) return;
+    const line: Looked = { look, isHalf: false };
+    function look(bytes: Buffer): void {
+      const last = newest.get(socket);
+      if (!line.isHalf && (!last || isOver(last))) {
         const path = isFull() ? pathOfWhole(bytes) : null;
         if (path !== null && !neverRefused.has(path)) {
           tell();
           socket.write(bytesOfRefusal(), "latin1");
           return;
         }
-        begunAfter = lasts.get(socket) ?? null;
+        line.isHalf = true;
       }
-      parse.call(socket, bytes);
-    };
-    looks.set(socket, look);
+      parse?.call(socket, bytes);
+    }
+    looked.set(socket, line);
     socket.off("data", parse).on("data", look);
   }
 
@@ -84,6 +86,9 @@ export function openRefusals(server: Server, isFull: () => boolean, tell: () => 
       tell();
       response.once("finish", () => lookAt(request.socket));
       response.writeHead(503, refusalHeaders()).end(sentence);
+    },
+    end({ socket }: IncomingMessage, response: ServerResponse): void {
+      if (newest.get(socket) === response && isOver(response)) newest.delete(socket);
     },
   };
 }

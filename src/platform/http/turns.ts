@@ -84,8 +84,9 @@ export function openTurns(app: FastifyInstance, database: Database, log: Log, co
     if (request.awaited) underWay -= 1;
     request.awaited = false;
   };
-  app.addHook("onResponse", (request, _reply, done) => {
+  app.addHook("onResponse", (request, reply, done) => {
     begin(request);
+    refusals.end(request.raw, reply.raw);
     done();
   });
 
