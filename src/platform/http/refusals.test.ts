@@ -77,7 +77,7 @@ async function line() {
   await once(socket, "connect");
   return {
     socket,
-    async ask(text: string): Promise<string> {
+    ask: async (text: string): Promise<string> => {
       socket.write(text);
       const [bytes] = (await once(socket, "data")) as [Buffer];
       return bytes.toString();
@@ -123,13 +123,13 @@ test("a request in two pieces on a connection that was refused before is read an
 test("where the database is waited for without a pause, fewer are let in", async () => {
   await open();
   waiting = 5;
-  await crowd(60);
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await crowd(64);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
   const { ask } = await line();
   expect(await ask(get)).toMatch(/^HTTP\/1\.1 503 /);
   waiting = 0;
   (await line()).socket.write(get);
-  await expect.poll(() => arrived).toBe(61);
+  await expect.poll(() => arrived).toBe(65);
 });
 
 test("requests that end before their work begins free their place", async () => {

@@ -20,8 +20,8 @@ declare module "fastify" {
  * Requests that are worked on or wait for the database at once, at most (R5). Where the database is waited for without a
  * pause this is no rush that passes: then more of them make every answer later and none of them sooner.
  */
-const most = { inRush: 200, lasting: 40 };
-const rushMs = 500;
+const most = { inRush: 200, lasting: 64 };
+const rushMs = 1_000;
 /** How often the process notes that it comes to things, and how late it may be with that before it takes no more. */
 const [beatMs, latestMs] = [500, 1_000];
 /**

@@ -21,7 +21,7 @@ const isNotice = (value: object | null): value is Notice =>
 type Notice = { company: string; type: string; id: string | null };
 
 /** Passes on what the journal announces, and that some of it may have been missed. */
-export function listen(ear: Ear, on: { onNotice(notice: Notice): void; onReturn(): void }): Promise<void> {
+export function listen(ear: Ear, on: { onNotice(notice: Notice): void; onReturn: () => void }): Promise<void> {
   return ear.hear("boardroom", {
     said(words) {
       const notice = parse(words);
