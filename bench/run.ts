@@ -22,7 +22,9 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   14: () => import("./14-first-load.ts"),
   15: () => import("./15-first-paint.ts"),
   22: () => import("./22-sign-in.ts"),
+  forecast: () => import("./forecast.ts"),
   notify: () => import("./notify.ts"),
+  outliers: () => import("./outliers.ts"),
 };
 const results = fileURLToPath(new URL("RESULTS.md", import.meta.url));
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(goals);

@@ -121,14 +121,21 @@ describe("arrows between rooms and inside one", () => {
     expect(seen({ "src/features/accounts/web/a.tsx": `import "#features/decisions/web/feed.tsx";` })).toHaveLength(1);
   });
 
-  test.each(["skills", "tools", "jobs", "routes"])("another room does not import %s", (piece) => {
+  test.each(["tools", "jobs", "routes"])("another room does not import %s", (piece) => {
     const files = {
       [`src/features/accounts/${piece}.ts`]: "export const x = 1;",
       "src/features/decisions/routes.ts": `import { x } from "#features/accounts/${piece}.ts";\nexport const y = x;`,
     };
     expect(seen(files)).toEqual([
-      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, service, store and tables, not ${piece}.`,
+      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, service, skills, store and tables, not ${piece}.`,
     ]);
+  });
+
+  test("a skill uses the skills of an earlier room, a store does not", () => {
+    const skill = { "src/features/accounts/skills.ts": "export const x = 1;" };
+    const use = `import { x } from "#features/accounts/skills.ts";\nexport const y = x;`;
+    expect(seen({ ...skill, "src/features/decisions/skills.ts": use })).toEqual([]);
+    expect(seen({ ...skill, "src/features/decisions/store.ts": use })).toHaveLength(1);
   });
 
   test("the tables of another room are for tables alone", () => {

@@ -5,6 +5,7 @@ import * as accounts from "#features/accounts/contract.ts";
 import * as agents from "#features/agents/contract.ts";
 import * as authority from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
+import * as conversations from "#features/conversations/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
@@ -12,6 +13,7 @@ import { getStatus } from "#features/operations/contract.ts";
 import * as setup from "#features/setup/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
+import * as workforce from "#features/workforce/contract.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
@@ -24,6 +26,7 @@ export type Ground = {
   task: string;
   import: string;
   reset: string;
+  run: string;
 };
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
@@ -121,6 +124,17 @@ const table: readonly Row[] = [
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
+  writes(conversations.askAgents)(() => ({ body: { question: "How much is overdue?", urgency: "low" } })),
+  reads(conversations.listQuestions)(),
+  reads(conversations.listComments)(({ task }) => ({ query: { subject: "task", id: task } })),
+  writes(conversations.addComment)(({ task }) => ({
+    body: { subject: "task", subjectId: task, text: "Who does it?" },
+  })),
+  reads(workforce.listAsks)(),
+  reads(workforce.listRuns)(({ ceo, run }) => ({ query: { agentId: ceo, after: run } })),
+  reads(workforce.getRun)(({ run }) => ({ params: { id: run } })),
+  writes(workforce.stopRun)(({ run }) => ({ params: { id: run } })),
+  writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
   reads(getDashboard)(),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
@@ -169,7 +183,8 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     body: "date,revenue\n2026-11-01,5",
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
-  return { ...ids, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
+  const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
+  return { ...ids, run, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;

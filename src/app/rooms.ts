@@ -1,8 +1,13 @@
 import type { z } from "zod";
+import { runJob } from "#agency/run/job.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import * as agentRows from "#features/agents/store.ts";
 import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
 import { routes as communications } from "#features/communications/routes.ts";
+import { routes as conversations } from "#features/conversations/routes.ts";
+import { duties as conversationDuties } from "#features/conversations/service.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
 import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
@@ -12,6 +17,8 @@ import { routes as operations } from "#features/operations/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
+import { routes as workforce } from "#features/workforce/routes.ts";
+import { duties as workforceDuties } from "#features/workforce/service.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Job } from "#platform/jobs.ts";
@@ -25,10 +32,17 @@ export const routes: readonly Route[] = [
   ...tasks,
   ...communications,
   ...decisions,
+  ...workforce,
+  ...conversations,
   ...setup,
   ...dashboard,
   ...operations,
 ];
 
 /** Every kind of background work. */
-export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...decisionJobs, ...setupJobs];
+export const jobs: readonly Job<z.ZodType, Platform>[] = [
+  ...metricJobs,
+  ...decisionJobs,
+  ...setupJobs,
+  runJob({ duties: [...workforceDuties, ...conversationDuties], persona: agentRows.find, context: jobContext }),
+];

@@ -26,6 +26,12 @@ export const journalActions = [
   "task.created",
   "task.updated",
   "communication.sent",
+  "comment.added",
+  "run.started",
+  "run.finished",
+  "run.failed",
+  "run.stop_asked",
+  "run.stopped",
 ] as const;
 export type JournalAction = (typeof journalActions)[number];
 

@@ -1,3 +1,4 @@
+import type { Origin as TextOrigin } from "#contract/origins.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { Database, Db } from "#platform/db/database.ts";
@@ -63,6 +64,12 @@ export type Ctx = Platform & {
 
 /** A context inside its one transaction. */
 export type Tx = Ctx & { db: Db };
+
+/** Where what this actor writes came from. */
+export function originOf({ actor }: Ctx): TextOrigin {
+  if (actor.kind !== "user") return "system";
+  return actor.role === "admin" ? "owner" : "staff";
+}
 
 /** Takes a context, gives its person; throws when an agent or the system acts. */
 export function person(ctx: Ctx): Person {

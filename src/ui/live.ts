@@ -14,6 +14,8 @@ const touched: Record<string, string[]> = {
   agent: ["agents", "authority"],
   metric: ["metrics"],
   policy: ["authority"],
+  run: ["runs", "agents"],
+  comment: ["comments"],
   workforce: ["agents", "decisions", "communications"],
 };
 

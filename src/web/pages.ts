@@ -5,6 +5,8 @@ const load = {
   dashboard: () => import("./pages/dashboard.tsx"),
   decisions: () => import("./pages/decisions.tsx"),
   decision: () => import("./pages/decision.tsx"),
+  runs: () => import("./pages/runs.tsx"),
+  run: () => import("./pages/run.tsx"),
   status: () => import("./pages/status.tsx"),
 };
 
@@ -12,6 +14,8 @@ export const AuthPage = lazy(load.auth);
 export const DashboardPage = lazy(load.dashboard);
 export const DecisionsPage = lazy(load.decisions);
 export const DecisionPage = lazy(load.decision);
+export const RunsPage = lazy(load.runs);
+export const RunPage = lazy(load.run);
 export const StatusPage = lazy(load.status);
 
 /** Starts to load the code of the page at an address. */
@@ -21,5 +25,7 @@ export async function pageAt(path: string): Promise<unknown> {
   if (path === "/status") return load.status();
   if (path === "/decisions") return load.decisions();
   if (path.startsWith("/decisions/")) return load.decision();
+  if (path === "/runs") return load.runs();
+  if (path.startsWith("/runs/")) return load.run();
   return null;
 }

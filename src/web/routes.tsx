@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { useUser } from "#features/accounts/web/queries.ts";
-import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, StatusPage } from "./pages.ts";
+import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, RunPage, RunsPage, StatusPage } from "./pages.ts";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -70,6 +70,18 @@ export function Routes() {
         {({ id }) => (
           <Protected>
             <DecisionPage key={id} id={id} />
+          </Protected>
+        )}
+      </Route>
+      <Route path="/runs">
+        <Protected>
+          <RunsPage />
+        </Protected>
+      </Route>
+      <Route path="/runs/:id">
+        {({ id }) => (
+          <Protected>
+            <RunPage key={id} id={id} />
           </Protected>
         )}
       </Route>

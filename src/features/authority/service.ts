@@ -66,6 +66,17 @@ export function noticeGrant(tx: Tx, agent: agents.AgentRow, decisionId: string, 
   return store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, decisionId, effect: "message", answer });
 }
 
+/** The permission for what an agent tells inside the company, or writes into its own tasks, as the result of a run. */
+export async function workGrant(tx: Tx, agent: { id: string; role: AgentRoleId }): Promise<NewGrant> {
+  const { version } = await store.policyOf(tx, agent.role);
+  return store.newGrant(tx, {
+    grantedBy: "policy",
+    agentId: agent.id,
+    effect: "message",
+    answer: internalNotice(version),
+  });
+}
+
 /** Says whether this person may approve a decision, by role and own limit; refuses in a sentence who may not. */
 export async function mayApprove(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant } from "#contract/words.ts";
 
@@ -23,6 +24,9 @@ export const communication = z.strictObject({
   messageType: z.enum(messageTypes),
   status: z.string(),
   decisionId: id.nullable(),
+  /** The run it came out of, where an executive wrote it. */
+  runId: id.nullable(),
+  origin: z.enum(origins),
   createdAt: instant,
 });
 export type Communication = z.infer<typeof communication>;

@@ -28,6 +28,8 @@ const shown = view(communication, {
   messageType: communications.messageType,
   status: communications.status,
   decisionId: communications.decisionId,
+  runId: communications.runId,
+  origin: communications.origin,
   createdAt: communications.createdAt,
 });
 const before = sql`(${communications.createdAt}, ${communications.id}) < (
@@ -72,6 +74,15 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
     .from(communications)
     .where(and(eq(communications.companyId, tx.company), eq(communications.decisionId, decisionId)))
     .orderBy(communications.createdAt, communications.effectIndex);
+}
+
+/** The messages that came out of a run. */
+export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: string; status: string }[]> {
+  return tx.db
+    .select({ id: communications.id, title: communications.subject, status: communications.status })
+    .from(communications)
+    .where(and(eq(communications.companyId, tx.company), eq(communications.runId, runId)))
+    .orderBy(communications.createdAt);
 }
 
 /** Takes all of the company's messages away and keeps them in a bundle; gives how many. */

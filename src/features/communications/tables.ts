@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { Origin } from "#contract/origins.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
@@ -21,12 +23,16 @@ export const communications = pgTable(
     decisionId: uuid(),
     effectIndex: integer(),
     grantId: uuid().notNull(),
+    /** The run it came out of, where an agent wrote it. */
+    runId: uuid(),
+    origin: text().$type<Origin>().notNull().default("system"),
     createdAt: moment().notNull(),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("communications_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
     index("communications_newest").on(row.companyId, row.createdAt),
+    index("communications_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
     foreignKey({
       name: "communications_sender",
       columns: [row.companyId, row.senderAgentId],
@@ -58,5 +64,45 @@ tag(communications, {
   decisionId: tags.message,
   effectIndex: tags.message,
   grantId: tags.audit,
+  runId: tags.message,
+  origin: tags.message,
+  createdAt: tags.message,
+});
+
+/** What people and executives remark on a task or a decision. */
+export const comments = pgTable(
+  "comments",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    subject: text().$type<"task" | "decision">().notNull(),
+    subjectId: uuid().notNull(),
+    /** Exactly one of the two wrote it; a person who has left is nobody. */
+    authorId: uuid(),
+    agentId: uuid(),
+    /** As the author was called. */
+    authorName: text().notNull(),
+    text: text().notNull(),
+    origin: text().$type<Origin>().notNull(),
+    /** The run an executive wrote it in, or that answers it. */
+    runId: uuid(),
+    createdAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("comments_of_subject").on(row.companyId, row.subjectId, row.createdAt),
+  ],
+);
+tag(comments, {
+  companyId: tags.key,
+  id: tags.key,
+  subject: tags.message,
+  subjectId: tags.message,
+  authorId: tags.link,
+  agentId: tags.message,
+  authorName: tags.link,
+  text: tags.message,
+  origin: tags.message,
+  runId: tags.message,
   createdAt: tags.message,
 });

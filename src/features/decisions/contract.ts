@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { cost, day, engine, id, instant, lengths, priorities, text } from "#contract/words.ts";
 import { authorization, exposureKinds } from "#features/authority/contract.ts";
@@ -124,6 +125,7 @@ export const decision = z.strictObject({
   expiresAt: instant,
   engine,
   runId: id,
+  origin: z.enum(origins),
   cost,
   authorization,
   metadata: z.strictObject({

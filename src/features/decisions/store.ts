@@ -29,8 +29,13 @@ export async function addForecasts(tx: Tx, decisionId: string, claims: readonly 
   if (rows.length > 0) await tx.db.insert(forecasts).values(rows);
 }
 
-/** The same request made a moment ago, to answer a double click with what it made. */
-export async function findSame(tx: Tx, agentId: string, fingerprint: string, since: Date): Promise<string | null> {
+/** The same request made since a moment; without one, the same that still waits. */
+export async function findSame(
+  tx: Tx,
+  agentId: string,
+  fingerprint: string,
+  since: Date | null,
+): Promise<string | null> {
   const [row] = await tx.db
     .select({ id: decisions.id })
     .from(decisions)
@@ -38,7 +43,7 @@ export async function findSame(tx: Tx, agentId: string, fingerprint: string, sin
       and(
         eq(decisions.companyId, tx.company),
         eq(decisions.agentId, agentId),
-        gt(decisions.createdAt, since),
+        since ? gt(decisions.createdAt, since) : eq(decisions.status, "pending"),
         eq(decisions.fingerprint, fingerprint),
       ),
     )
@@ -64,6 +69,15 @@ export async function settle(
     .where(and(mine(tx, id), eq(decisions.status, "pending")))
     .returning({ id: decisions.id });
   return rows.length > 0;
+}
+
+/** The decisions a run came to propose. */
+export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: string; status: string }[]> {
+  return tx.db
+    .select({ id: decisions.id, title: decisions.title, status: decisions.status })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.runId, runId)))
+    .orderBy(decisions.number);
 }
 
 /** Whether there is any decision. */

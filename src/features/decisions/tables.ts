@@ -15,6 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { z } from "zod";
+import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
 import type { Authorization } from "#features/authority/contract.ts";
@@ -64,6 +65,7 @@ export const decisions = pgTable(
     expiresAt: moment().notNull(),
     engine: text().notNull(),
     runId: uuid().notNull(),
+    origin: text().$type<Origin>().notNull().default("system"),
     authorization: jsonb().$type<Authorization>().notNull(),
     metadata: jsonb().$type<Decision["metadata"]>().notNull(),
     alternatives: jsonb().$type<Decision["alternatives"]>().notNull(),
@@ -76,6 +78,7 @@ export const decisions = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("decisions_number").on(row.companyId, row.number),
     index("decisions_by_status").on(row.companyId, row.status, row.number),
+    index("decisions_of_run").on(row.companyId, row.runId),
     index("decisions_same").on(row.companyId, row.agentId, row.createdAt),
     index("decisions_waiting")
       .on(row.companyId, urgencyOf(row.priority), row.number.desc().nullsFirst())
@@ -113,6 +116,7 @@ tag(decisions, {
   expiresAt: tags.decision,
   engine: tags.decision,
   runId: tags.decision,
+  origin: tags.decision,
   authorization: tags.decision,
   metadata: tags.decision,
   alternatives: tags.decision,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant, lengths, priorities, text } from "#contract/words.ts";
 
@@ -22,6 +23,9 @@ export const task = z.strictObject({
   estimatedHours: z.number().nullable(),
   actualHours: z.number().nullable(),
   decisionId: id.nullable(),
+  /** The run it came out of, where an executive wrote it. */
+  runId: id.nullable(),
+  origin: z.enum(origins),
   metadata: z.record(z.string(), z.unknown()),
   createdAt: instant,
 });

@@ -6,7 +6,7 @@ import type { Written } from "#contract/written.ts";
 import type { createTask, Task, TaskStatus } from "#features/tasks/contract.ts";
 import { moveTask } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
-import { type Ctx, person, type Tx } from "#platform/context.ts";
+import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
@@ -42,6 +42,7 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
       assignedAgentId,
       dueDate: input.dueDate ? new Date(input.dueDate) : null,
       grantId: grant.id,
+      origin: originOf(tx),
     };
     const [, , added] = await together(
       tx,
@@ -51,6 +52,27 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
     );
     return added;
   });
+}
+
+/** Completes an open task with what an executive wrote as its result; one that is closed already stays as it is. */
+export async function closeByAgent(tx: Tx, id: string, result: { agentId: string; text: string }): Promise<void> {
+  const task = await store.find(tx, id);
+  if (!task || (task.status !== "pending" && task.status !== "in_progress")) return;
+  const change = { status: "completed" as const, completionDate: tx.now, completedBy: null };
+  const metadata = { ...task.metadata, result: result.text };
+  await together(
+    tx,
+    () => store.move(tx, id, task.status, { ...change, metadata }),
+    () =>
+      record(tx, {
+        action: "task.updated",
+        resource: "task",
+        resourceId: id,
+        agentId: result.agentId,
+        title: `${task.title}: completed`.slice(0, 255),
+        details: { from: task.status, to: "completed" },
+      }),
+  );
 }
 
 /** Completes, cancels, starts or restarts a task; 409 in words when it cannot go there from where it stands. */

@@ -33,6 +33,8 @@ const shown = view(task, {
   estimatedHours: tasks.estimatedHours,
   actualHours: tasks.actualHours,
   decisionId: tasks.decisionId,
+  runId: tasks.runId,
+  origin: tasks.origin,
   metadata: tasks.metadata,
   createdAt: tasks.createdAt,
 });
@@ -113,7 +115,9 @@ export async function move(
   tx: Tx,
   id: string,
   from: TaskStatus,
-  change: Partial<Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours">>,
+  change: Partial<
+    Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours" | "metadata">
+  >,
 ): Promise<boolean> {
   const rows = await tx.db
     .update(tasks)
@@ -130,6 +134,15 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
     .from(tasks)
     .where(and(eq(tasks.companyId, tx.company), eq(tasks.decisionId, decisionId)))
     .orderBy(tasks.effectIndex);
+}
+
+/** The tasks that came out of a run. */
+export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: string; status: string }[]> {
+  return tx.db
+    .select({ id: tasks.id, title: tasks.title, status: tasks.status })
+    .from(tasks)
+    .where(and(eq(tasks.companyId, tx.company), eq(tasks.runId, runId)))
+    .orderBy(tasks.createdAt, tasks.effectIndex);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Origin } from "#contract/origins.ts";
 import type { Priority } from "#contract/words.ts";
 import { agents } from "#features/agents/tables.ts";
 import { grants } from "#features/authority/tables.ts";
@@ -49,6 +50,9 @@ export const tasks = pgTable(
     decisionId: uuid(),
     effectIndex: integer(),
     grantId: uuid().notNull(),
+    /** The run it came out of, where an agent wrote it. */
+    runId: uuid(),
+    origin: text().$type<Origin>().notNull().default("system"),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
@@ -64,6 +68,7 @@ export const tasks = pgTable(
       sql`${turnOf(row.effectIndex)} DESC`,
       row.id.desc().nullsFirst(),
     ),
+    index("tasks_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),
     foreignKey({
       name: "tasks_agent",
       columns: [row.companyId, row.assignedAgentId],
@@ -93,6 +98,8 @@ tag(tasks, {
   decisionId: tags.operation,
   effectIndex: tags.operation,
   grantId: tags.audit,
+  runId: tags.operation,
+  origin: tags.operation,
   metadata: tags.operation,
   createdAt: tags.operation,
   updatedAt: tags.operation,

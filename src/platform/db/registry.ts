@@ -29,6 +29,18 @@ export const tags = {
   },
   message: { whose: "company", purpose: "what executives wrote", retention: "1 year", onDeletion: "delete" },
   figure: { whose: "company", purpose: "the company's own figures", retention: "3 years", onDeletion: "delete" },
+  record: {
+    whose: "company",
+    purpose: "the company's own business records",
+    retention: whileActive,
+    onDeletion: "delete",
+  },
+  contact: {
+    whose: "person",
+    purpose: "knowing with whom the company deals",
+    retention: whileActive,
+    onDeletion: "delete",
+  },
   kept: {
     whose: "person",
     purpose: "undoing a reset",

@@ -20,12 +20,17 @@ export function AskMe({ children, title, rows }: Props) {
   useEscape(open, () => setOpen(false));
 
   return (
-    <span className="relative inline-block" onMouseEnter={() => setOpen(true)} onMouseLeave={() => setOpen(false)}>
+    <span
+      className="relative inline-block"
+      onMouseEnter={() => setOpen(true)}
+      onMouseLeave={() => setOpen(false)}
+      // Moving on to a link inside it leaves it open.
+      onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setOpen(false)}
+    >
       <button
         type="button"
         aria-describedby={open ? id : undefined}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
         onClick={() => setOpen(true)}
         className="cursor-help rounded-badge text-left underline decoration-line-control decoration-dotted decoration-1 underline-offset-4"
       >

@@ -12,12 +12,15 @@ import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
 import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
 import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
+import type { Task } from "#features/tasks/contract.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
 import { useNow } from "#ui/clock.ts";
 import { plural, weekday } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
+const AskAgent = lazy(() => import("#features/conversations/web/ask-agent.tsx"));
+const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
 const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
@@ -30,6 +33,7 @@ type Open = "locale" | "wizard" | "csv" | "value" | null;
 export default function DashboardPage() {
   const { data, error } = useDashboard();
   const [open, setOpen] = useState<Open>(null);
+  const [task, setTask] = useState<Task | null>(null);
   const [search, setSearch] = useSearchParams();
   const importId = search.get("import");
   const watch = (id: string | null) => setSearch(id ? { import: id } : {}, { replace: true });
@@ -83,19 +87,23 @@ export default function DashboardPage() {
         main={
           <>
             <DecisionFeed />
-            <TaskInbox />
+            <TaskInbox onOpen={setTask} />
             {data && data.agents.length > 0 && <AgentStatusList agents={data.agents} />}
             {data && <LiveCommunications communications={data.communications} />}
           </>
         }
         rail={
           <>
+            <Suspense fallback={<div className="min-h-[214px] border-t border-line-strong" />}>
+              <AskAgent />
+            </Suspense>
             <AgentRoster />
             {data && <WorkforceManagement agents={data.metrics.totalAgents} active={data.metrics.activeAgents} />}
           </>
         }
       />
       <Suspense>
+        {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
         {open === "locale" && <LocaleDialog onClose={close} />}
         {open === "wizard" && <SetupWizard onClose={close} />}
         {(open === "csv" || open === "value" || importId) && (

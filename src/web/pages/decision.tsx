@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
+import { Comments } from "#features/conversations/web/comments.tsx";
 import type { DecisionPage as Found } from "#features/decisions/contract.ts";
 import { Consequences, DecideForm, SettledNote } from "#features/decisions/web/decide-form.tsx";
 import { Calculation, Context } from "#features/decisions/web/decision-case.tsx";
@@ -63,6 +64,7 @@ function Whole({ page }: { page: Found }) {
               , <Moment at={decision.createdAt} timeZone={timeZone} />
             </span>
           </span>
+          <Link href={`/runs/${decision.runId}`}>How it was worked out</Link>
           <span className="ml-1">
             <PriorityBars priority={decision.priority} />
           </span>
@@ -85,6 +87,7 @@ function Whole({ page }: { page: Found }) {
           <Forecasts decision={decision} />
           <Alternatives decision={decision} />
           <Risks decision={decision} />
+          <Comments subject="decision" subjectId={decision.id} />
           <JournalList page={page} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { Activity, LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { Activity, LayoutDashboard, ListChecks, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
@@ -18,6 +18,7 @@ const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx
 /** An entry appears here on the day its page does. */
 const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
+  { href: "/runs", label: "Work", icon: ListChecks },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
 ];
 

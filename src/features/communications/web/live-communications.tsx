@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Communication } from "#features/communications/contract.ts";
 import { sentenceCase } from "#ui/format.ts";
@@ -35,7 +36,7 @@ const Person = ({ name, role }: { name: string; role?: string | undefined }) => 
 
 function Row({ communication }: { communication: Communication }) {
   const { timeZone } = useCompany();
-  const { sender, receiver, recipient, recipientEmail, messageType } = communication;
+  const { sender, receiver, recipient, recipientEmail, messageType, runId } = communication;
   return (
     <li className="relative flex items-start gap-3 border-t border-line">
       <span className="pt-2.5">
@@ -48,7 +49,13 @@ function Row({ communication }: { communication: Communication }) {
           <Person name={receiver?.name ?? recipient ?? recipientEmail ?? "Owner"} role={receiver?.role} />
         </div>
         <div className="line-clamp-2 wrap-anywhere" title={communication.content}>
-          {communication.subject}
+          {runId ? (
+            <Link href={`/runs/${runId}`} className="text-ink">
+              {communication.subject}
+            </Link>
+          ) : (
+            communication.subject
+          )}
         </div>
       </div>
       <span className="absolute top-0 right-0 flex items-center gap-3 pt-[9px] text-sm text-ink-3 md:static">

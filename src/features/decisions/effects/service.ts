@@ -1,3 +1,4 @@
+import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import * as messages from "#features/communications/service.ts";
 import type { NewMessage } from "#features/communications/store.ts";
@@ -24,7 +25,8 @@ export async function carryOut(
   const tasks: NewTask[] = [];
   const said: NewMessage[] = [];
   for (const [effectIndex, effect] of effects.entries()) {
-    const place = { id: crypto.randomUUID(), decisionId: decision.id, effectIndex, grantId };
+    const { id: decisionId, runId, origin } = decision;
+    const place = { id: crypto.randomUUID(), decisionId, effectIndex, grantId, runId, origin };
     if (effect.kind === "task") tasks.push(taskOf(tx, decision, team, effect, place));
     else said.push(messageOf(decision, team, effect, place));
   }
@@ -35,7 +37,14 @@ export async function carryOut(
   );
 }
 
-type Place = { id: string; decisionId: string; effectIndex: number; grantId: string };
+type Place = {
+  id: string;
+  decisionId: string;
+  effectIndex: number;
+  grantId: string;
+  runId: string;
+  origin: Origin;
+};
 type Team = ReadonlyMap<AgentRoleId, string>;
 
 /** The end of the day the proposal's words name, or of tomorrow where that has passed by the time it is approved. */

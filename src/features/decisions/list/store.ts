@@ -62,6 +62,7 @@ const whole = view(decision, {
   settledAt: decisions.settledAt,
   engine: decisions.engine,
   runId: decisions.runId,
+  origin: decisions.origin,
   cost: constant({ state: "zero", usd: 0 }),
   authorization: decisions.authorization,
   alternatives: decisions.alternatives,

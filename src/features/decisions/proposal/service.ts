@@ -1,4 +1,7 @@
+import { type DoneWork, recordRun } from "#agency/run/record-run.ts";
 import { AppError, notFound } from "#contract/errors.ts";
+import type { Origin } from "#contract/origins.ts";
+import type { Proposal } from "#contract/report.ts";
 import { currency } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
@@ -12,21 +15,50 @@ import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import type { DecisionType, Evaluation, Facts } from "#features/decisions/types/decision-type.ts";
 import { decisionType, knownTypes, readContext } from "#features/decisions/types/registry.ts";
+import { stepsOf } from "#features/decisions/proposal/steps.ts";
 import { bestPerDay, revenueMetric, sourceNames } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
-import type { Ctx, Tx } from "#platform/context.ts";
+import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** The name of the job that closes what nobody answered. */
 export const expiryJob = { name: "decision-expiry" };
 
+/** Something an agent is to evaluate. */
+type Request = { agentId: string; decisionType: string; context: Record<string, unknown> };
+/** The run of an agent that a proposal comes out of. */
+type Cause = { runId: string; origin: Origin };
+
 /** Lets an agent evaluate something by rules; the proposal waits for a person. A repeated request gives the same decision. */
-export async function propose(
-  ctx: Ctx,
-  input: { agentId: string; decisionType: string; context: Record<string, unknown> },
-): Promise<Decision> {
+export async function propose(ctx: Ctx, input: Request): Promise<Decision> {
+  return evaluate(ctx, input, null);
+}
+
+/**
+ * Turns what an agent's run came to propose into pending decisions, in the transaction that ends the run. What waits
+ * already is not proposed twice; what the agent may not propose is left out, with the sentence that says why.
+ */
+export async function proposeFrom(
+  tx: Tx,
+  agentId: string,
+  cause: Cause,
+  proposals: readonly Proposal[],
+): Promise<{ made: Decision[]; refused: string[] }> {
+  const made: Decision[] = [];
+  const refused: string[] = [];
+  for (const { decisionType, context } of proposals)
+    try {
+      made.push(await evaluate(tx, { agentId, decisionType, context }, cause));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push(error.message);
+    }
+  return { made, refused };
+}
+
+async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<Decision> {
   const type = decisionType(input.decisionType);
   if (!type)
     throw new AppError("unprocessable", `There is no such decision type. Known types: ${knownTypes().join(", ")}.`);
@@ -37,7 +69,7 @@ export async function propose(
     requireOwner(type, agent);
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
-    const since = new Date(rules.sameRequestSince(tx.now.toISOString()));
+    const since = cause ? null : new Date(rules.sameRequestSince(tx.now.toISOString()));
     const [same, facts, team] = await Promise.all([
       store.findSame(tx, agent.id, fingerprint, since),
       gather(tx, agent, type),
@@ -45,7 +77,7 @@ export async function propose(
     ]);
     if (same) return shown(tx, same);
     const evaluation = type.evaluate(sent.context, facts);
-    return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team });
+    return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team, facts, cause });
   });
 }
 
@@ -88,10 +120,19 @@ async function save(
   tx: Tx,
   agent: agents.AgentRow,
   type: DecisionType,
-  worked: { context: unknown; fingerprint: string; evaluation: Evaluation; team: readonly Agent[] },
+  worked: {
+    context: unknown;
+    fingerprint: string;
+    evaluation: Evaluation;
+    team: readonly Agent[];
+    facts: Facts;
+    cause: Cause | null;
+  },
 ): Promise<Decision> {
-  const { evaluation, team } = worked;
+  const { evaluation, team, cause } = worked;
   const id = crypto.randomUUID();
+  const runId = cause?.runId ?? crypto.randomUUID();
+  const origin = cause?.origin ?? originOf(tx);
   const authorization = await authority.request(tx, agent, { id, type: type.id, exposure: evaluation.exposure });
   if (authorization.verdict === "deny")
     throw new AppError("forbidden", authorization.reasons[0] ?? `${agent.name} may not propose this`);
@@ -114,7 +155,8 @@ async function save(
     status: "pending" as const,
     requiresApproval: true,
     engine: "rules",
-    runId: crypto.randomUUID(),
+    runId,
+    origin,
     working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },
   };
   const entry = {
@@ -132,17 +174,49 @@ async function save(
       reasons: authorization.reasons,
     },
   } as const;
-  const [, , , , , , made] = await together(
+  const [, , , , , , , made] = await together(
     tx,
+    () => (cause ? nothing : recordRun(tx, runOf(agent, type, { ...worked, runId, number, origin, authorization }))),
     () => store.add(tx, row),
     () => store.addForecasts(tx, id, forecasts),
     () => agents.update(tx, agent.id, { lastActivity: tx.now }),
     () => record(tx, entry),
-    () => tell(tx, agent, team, { id, evaluation, authorization }),
+    () => tell(tx, agent, team, { id, evaluation, authorization, runId, origin }),
     () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt }),
     () => shown(tx, id),
   );
   return made;
+}
+
+const nothing = Promise.resolve();
+
+/** How a proposal was worked out, for the page of its run. */
+function runOf(
+  agent: agents.AgentRow,
+  type: DecisionType,
+  done: {
+    runId: string;
+    number: number;
+    origin: Origin;
+    context: unknown;
+    evaluation: Evaluation;
+    facts: Facts;
+    authorization: Authorization;
+  },
+): DoneWork {
+  const { evaluation, authorization } = done;
+  return {
+    id: done.runId,
+    agent,
+    skill: `decision.${type.id}`,
+    label: type.label,
+    input: done.context,
+    origin: done.origin,
+    facts: evaluation.evidence
+      .filter(({ found }) => found)
+      .map(({ kind, reference, value, asOf }) => ({ kind, reference, value, asOf, href: null })),
+    steps: stepsOf(type.label, done.number, done.facts, evaluation, authorization),
+  };
 }
 
 /** The proposer tells the CEO; what is over a limit also goes to the owner (BEHAVIOUR 4). */
@@ -150,7 +224,7 @@ async function tell(
   tx: Tx,
   agent: agents.AgentRow,
   team: readonly Agent[],
-  proposal: { id: string; evaluation: Evaluation; authorization: Authorization },
+  proposal: { id: string; evaluation: Evaluation; authorization: Authorization; runId: string; origin: Origin },
 ): Promise<void> {
   const { reasons, limits, policyVersion } = proposal.authorization;
   const overLimit = limits.length > 0;
@@ -158,7 +232,8 @@ async function tell(
   const { title, recommendation } = proposal.evaluation;
   const subject = (overLimit ? `Over a limit: ${title}` : title).slice(0, 255);
   const content = [recommendation, ...reasons].join("\n");
-  const message = { senderAgentId: agent.id, subject, content, decisionId: proposal.id, grantId: grant.id };
+  const from = { runId: proposal.runId, origin: proposal.origin };
+  const message = { senderAgentId: agent.id, subject, content, decisionId: proposal.id, grantId: grant.id, ...from };
   const ceo = team.find(({ role }) => role === "CEO");
   const told: NewMessage[] = [];
   if (ceo && ceo.id !== agent.id)

@@ -1,6 +1,8 @@
+import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import * as agents from "#features/agents/store.ts";
 import * as exposures from "#features/authority/store.ts";
+import * as comments from "#features/communications/comments/store.ts";
 import * as communications from "#features/communications/store.ts";
 import { closeWhatEndedMeanwhile } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
@@ -27,7 +29,7 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
     const unassigned = await tasks.unassignAll(tx, id);
     const resetItems = {
       communications: await communications.moveAllAway(tx, id),
-      decisions: await decisions.moveAllAway(tx, id),
+      decisions: await takeDecisions(tx, id),
       agents: await takeAgents(tx, id),
     };
     const { currency, now } = tx;
@@ -50,9 +52,15 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   });
 }
 
+async function takeDecisions(tx: Tx, bundle: string): Promise<number> {
+  await comments.moveDecisionsAway(tx, bundle);
+  return decisions.moveAllAway(tx, bundle);
+}
+
 /** The ledger goes before the agents it hangs on: with them it would go without being kept. */
 async function takeAgents(tx: Tx, bundle: string): Promise<number> {
   await exposures.moveAllAway(tx, bundle);
+  await runs.moveAllAway(tx, bundle);
   return agents.moveAllAway(tx, bundle);
 }
 
@@ -77,6 +85,8 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
       tasks: reset.tasks,
     };
     await exposures.bringAllBack(tx, reset.id);
+    await runs.bringAllBack(tx, reset.id);
+    await comments.bringDecisionsBack(tx, reset.id);
     await tasks.assignAgain(tx, reset.id, reset.resetAt);
     await closeWhatEndedMeanwhile(tx);
     await record(tx, {

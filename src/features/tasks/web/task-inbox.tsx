@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import type { Task } from "#features/tasks/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
@@ -14,7 +15,7 @@ const views = [
   { value: "closed", label: "Closed" },
 ] as const;
 
-export function TaskInbox() {
+export function TaskInbox({ onOpen }: { onOpen: (task: Task) => void }) {
   const [view, setView] = useState<"open" | "closed">("open");
   const [adding, setAdding] = useState(false);
   const all = usePolledTasks();
@@ -56,7 +57,7 @@ export function TaskInbox() {
         <ScrollList label="Tasks">
           <ul>
             {data.map((task) => (
-              <TaskRow key={task.id} task={task} />
+              <TaskRow key={task.id} task={task} onOpen={onOpen} />
             ))}
           </ul>
         </ScrollList>

@@ -12,7 +12,7 @@ import { useUpdateTask } from "./queries.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-export function TaskRow({ task }: { task: Task }) {
+export function TaskRow({ task, onOpen }: { task: Task; onOpen: (task: Task) => void }) {
   const update = useUpdateTask();
   const open = task.status === "pending" || task.status === "in_progress";
   const move = (status: Task["status"]) => update.mutate({ task, status });
@@ -22,7 +22,9 @@ export function TaskRow({ task }: { task: Task }) {
         <PriorityBars priority={task.priority} wordless />
       </span>
       <span className="min-w-0 flex-1 py-1 wrap-anywhere" title={task.description || undefined}>
-        {task.title}
+        <button type="button" className="text-left" onClick={() => onOpen(task)}>
+          {task.title}
+        </button>
         {task.status === "in_progress" && <span className="ml-2 text-sm text-ink-3">in progress</span>}
       </span>
       {task.assignedAgent && (

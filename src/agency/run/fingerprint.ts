@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+
+/** Keys in order, so that the same content is the same text. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]));
+}
+
+/** Takes a name and any JSON, gives one line that is the same whenever both are. */
+export function fingerprint(name: string, given: unknown): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify(ordered(given)) ?? "")
+    .digest("base64url");
+  return `${name}#${digest.slice(0, 22)}`;
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { limits } from "#agency/run/limits.ts";
+import { over, perform, stoppedByPerson } from "#agency/run/perform.ts";
+import { runJobName } from "#agency/run/start.ts";
+import { Interrupted } from "#agency/run/steps.ts";
+import * as store from "#agency/run/store.ts";
+import type { Duty, Persona } from "#agency/skill.ts";
+import { AppError } from "#contract/errors.ts";
+import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { defineJob, type Job } from "#platform/jobs.ts";
+
+/** What the agency is given at wiring: every duty, who an agent is, and how a company's work without a person begins. */
+export type Wiring = {
+  duties: readonly Duty[];
+  persona(tx: Tx, agentId: string): Promise<Persona | null>;
+  context(platform: Platform, company: CompanyId): Promise<Ctx>;
+};
+
+type Who = { agent: Persona; duty: Duty };
+
+const input = z.strictObject({ runId: z.uuid() });
+
+/** The background work on runs, for every duty. */
+export function runJob(wiring: Wiring): Job<typeof input, Platform> {
+  const known = new Map(wiring.duties.map((duty) => [duty.skill.id, duty]));
+  /** Who works with which skill; whoever is gone meanwhile does not. */
+  const staff = async (tx: Tx, row: store.RunRow): Promise<Who | null> => {
+    const [duty, agent] = [known.get(row.skill), await wiring.persona(tx, row.agentId)];
+    return duty && agent ? { duty, agent } : null;
+  };
+
+  return defineJob({
+    ...runJobName,
+    input,
+    async run(platform: Platform, company, { runId }) {
+      const ctx = await wiring.context(platform, company);
+      const token = randomUUID();
+      const row = await write(ctx, (tx) => claim(tx, runId, token));
+      if (!row) return;
+      const who = await read(ctx, (tx) => staff(tx, row));
+      if (!who) return endEarly(ctx, row, token, null, "The executive is no longer there.");
+      if (row.stopAskedAt) return endEarly(ctx, row, token, who, stoppedByPerson);
+      const acting: Ctx = { ...ctx, actor: { kind: "agent", id: row.agentId } };
+      try {
+        await perform(acting, { row, token, ...who }, true);
+      } catch (error) {
+        // The run says why it ended; only what may go well another time is the queue's to try again.
+        if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;
+        throw error;
+      }
+    },
+    async dead(platform: Platform, company, { runId }) {
+      const ctx = await wiring.context(platform, company);
+      const sentence = "It broke off every time it was tried. Ask again, or tell whoever runs this installation.";
+      await write(ctx, async (tx) => {
+        const row = await store.endUnheld(tx, runId, { status: "failed", sentence });
+        const who = row && (await staff(tx, row));
+        if (row) await over(tx, { row, ...who }, "failed", sentence);
+      });
+    },
+  });
+}
+
+/** Takes a run where there is room for one more; a run that is held elsewhere is looked at again when that lease ends. */
+async function claim(tx: Tx, runId: string, token: string): Promise<store.RunRow | null> {
+  await store.passGate(tx);
+  const row = await store.find(tx, runId);
+  if (!row || (row.status !== "queued" && row.status !== "running")) return null;
+  if (row.status === "running" && row.leaseUntil && row.leaseUntil > tx.now) {
+    // Its job came back although somebody works on it: they may be gone, which is known when their lease is over.
+    await tx.jobs.send(tx.db, runJobName, tx.company, { runId }, { at: new Date(row.leaseUntil.getTime() + 1_000) });
+    return null;
+  }
+  // Whoever ends a run wakes the one that has waited longest.
+  if (!row.stopAskedAt && (await store.underWay(tx)) >= limits.atOnce) return null;
+  return store.claim(tx, runId, token, limits.lease);
+}
+
+/** Stops a run before anybody works on it. */
+async function endEarly(ctx: Ctx, row: store.RunRow, token: string, who: Who | null, sentence: string): Promise<void> {
+  await write(ctx, async (tx) => {
+    if (!(await store.end(tx, row.id, token, { status: "stopped", sentence }))) return;
+    await over(tx, { row, ...who }, "stopped", sentence);
+  });
+}

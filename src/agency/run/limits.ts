@@ -1,0 +1,17 @@
+/** What a run may take (SAFETY 33, 38); times in milliseconds. */
+export const limits = {
+  steps: 10,
+  step: 60_000,
+  run: 5 * 60_000,
+  /** Runs of one company under way at the same time, on all instances together. */
+  atOnce: 2,
+  lease: 60_000,
+  renewEvery: 20_000,
+  /** How often somebody looks whether the run shall stop; it has to within 5 s. */
+  lookEvery: 2_000,
+  /** The most a step's result may come to, in characters of JSON. */
+  result: 1_000_000,
+} as const;
+
+/** The third step in a row that did the same with the same result gets nowhere. */
+export const sameInARow = 3;

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { barred, circle } from "#agency/policy.ts";
+import { limits } from "#agency/run/limits.ts";
+import { open, printOf, runJobName } from "#agency/run/start.ts";
+import { Interrupted, Steps, sentenceOf } from "#agency/run/steps.ts";
+import * as store from "#agency/run/store.ts";
+import { watch } from "#agency/run/watch.ts";
+import type { Duty, Finished, Hands, Persona, Skill } from "#agency/skill.ts";
+import { AppError } from "#contract/errors.ts";
+import { inheritedOrigin, type Origin } from "#contract/origins.ts";
+import type { Fact } from "#contract/report.ts";
+import { now } from "#platform/clock.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** A run that this process holds. */
+type Held = { row: store.RunRow; token: string; agent: Persona; duty: Duty; signal: AbortSignal };
+
+const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
+
+export const stoppedByPerson = "Stopped by a person.";
+
+/** What trying again would not change. */
+const isExpected = (error: unknown): boolean => error instanceof AppError && error.code !== "unavailable";
+
+/**
+ * Works on a run that was claimed; gives its output. Whatever ends it early is thrown, after the run says so; what might
+ * go well another time leaves it waiting where somebody will try again.
+ */
+export async function perform(
+  ctx: Ctx,
+  run: Omit<Held, "signal">,
+  tryAgain: boolean,
+  above?: AbortSignal,
+): Promise<unknown> {
+  const watched = watch(ctx, run.row.id, run.token);
+  const held = { ...run, signal: above ? AbortSignal.any([above, watched.signal]) : watched.signal };
+  try {
+    return await carryOut(ctx, held);
+  } catch (error) {
+    await broke(ctx, held, error, tryAgain);
+    throw error;
+  } finally {
+    watched.end();
+  }
+}
+
+async function carryOut(ctx: Ctx, held: Held): Promise<unknown> {
+  const { row, token, agent, duty } = held;
+  const { skill } = duty;
+  const refusal = barred(agent, skill);
+  if (refusal) throw refusal;
+  const input: unknown = skill.input.parse(row.input);
+  const kept = await read(ctx, (tx) => store.steps(tx, row.id));
+  const steps = new Steps(ctx, row.id, kept, held.signal);
+  const seen = new Set<Origin>([row.origin]);
+  const facts: Fact[] = [];
+  const hands: Hands = {
+    runId: row.id,
+    agent,
+    signal: held.signal,
+    ctx,
+    step: (title, work, options) => steps.step(title, work, options),
+    delegate: (to, other, given) =>
+      steps
+        .step(
+          `Ask ${to.name} (${to.role}): ${other.label}`,
+          async (at) => {
+            const { origin, output } = await delegated(at, held, to, other, given);
+            return { origin, output };
+          },
+          { given: { to: to.id, skill: other.id, input: given } },
+        )
+        .then(({ origin, output }) => {
+          seen.add(origin);
+          return other.output.parse(output) as never;
+        }),
+    reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
+    cites: (...more) => facts.push(...more),
+  };
+  const output: unknown = skill.output.parse(await skill.rules(hands, input));
+  const origin = inheritedOrigin(seen);
+  await write(later(ctx), async (tx) => {
+    const ending = { status: "done" as const, output, facts, origin, sentence: null };
+    if (!(await store.end(tx, row.id, token, ending))) throw new Interrupted("lost");
+    const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
+    await duty.deliver?.(tx, finished, output, input);
+    await said(tx, row, "run.finished", null);
+    if (row.parentId === null) await wakeNext(tx);
+  });
+  return output;
+}
+
+/** Lets another agent work under a run; whoever holds the parent holds the child, so that after a crash it is taken over. */
+async function delegated<I extends z.ZodType, O extends z.ZodType>(
+  ctx: Ctx,
+  parent: Held,
+  to: Persona,
+  skill: Skill<I, O>,
+  input: z.output<I>,
+): Promise<{ origin: Origin; output: unknown }> {
+  const token = randomUUID();
+  const asked = { agent: to, skill, input, origin: parent.row.origin, trigger: "agent" as const };
+  const place = { parentId: parent.row.id, depth: parent.row.depth + 1 };
+  const child = await write(later(ctx), async (tx) => {
+    const print = printOf(asked);
+    const known = await store.findChild(tx, parent.row.id, print);
+    if (known?.status === "done") return known;
+    const refusal = circle(await store.fingerprintsAbove(tx, parent.row.id), print);
+    if (refusal) throw refusal;
+    const id = known?.id ?? (await open(tx, asked, place));
+    return store.take(tx, id, token, limits.lease);
+  });
+  if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
+  if (child.status === "done") return { origin: child.origin, output: child.output };
+  const output = await perform(
+    ctx,
+    { row: child, token, agent: to, duty: { skill: skill as unknown as Skill } },
+    false,
+    parent.signal,
+  );
+  const after = await read(ctx, (tx) => store.find(tx, child.id));
+  return { origin: after?.origin ?? child.origin, output };
+}
+
+/** Says of a run that it broke off: for good where trying again is no use, else until the job comes again. */
+async function broke(ctx: Ctx, { row, token, agent, duty }: Held, error: unknown, tryAgain: boolean): Promise<void> {
+  if (error instanceof Interrupted && error.why === "lost") return;
+  const isStopped = error instanceof Interrupted;
+  const isFinal = isStopped || isExpected(error) || row.trigger === "agent" || !tryAgain;
+  await write(later(ctx), async (tx) => {
+    // As long as the queue waits, so that nobody else wakes it sooner.
+    const again = new Date(tx.now.getTime() + row.attempts * 10_000);
+    if (!isFinal) return store.release(tx, row.id, token, "It broke off and is tried again.", again);
+    const sentence = isStopped ? stoppedByPerson : sentenceOf(error);
+    const status = isStopped ? ("stopped" as const) : ("failed" as const);
+    if (!(await store.end(tx, row.id, token, { status, sentence }))) return;
+    await over(tx, { row, agent, duty }, status, sentence);
+  });
+}
+
+/** Records the early end of a run, tells who waits for it, and lets the next one begin. */
+export async function over(
+  tx: Tx,
+  { row, agent, duty }: { row: store.RunRow; agent?: Persona; duty?: Duty },
+  status: "failed" | "stopped",
+  sentence: string,
+): Promise<void> {
+  if (duty?.giveUp && agent)
+    await duty.giveUp(tx, { runId: row.id, agent, askedBy: row.askedBy }, sentence, duty.skill.input.parse(row.input));
+  await said(tx, row, status === "failed" ? "run.failed" : "run.stopped", sentence);
+  if (row.parentId === null) await wakeNext(tx);
+}
+
+async function said(
+  tx: Tx,
+  row: store.RunRow,
+  action: "run.finished" | "run.failed" | "run.stopped",
+  sentence: string | null,
+): Promise<void> {
+  await record(tx, {
+    action,
+    resource: "run",
+    resourceId: row.id,
+    agentId: row.agentId,
+    title: `${row.agentName} (${row.agentRole}): ${row.label}`,
+    details: { skill: row.skill, attempts: row.attempts, ...(sentence ? { sentence } : {}) },
+    severity: action === "run.failed" ? "warning" : "info",
+  });
+}
+
+/** Queues the run that has waited longest: there is room for it now. */
+export async function wakeNext(tx: Tx): Promise<void> {
+  const next = await store.nextQueued(tx);
+  if (next) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: next });
+}

@@ -1,0 +1,32 @@
+import { runJobName } from "#agency/run/start.ts";
+import * as store from "#agency/run/store.ts";
+import { AppError, notFound } from "#contract/errors.ts";
+import { type Ctx, person } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+const endedWord = { done: "finished", failed: "failed", stopped: "stopped" } as const;
+
+/** Asks a run to stop, which it does within 5 s; 409 in words where it is over or stopping already. */
+export function stop(ctx: Ctx, id: string): Promise<void> {
+  return write(ctx, async (tx) => {
+    const row = await store.find(tx, id);
+    if (!row) throw notFound();
+    if (row.status !== "queued" && row.status !== "running")
+      throw new AppError("conflict", `Already ${endedWord[row.status]}`);
+    if (row.stopAskedAt) throw new AppError("conflict", "Already being stopped");
+    if (row.parentId) throw new AppError("conflict", "It is part of another run. Stop that one.");
+    if (!(await store.askToStop(tx, id, person(tx).id)))
+      throw new AppError("conflict", "It ended at the same moment. Look at it again.");
+    // Whoever works on it looks by themselves; one that waits is taken for being stopped.
+    if (row.status === "queued") await tx.jobs.send(tx.db, runJobName, tx.company, { runId: id });
+    await record(tx, {
+      action: "run.stop_asked",
+      resource: "run",
+      resourceId: id,
+      agentId: row.agentId,
+      title: `${row.agentName} (${row.agentRole}): ${row.label}`,
+      details: { skill: row.skill },
+    });
+  });
+}

@@ -1,0 +1,266 @@
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { runGates, runSteps, runs } from "#agency/run/tables.ts";
+import type { Origin } from "#contract/origins.ts";
+import type { Fact } from "#contract/report.ts";
+import type { RunStatus } from "#contract/runs.ts";
+import type { Tx } from "#platform/context.ts";
+import { together } from "#platform/db/transaction.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
+
+export type RunRow = typeof runs.$inferSelect;
+export type StepRow = typeof runSteps.$inferSelect;
+export type NewRun = Omit<typeof runs.$inferInsert, "companyId" | "createdAt">;
+
+const mine = (tx: Tx, id: string) => and(eq(runs.companyId, tx.company), eq(runs.id, id));
+const held = (tx: Tx, id: string, token: string) =>
+  and(mine(tx, id), eq(runs.status, "running"), eq(runs.leaseToken, token));
+const stepsOf = (tx: Tx, runId: string) => and(eq(runSteps.companyId, tx.company), eq(runSteps.runId, runId));
+/** The database's clock, by which leases go: those of instances differ. */
+const fromNow = (milliseconds: number) => sql`clock_timestamp() + ${`${milliseconds} milliseconds`}::interval`;
+
+export async function add(tx: Tx, row: NewRun): Promise<void> {
+  await tx.db.insert(runs).values({ ...row, companyId: tx.company, createdAt: tx.now });
+}
+
+export async function find(tx: Tx, id: string): Promise<RunRow | null> {
+  const [row] = await tx.db.select().from(runs).where(mine(tx, id));
+  return row ?? null;
+}
+
+/** Finds the run another one delegated, by what it was asked. */
+export async function findChild(tx: Tx, parentId: string, fingerprint: string): Promise<RunRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.companyId, tx.company), eq(runs.parentId, parentId), eq(runs.fingerprint, fingerprint)));
+  return row ?? null;
+}
+
+/** The runs that one delegated, first asked first. */
+export function childrenOf(tx: Tx, parentId: string): Promise<RunRow[]> {
+  return tx.db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.companyId, tx.company), eq(runs.parentId, parentId)))
+    .orderBy(asc(runs.createdAt), asc(runs.id));
+}
+
+/** What the runs above one are doing, itself included. */
+export async function fingerprintsAbove(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ fingerprint: string }>(sql`
+    WITH RECURSIVE above AS (
+      SELECT parent_id, fingerprint FROM agent_runs WHERE company_id = ${tx.company} AND id = ${id}
+      UNION ALL
+      SELECT r.parent_id, r.fingerprint FROM agent_runs r JOIN above a ON r.id = a.parent_id
+      WHERE r.company_id = ${tx.company}
+    ) SELECT fingerprint FROM above`);
+  return rows.map((row) => row.fingerprint);
+}
+
+/** Adds a run that is done already, with its steps. */
+export async function addDone(
+  tx: Tx,
+  row: NewRun,
+  done: readonly Pick<StepRow, "key" | "title" | "detail">[],
+): Promise<void> {
+  const moments = { startedAt: tx.now, finishedAt: tx.now };
+  const of = { companyId: tx.company, runId: row.id, status: "done" as const, ...moments };
+  await together(
+    tx,
+    () => add(tx, { ...row, ...moments, status: "done" }),
+    async () => {
+      await tx.db.insert(runSteps).values(done.map((step, position) => ({ ...step, ...of, position })));
+    },
+  );
+}
+
+/** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
+export async function passGate(tx: Tx): Promise<void> {
+  await tx.db.insert(runGates).values({ companyId: tx.company }).onConflictDoNothing();
+  await tx.db.select().from(runGates).where(eq(runGates.companyId, tx.company)).for("update");
+}
+
+/** How many runs are under way whose worker is alive; delegated ones belong to the one that delegated them. */
+export async function underWay(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ count: count() })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.companyId, tx.company),
+        eq(runs.status, "running"),
+        gt(runs.leaseUntil, sql`clock_timestamp()`),
+        isNull(runs.parentId),
+      ),
+    );
+  return row?.count ?? 0;
+}
+
+/** Takes a run that waits, or whose worker is gone; gives it, or null when somebody holds it or it is over. */
+export async function claim(tx: Tx, id: string, token: string, lease: number): Promise<RunRow | null> {
+  const [row] = await tx.db
+    .update(runs)
+    .set({
+      status: "running",
+      leaseToken: token,
+      leaseUntil: fromNow(lease),
+      attempts: sql`${runs.attempts} + 1`,
+      startedAt: sql`coalesce(${runs.startedAt}, ${tx.now.toISOString()}::timestamptz)`,
+      sentence: null,
+    })
+    .where(
+      and(
+        mine(tx, id),
+        or(eq(runs.status, "queued"), and(eq(runs.status, "running"), lte(runs.leaseUntil, sql`clock_timestamp()`))),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** Takes a run from whoever held it: its parent's lease says that nobody else works on it. */
+export async function take(tx: Tx, id: string, token: string, lease: number): Promise<RunRow | null> {
+  const [row] = await tx.db
+    .update(runs)
+    .set({ status: "running", leaseToken: token, leaseUntil: fromNow(lease), attempts: sql`${runs.attempts} + 1` })
+    .where(and(mine(tx, id), inArray(runs.status, ["queued", "running"])))
+    .returning();
+  return row ?? null;
+}
+
+/** Holds on to a run; gives whether it is still held and whether it shall stop. */
+export async function renew(
+  tx: Tx,
+  id: string,
+  token: string,
+  lease: number,
+): Promise<{ held: boolean; stopAsked: boolean }> {
+  const [row] = await tx.db
+    .update(runs)
+    .set({ leaseUntil: fromNow(lease) })
+    .where(held(tx, id, token))
+    .returning({ stopAskedAt: runs.stopAskedAt });
+  return { held: row !== undefined, stopAsked: Boolean(row?.stopAskedAt) };
+}
+
+/** Lets a run wait again until a moment, with a sentence that says why. */
+export async function release(tx: Tx, id: string, token: string, sentence: string, notBefore: Date): Promise<void> {
+  await tx.db
+    .update(runs)
+    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore })
+    .where(held(tx, id, token));
+}
+
+export type Ending = {
+  status: Extract<RunStatus, "done" | "failed" | "stopped">;
+  output?: unknown;
+  facts?: Fact[];
+  origin?: Origin;
+  sentence?: string | null;
+};
+
+/** Ends a run that this worker holds; gives whether it did. */
+export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
+  const rows = await tx.db
+    .update(runs)
+    .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
+    .where(held(tx, id, token))
+    .returning({ id: runs.id });
+  return rows.length > 0;
+}
+
+/** Ends a run that nobody holds, or that was given up; gives it as it was, or null when it was over. */
+export async function endUnheld(tx: Tx, id: string, ending: Ending): Promise<RunRow | null> {
+  const [row] = await tx.db
+    .update(runs)
+    .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
+    .where(
+      and(
+        mine(tx, id),
+        or(eq(runs.status, "queued"), and(eq(runs.status, "running"), lte(runs.leaseUntil, sql`clock_timestamp()`))),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** Asks a run that waits or is under way to stop; gives whether it still was. */
+export async function askToStop(tx: Tx, id: string, personId: string): Promise<boolean> {
+  const rows = await tx.db
+    .update(runs)
+    .set({ stopAskedAt: tx.now, stopAskedBy: personId })
+    .where(and(mine(tx, id), inArray(runs.status, ["queued", "running"]), isNull(runs.stopAskedAt)))
+    .returning({ id: runs.id });
+  return rows.length > 0;
+}
+
+/** The run that has waited longest and is due. */
+export async function nextQueued(tx: Tx): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.companyId, tx.company),
+        eq(runs.status, "queued"),
+        isNull(runs.parentId),
+        or(isNull(runs.notBefore), lte(runs.notBefore, tx.now)),
+      ),
+    )
+    .orderBy(asc(runs.createdAt), asc(runs.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** A run's steps in their order. */
+export function steps(tx: Tx, runId: string): Promise<StepRow[]> {
+  return tx.db.select().from(runSteps).where(stepsOf(tx, runId)).orderBy(asc(runSteps.position));
+}
+
+/** Writes how a step stands; a position has one row. */
+export async function putStep(tx: Tx, step: Omit<typeof runSteps.$inferInsert, "companyId">): Promise<void> {
+  const { key, title, status, detail = null, result = null, startedAt, finishedAt = null } = step;
+  await tx.db
+    .insert(runSteps)
+    .values({ ...step, companyId: tx.company })
+    .onConflictDoUpdate({
+      target: [runSteps.companyId, runSteps.runId, runSteps.position],
+      set: { key, title, status, detail, result, startedAt, finishedAt },
+    });
+}
+
+const pageSize = 50;
+
+/** One page of runs, newest first, of one agent where one is given; none after a run that is not there. */
+export function list(
+  tx: Tx,
+  { agentId, after }: { agentId?: string | undefined; after?: string | undefined },
+): Promise<RunRow[]> {
+  const older = sql`(${runs.createdAt}, ${runs.id}) < (
+    SELECT l.created_at, l.id FROM agent_runs l WHERE l.company_id = ${tx.company} AND l.id = ${after})`;
+  return tx.db
+    .select()
+    .from(runs)
+    .where(
+      and(eq(runs.companyId, tx.company), agentId ? eq(runs.agentId, agentId) : undefined, after ? older : undefined),
+    )
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(pageSize);
+}
+
+/** Stops all of the company's runs, takes them away with their steps and keeps them in a bundle; gives how many. */
+export async function moveAllAway(tx: Tx, bundle: string): Promise<number> {
+  // Whoever works on one finds that it is no longer theirs, and ends.
+  await tx.db
+    .update(runs)
+    .set({ status: "stopped", sentence: "The company's data was reset.", leaseToken: null, finishedAt: tx.now })
+    .where(and(eq(runs.companyId, tx.company), inArray(runs.status, ["queued", "running"])));
+  await moveAway(tx, bundle, runSteps, eq(runSteps.companyId, tx.company));
+  return moveAway(tx, bundle, runs, eq(runs.companyId, tx.company));
+}
+
+/** Puts the runs of a bundle back as they were. */
+export async function bringAllBack(tx: Tx, bundle: string): Promise<void> {
+  await bringBack(tx, bundle, runs);
+  await bringBack(tx, bundle, runSteps);
+}

@@ -1,0 +1,41 @@
+import { limits } from "#agency/run/limits.ts";
+import { Interrupted } from "#agency/run/steps.ts";
+import * as store from "#agency/run/store.ts";
+import { AppError } from "#contract/errors.ts";
+import type { Ctx } from "#platform/context.ts";
+import { note } from "#platform/db/transaction.ts";
+
+/**
+ * Holds on to a run while it is worked on and ends its signal when somebody asked it to stop, when somebody else has it,
+ * or when it takes too long.
+ */
+export function watch(ctx: Ctx, runId: string, token: string): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    try {
+      const { held, stopAsked } = await note(ctx, (tx) => store.renew(tx, runId, token, limits.lease));
+      if (!held) controller.abort(new Interrupted("lost"));
+      else if (stopAsked) controller.abort(new Interrupted("stopped"));
+    } catch (error) {
+      // The lease lasts longer than many such looks; when it is over, ending the run finds out.
+      ctx.log.warn({ err: error, run: runId }, "a run could not be held on to");
+    } finally {
+      looking = false;
+    }
+  };
+  const looks = setInterval(() => void look(), limits.lookEvery);
+  const last = setTimeout(
+    () => controller.abort(new AppError("unavailable", `It took longer than ${limits.run / 60_000} minutes: stopped.`)),
+    limits.run,
+  );
+  return {
+    signal: controller.signal,
+    end() {
+      clearInterval(looks);
+      clearTimeout(last);
+    },
+  };
+}

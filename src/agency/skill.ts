@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { Origin } from "#contract/origins.ts";
+import type { Fact } from "#contract/report.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+
+/** An agent as the agency knows it; an agent's row is one. */
+export type Persona = {
+  id: string;
+  name: string;
+  role: AgentRoleId;
+  status: "active" | "inactive" | "paused";
+  capabilities: Readonly<Record<string, boolean>>;
+};
+
+/** What a skill may use while it works; everything it does between two steps is done again after a crash. */
+export type Hands = {
+  readonly runId: string;
+  readonly agent: Persona;
+  /** Ends when the run is stopped, loses its lease or takes too long. */
+  readonly signal: AbortSignal;
+  readonly ctx: Ctx;
+  /**
+   * Does one step, once: its result is kept and given again after a crash. The result must be plain JSON. `given` is what
+   * it works on besides the run's own input; the third step in a row that does the same with the same result ends the run.
+   */
+  step<T>(title: string, work: (ctx: Ctx) => Promise<T>, options?: StepOptions<T>): Promise<T>;
+  /** Lets another agent do a piece of it, as one step; its run hangs on this one. */
+  delegate<I extends z.ZodType, O extends z.ZodType>(
+    to: Persona,
+    skill: Skill<I, O>,
+    input: z.output<I>,
+  ): Promise<z.output<O>>;
+  /** Notes whose texts were read: what comes out has the origin of the least trusted of them. */
+  reads(...origins: readonly Origin[]): void;
+  /** Notes the rows of the company that it stands on. */
+  cites(...facts: readonly Fact[]): void;
+};
+
+export type StepOptions<T> = { given?: unknown; detail?: (result: T) => string };
+
+/** What a finished run hands over. */
+export type Finished = { runId: string; agent: Persona; origin: Origin; engine: string; askedBy: string | null };
+
+/**
+ * Something an agent can do: one schema of what it takes and one of what it gives. `rules` is deterministic code over the
+ * company's own rows, needs no key and costs nothing.
+ */
+export type Skill<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  id: string;
+  /** What it is called where a person reads it. */
+  label: string;
+  roles: readonly AgentRoleId[];
+  /** Switched off, it forbids the skill; null: no switch stands for it. */
+  capability: string | null;
+  input: I;
+  output: O;
+  rules(hands: Hands, input: z.output<I>): Promise<z.output<O>>;
+};
+
+/** A skill at work in the background, with what its room does about the result. */
+export type Duty<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  skill: Skill<I, O>;
+  /** The effects, each under a grant, in the transaction that ends the run: they exist once or the run is not done. */
+  deliver?(tx: Tx, finished: Finished, output: z.output<O>, input: z.output<I>): Promise<void>;
+  /** Tells those who wait that it will not be done, in the transaction that says so. */
+  giveUp?(tx: Tx, run: Omit<Finished, "origin" | "engine">, sentence: string, input: z.output<I>): Promise<void>;
+};
+
+/** Takes a skill's description, gives it back typed. */
+export function defineSkill<I extends z.ZodType, O extends z.ZodType>(skill: Skill<I, O>): Skill<I, O> {
+  return skill;
+}
+
+/** Takes a skill and what follows from it, gives it back as one of many. */
+export function duty<I extends z.ZodType, O extends z.ZodType>(of: Duty<I, O>): Duty {
+  return of as unknown as Duty;
+}

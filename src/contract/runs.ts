@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { origins } from "./origins.ts";
+import { fact, report } from "./report.ts";
+import { agentRoleIds } from "./roles.ts";
+import { cost, engine, id, instant } from "./words.ts";
+
+export const runStatuses = ["queued", "running", "done", "failed", "stopped"] as const;
+export type RunStatus = (typeof runStatuses)[number];
+export const stepStatuses = ["running", "done", "failed"] as const;
+export type StepStatus = (typeof stepStatuses)[number];
+
+/** What woke an agent. */
+export const triggers = ["person", "schedule", "event", "agent"] as const;
+export type Trigger = (typeof triggers)[number];
+
+export const runStep = z.strictObject({
+  position: z.number().int(),
+  title: z.string(),
+  status: z.enum(stepStatuses),
+  detail: z.string().nullable(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type RunStep = z.infer<typeof runStep>;
+
+/** A run in one line. */
+export const runLine = z.strictObject({
+  id,
+  agentId: id,
+  agentName: z.string(),
+  agentRole: z.enum(agentRoleIds),
+  skill: z.string(),
+  label: z.string(),
+  trigger: z.enum(triggers),
+  status: z.enum(runStatuses),
+  engine,
+  cost,
+  origin: z.enum(origins),
+  sentence: z.string().nullable(),
+  /** What it was asked, in words; null where there was nothing to say. */
+  question: z.string().nullable(),
+  /** Somebody asked it to stop. */
+  stopping: z.boolean(),
+  createdAt: instant,
+  startedAt: instant.nullable(),
+  finishedAt: instant.nullable(),
+});
+export type RunLine = z.infer<typeof runLine>;
+
+/** A run whole: its steps, what it said and what that stands on. */
+export const runWhole = runLine.extend({
+  /** The person who asked for it, by name. */
+  askedBy: z.string().nullable(),
+  parent: z.strictObject({ id, label: z.string(), agentName: z.string() }).nullable(),
+  steps: z.array(runStep),
+  report: report.nullable(),
+  facts: z.array(fact),
+});
+export type RunWhole = z.infer<typeof runWhole>;

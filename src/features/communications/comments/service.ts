@@ -1,0 +1,24 @@
+import { AppError } from "#contract/errors.ts";
+import * as store from "#features/communications/comments/store.ts";
+import type { Tx } from "#platform/context.ts";
+import { together } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** Adds a remark with its journal record, inside the verb that knows what it is about. */
+export async function addComment(tx: Tx, row: store.NewComment, about: { title: string }): Promise<void> {
+  if ((await store.amount(tx, row.subjectId)) >= store.most)
+    throw new AppError("conflict", `There are ${store.most} comments on this already; open a task to go on.`);
+  await together(
+    tx,
+    () => store.add(tx, row),
+    () =>
+      record(tx, {
+        action: "comment.added",
+        resource: row.subject,
+        resourceId: row.subjectId,
+        agentId: row.agentId ?? null,
+        title: `Comment on: ${about.title}`.slice(0, 255),
+        details: { commentId: row.id, by: row.agentId ? "agent" : "person" },
+      }),
+  );
+}

@@ -1,0 +1,59 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { agentsAs } from "#features/agents/store.ts";
+import type { Comment } from "#features/communications/comments/contract.ts";
+import { comments } from "#features/communications/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
+
+export type NewComment = Omit<typeof comments.$inferInsert, "companyId" | "createdAt">;
+
+export async function add(tx: Tx, row: NewComment): Promise<void> {
+  await tx.db.insert(comments).values({ ...row, companyId: tx.company, createdAt: tx.now });
+}
+
+/** How many remarks one thing can have. */
+export const most = 500;
+const author = agentsAs("author");
+
+/** What was remarked on a task or decision, oldest first. */
+export async function list(tx: Tx, subject: Comment["subject"], subjectId: string): Promise<Comment[]> {
+  const rows = await tx.db
+    .select({ row: comments, role: author.role })
+    .from(comments)
+    .leftJoin(author, and(eq(author.companyId, comments.companyId), eq(author.id, comments.agentId)))
+    .where(and(eq(comments.companyId, tx.company), eq(comments.subject, subject), eq(comments.subjectId, subjectId)))
+    .orderBy(asc(comments.createdAt), asc(comments.id))
+    .limit(most);
+  return rows.map(({ row, role }) => ({
+    id: row.id,
+    subject: row.subject,
+    subjectId: row.subjectId,
+    authorName: row.authorName,
+    agent: row.agentId && role ? { id: row.agentId, role } : null,
+    text: row.text,
+    origin: row.origin,
+    runId: row.runId,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+/** How many remarks a task or decision has. */
+export async function amount(tx: Tx, subjectId: string): Promise<number> {
+  const [row] = await tx.db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(comments)
+    .where(and(eq(comments.companyId, tx.company), eq(comments.subjectId, subjectId)));
+  return row?.count ?? 0;
+}
+
+/** Takes the remarks on all decisions away and keeps them in a bundle. */
+export const moveDecisionsAway = (tx: Tx, bundle: string): Promise<number> =>
+  moveAway(
+    tx,
+    bundle,
+    comments,
+    and(eq(comments.companyId, tx.company), inArray(comments.subject, ["decision"])) ?? sql`false`,
+  );
+
+/** Puts the remarks of a bundle back. */
+export const bringDecisionsBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, comments);

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { figure, line } from "#contract/report.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { runStatuses } from "#contract/runs.ts";
+import { id, instant, lengths, text } from "#contract/words.ts";
+import { comment, commentSubjects } from "#features/communications/comments/contract.ts";
+
+export const urgencies = ["low", "medium", "high"] as const;
+export type Urgency = (typeof urgencies)[number];
+
+const executive = z.strictObject({ id, name: z.string(), role: z.enum(agentRoleIds) });
+
+/** A question that was asked, and what came of it. */
+export const question = z.strictObject({
+  taskId: id,
+  runId: id,
+  question: z.string(),
+  urgency: z.enum(urgencies),
+  agent: executive,
+  status: z.enum(runStatuses),
+  /** False where it could not be answered: then the answer says what it would take. Null while nothing is known. */
+  answered: z.boolean().nullable(),
+  answer: z.strictObject({ line, figures: z.array(figure) }).nullable(),
+  askedAt: instant,
+});
+export type Question = z.infer<typeof question>;
+
+export const askAgents = endpoint("POST", "/api/agents/ask", {
+  summary: "Asks the executives something; one of them answers from the company's own rows, in the background.",
+  body: z.strictObject({
+    question: text(lengths.reason).refine((value) => value.trim() !== "", "Please enter a question for the AI agents"),
+    urgency: z.enum(urgencies),
+  }),
+  response: question,
+  access: "member",
+  rate: "model",
+});
+
+export const listQuestions = endpoint("GET", "/api/agents/questions", {
+  summary: "The last ten questions that were asked, newest first, with their answers.",
+  response: z.array(question),
+  access: "viewer",
+  rate: "normal",
+});
+
+const subject = z.enum(commentSubjects);
+
+export const listComments = endpoint("GET", "/api/comments", {
+  summary: "What was remarked on a task or a decision, oldest first.",
+  query: { subject, id },
+  response: z.array(comment),
+  access: "viewer",
+  rate: "normal",
+});
+
+export const addComment = endpoint("POST", "/api/comments", {
+  summary: "Adds a remark to a task or a decision; one that begins with @ and a role is answered there.",
+  body: z.strictObject({
+    subject,
+    subjectId: id,
+    text: text(lengths.reason).trim().min(1, "Please write something"),
+  }),
+  response: comment,
+  access: "member",
+  rate: "normal",
+});

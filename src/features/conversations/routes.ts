@@ -1,0 +1,14 @@
+import * as calls from "#features/conversations/contract.ts";
+import * as service from "#features/conversations/service.ts";
+import { read } from "#platform/db/transaction.ts";
+import { type Route, route } from "#platform/http/route.ts";
+
+/** Questions a page shows. */
+const shown = 10;
+
+export const routes: readonly Route[] = [
+  route(calls.askAgents, (ctx, { body }) => service.ask(ctx, body)),
+  route(calls.listQuestions, (ctx) => read(ctx, (tx) => service.list(tx, shown))),
+  route(calls.listComments, (ctx, { query }) => read(ctx, (tx) => service.listComments(tx, query))),
+  route(calls.addComment, (ctx, { body }) => service.addComment(ctx, body)),
+];

@@ -1,0 +1,67 @@
+import { agentRole, type AgentRoleId } from "#contract/roles.ts";
+import { type Figure, inWords, type Line, type Report } from "#contract/report.ts";
+import type { Urgency } from "#features/conversations/contract.ts";
+
+/** Minutes a question waits before somebody begins with it: at once, or with the next cycle. */
+const waitMinutes: Record<Urgency, number> = { high: 0, medium: 0, low: 30 };
+/** Minutes by which it is to be answered. */
+const dueMinutes: Record<Urgency, number> = { high: 1, medium: 5, low: 60 };
+
+/** Takes when a question was asked and how urgent it is, gives when it begins (null: now) and when it is due. */
+export function scheduleOf(askedAt: Date, urgency: Urgency): { notBefore: string | null; dueAt: string } {
+  const after = (minutes: number): string => new Date(askedAt.getTime() + minutes * 60_000).toISOString();
+  return {
+    notBefore: waitMinutes[urgency] > 0 ? after(waitMinutes[urgency]) : null,
+    dueAt: after(dueMinutes[urgency]),
+  };
+}
+
+type Member = { role: AgentRoleId; status: string; capabilities: Readonly<Record<string, boolean>> };
+
+/** Who answers: the executive of the role the question belongs to, else the CEO, else whoever is there; null: nobody is. */
+export function answererOf<Agent extends Member>(
+  team: readonly Agent[],
+  topic: { role: AgentRoleId } | null,
+): { agent: Agent; why: "owner of the topic" | "in place of the owner" } | null {
+  const working = team.filter(({ status }) => status === "active");
+  const owner = topic && working.find(({ role }) => role === topic.role);
+  if (owner) return { agent: owner, why: "owner of the topic" };
+  const agent = working.find(({ role }) => role === "CEO") ?? working[0];
+  return agent ? { agent, why: "in place of the owner" } : null;
+}
+
+/** The sentence for a question whose executive is not there to answer. */
+export const nobodyFor = (role: AgentRoleId): string =>
+  `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
+
+/** An answer as a message: the sentence, then where each of its figures comes from. */
+export function messageOf(report: Report): string {
+  const used = (of: Line): Figure[] =>
+    of.flatMap((part) => report.figures.filter((figure) => typeof part !== "string" && figure.id === part.figure));
+  const sources = [...new Set(used(report.headline))].map(
+    ({ label, source, formula }) =>
+      `- ${label}: ${source.label}${source.asOf ? `, ${source.asOf}` : ""}${formula ? ` (${formula})` : ""}`,
+  );
+  const needed = report.missing.map(({ what, needed: needs }) => `- ${what}: needs ${needs}`);
+  return [
+    inWords(report.headline, report.figures),
+    ...(sources.length > 0 ? ["", "Sources", ...sources] : []),
+    ...(needed.length > 0 ? ["", "What is missing", ...needed] : []),
+  ].join("\n");
+}
+
+/** A remark that begins with @ and a role asks that executive: the role and the question, or null. */
+export function mentioned(text: string, roles: readonly AgentRoleId[]): { role: AgentRoleId; question: string } | null {
+  const found = /^@\s*/.exec(text);
+  if (!found) return null;
+  const rest = text.slice(found[0].length);
+  const role = [...roles]
+    .sort((a, b) => b.length - a.length)
+    .find((one) => new RegExp(`^${one.replace(" ", "[ _-]?")}\\b`, "i").test(rest));
+  if (!role) return null;
+  const question = rest
+    .slice(role.length)
+    .replace(/^[\s,:]+/, "")
+    .trim();
+  return question ? { role, question } : null;
+}

@@ -1,0 +1,188 @@
+import { assign } from "#agency/run/start.ts";
+import * as runs from "#agency/run/store.ts";
+import { type Duty, duty } from "#agency/skill.ts";
+import { AppError, notFound } from "#contract/errors.ts";
+import { inWords } from "#contract/report.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import * as agents from "#features/agents/store.ts";
+import { personGrant, workGrant } from "#features/authority/service.ts";
+import type { Comment } from "#features/communications/comments/contract.ts";
+import * as remarks from "#features/communications/comments/service.ts";
+import * as comments from "#features/communications/comments/store.ts";
+import * as messages from "#features/communications/service.ts";
+import type { Question, Urgency } from "#features/conversations/contract.ts";
+import * as rules from "#features/conversations/rules.ts";
+import { type Answer, answer, type Asked, routingOf, understand } from "#features/conversations/skills.ts";
+import * as store from "#features/conversations/store.ts";
+import { normalized, telling } from "#features/conversations/understanding/words.ts";
+import { proposeFrom } from "#features/decisions/proposal/service.ts";
+import * as decisions from "#features/decisions/store.ts";
+import { addTasks, closeByAgent } from "#features/tasks/service.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { topics } from "#features/workforce/skills.ts";
+import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
+import { together, write } from "#platform/db/transaction.ts";
+
+/** The words of a question under which its meaning is remembered, in any order. */
+const wordsOf = (question: string): string =>
+  [...new Set(telling(normalized(question)))].sort().join(" ").slice(0, 500);
+
+/** Takes a question, gives the executive who owns it, and what it means. */
+async function route(tx: Tx, question: string) {
+  const understood = await understand(tx, question, await store.meanings(tx, wordsOf(question)));
+  const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
+  const found = rules.answererOf(await agents.list(tx), topic);
+  if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
+  if (topic && found.why !== "owner of the topic") throw new AppError("conflict", rules.nobodyFor(topic.role));
+  return { agent: found.agent, understood };
+}
+
+/** Asks the executives something: a task and the run that answers it. */
+export function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
+  return write(ctx, async (tx) => {
+    const text = question.trim();
+    const { agent, understood } = await route(tx, text);
+    const taskId = crypto.randomUUID();
+    const { notBefore, dueAt } = rules.scheduleOf(tx.now, urgency);
+    const asked = { question: text, understood, taskId, comment: null };
+    const runId = await assign(tx, {
+      agent,
+      skill: answer,
+      input: asked,
+      origin: originOf(tx),
+      trigger: "person",
+      ...(notBefore ? { notBefore: new Date(notBefore) } : {}),
+    });
+    const grant = personGrant(tx, "task");
+    const task = {
+      id: taskId,
+      title: text.slice(0, 255),
+      description: text,
+      priority: urgency,
+      assignedAgentId: agent.id,
+      dueDate: new Date(dueAt),
+      grantId: grant.id,
+      runId,
+      origin: originOf(tx),
+      metadata: { type: "user_question", runId },
+    };
+    await together(
+      tx,
+      grant.add,
+      () => addTasks(tx, [task]),
+      () => store.add(tx, { taskId, runId, agentId: agent.id, text, urgency }),
+    );
+    const [made] = await list(tx, 1, taskId);
+    if (!made) throw new Error("The question was not written.");
+    return made;
+  });
+}
+
+/** The last questions, newest first, with what came of them. */
+export async function list(tx: Tx, amount: number, taskId?: string): Promise<Question[]> {
+  const rows = await store.list(tx, amount, taskId);
+  const asked: Question[] = [];
+  for (const { row, agent } of rows) {
+    const run = await runs.find(tx, row.runId);
+    if (!run) continue;
+    const done = run.status === "done" ? (run.output as Answer) : null;
+    asked.push({
+      taskId: row.taskId,
+      runId: row.runId,
+      question: row.text,
+      urgency: row.urgency,
+      agent,
+      status: run.status,
+      answered: done?.answered ?? null,
+      answer: done && { line: done.report.headline, figures: done.report.figures },
+      askedAt: row.askedAt.toISOString(),
+    });
+  }
+  return asked;
+}
+
+/** What becomes of an answer: the owner is told, the task is done with it, and what it would do waits for a person. */
+export const duties: readonly Duty[] = [
+  duty({
+    skill: answer,
+    async deliver(tx, { runId, agent, origin }, { answered, report }, asked) {
+      await proposeFrom(tx, agent.id, { runId, origin }, report.proposals);
+      const meaning = routingOf(asked.understood);
+      if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
+      if (asked.comment) return answerComment(tx, { runId, agent, origin }, { answered, report }, asked.comment);
+      const grant = await workGrant(tx, agent);
+      const said = rules.messageOf(report);
+      const message = {
+        id: crypto.randomUUID(),
+        senderAgentId: agent.id,
+        recipient: messages.owner,
+        messageType: "owner" as const,
+        subject: inWords(report.headline, report.figures).slice(0, 255),
+        content: `${asked.question}\n\n${said}`,
+        grantId: grant.id,
+        runId,
+        origin,
+      };
+      await together(tx, grant.add, () => messages.send(tx, message));
+      if (answered && asked.taskId) await closeByAgent(tx, asked.taskId, { agentId: agent.id, text: said });
+    },
+  }),
+];
+
+type By = { runId: string; agent: { id: string; name: string; role: string }; origin: Comment["origin"] };
+
+async function answerComment(tx: Tx, by: By, { report }: Answer, on: NonNullable<Asked["comment"]>): Promise<void> {
+  const about = await subjectOf(tx, on.subject, on.subjectId);
+  if (!about) return;
+  const row = {
+    id: crypto.randomUUID(),
+    ...on,
+    agentId: by.agent.id,
+    authorName: `${by.agent.name} (${by.agent.role})`,
+    text: rules.messageOf(report).slice(0, 10_000),
+    origin: by.origin,
+    runId: by.runId,
+  };
+  await remarks.addComment(tx, row, about);
+}
+
+const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
+  subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
+
+/** What was remarked on a task or decision. */
+export async function listComments(tx: Tx, asked: { subject: Comment["subject"]; id: string }): Promise<Comment[]> {
+  if (!(await subjectOf(tx, asked.subject, asked.id))) throw notFound();
+  return comments.list(tx, asked.subject, asked.id);
+}
+
+/** Adds a person's remark; one that begins with @ and a role is answered there by that executive. */
+export function addComment(
+  ctx: Ctx,
+  { subject, subjectId, text }: { subject: Comment["subject"]; subjectId: string; text: string },
+): Promise<Comment> {
+  return write(ctx, async (tx) => {
+    const about = await subjectOf(tx, subject, subjectId);
+    if (!about) throw notFound();
+    const author = person(tx);
+    const mention = rules.mentioned(text, agentRoleIds);
+    const runId = mention && (await askInComment(tx, mention, { subject, subjectId }));
+    const id = crypto.randomUUID();
+    const written = { id, subject, subjectId, text, origin: originOf(tx), runId };
+    await remarks.addComment(tx, { ...written, authorId: author.id, authorName: author.username }, about);
+    const added = (await comments.list(tx, subject, subjectId)).find((one) => one.id === id);
+    if (!added) throw new Error("The comment was not written.");
+    return added;
+  });
+}
+
+async function askInComment(
+  tx: Tx,
+  { role, question }: NonNullable<ReturnType<typeof rules.mentioned>>,
+  comment: NonNullable<Asked["comment"]>,
+): Promise<string> {
+  const agent = (await agents.list(tx)).find((one) => one.role === role);
+  if (!agent) throw new AppError("conflict", rules.nobodyFor(role));
+  const understood = await understand(tx, question, await store.meanings(tx, wordsOf(question)));
+  const input = { question, understood, taskId: null, comment };
+  return assign(tx, { agent, skill: answer, input, origin: originOf(tx), trigger: "person" });
+}

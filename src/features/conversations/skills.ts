@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { defineSkill, type Hands, type Persona } from "#agency/skill.ts";
+import { AppError } from "#contract/errors.ts";
+import { type Line, report, say } from "#contract/report.ts";
+import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
+import { day } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
+import { chosen, closest, keyOf, type Known, matches } from "#features/conversations/understanding/match.ts";
+import { meant, nameBeginnings, nameCandidates } from "#features/conversations/understanding/names.ts";
+import { periodOf } from "#features/conversations/understanding/period.ts";
+import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
+import * as naming from "#features/records/naming/store.ts";
+import { goInto, todayOf, topics } from "#features/workforce/skills.ts";
+import { combined } from "#features/workforce/topics/combine.ts";
+import type { About, Conclusion } from "#features/workforce/topics/topic.ts";
+import type { Tx } from "#platform/context.ts";
+import { read } from "#platform/db/transaction.ts";
+
+/** Every question the executives can answer. */
+export const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
+  asks.map((ask) => ({ topicId: id, role, title, ask })),
+);
+
+const named = z.strictObject({ id: z.uuid(), name: z.string() }).nullable();
+const period = z.strictObject({ from: day, to: day, label: z.string() }).nullable();
+
+/** What a question was understood to mean. */
+export const understanding = z.strictObject({
+  /** Topic and question; null where it was not understood. */
+  topicId: z.string().nullable(),
+  ask: z.string().nullable(),
+  second: z.strictObject({ topicId: z.string(), ask: z.string() }).nullable(),
+  customer: named,
+  vendor: named,
+  period,
+  /** It asks what to do: what follows from the answer may be proposed. */
+  action: z.boolean(),
+});
+export type Understanding = z.infer<typeof understanding>;
+
+/** Takes a question and what the same words meant before, gives what it means to this company. */
+export async function understand(tx: Tx, asked: string, before: ReadonlySet<string>): Promise<Understanding> {
+  const text = normalized(asked);
+  const found = await naming.named(tx, nameCandidates(asked), nameBeginnings(asked));
+  const customer = meant(found.customers);
+  const vendor = customer ? null : meant(found.vendors);
+  const { today } = todayOf(tx);
+  const time = periodOf(text, today);
+  const names = normalized(`${customer?.name ?? ""} ${vendor?.name ?? ""}`).split(" ");
+  const best = chosen(matches(text, known, [...names, ...(time?.words ?? [])], before));
+  return {
+    topicId: best?.first.topicId ?? null,
+    ask: best?.first.ask.id ?? null,
+    second: best?.second ? { topicId: best.second.topicId, ask: best.second.ask.id } : null,
+    customer,
+    vendor,
+    period: time && { from: time.from, to: time.to, label: time.label },
+    action: wantsAction(text),
+  };
+}
+
+/** The key under which a routing is remembered. */
+export const routingOf = ({ topicId, ask }: Understanding): string | null =>
+  topicId && ask ? keyOf({ topicId, ask: { id: ask } as Known["ask"] }) : null;
+
+const input = z.strictObject({
+  question: z.string(),
+  understood: understanding,
+  /** Where the answer goes: the task of a question, or the subject of the comment that asked. */
+  taskId: z.uuid().nullable(),
+  comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
+});
+export type Asked = z.output<typeof input>;
+
+const output = z.strictObject({ answered: z.boolean(), report });
+export type Answer = z.output<typeof output>;
+
+const aboutOf = ({ customer, vendor, period: time }: Understanding, ask: string): About => ({
+  ask,
+  customer,
+  vendor,
+  period: time,
+});
+
+async function conclusionOf(hands: Hands, topicId: string, about: About): Promise<Conclusion | null> {
+  const topic = topics.find(({ id }) => id === topicId);
+  return topic ? goInto(hands, topic, about) : null;
+}
+
+const answerOf = (conclusion: Conclusion | null, ask: string | null): Line | null =>
+  (ask && conclusion?.answers[ask]) || null;
+
+/** What is said where a question was not understood: never a guess. */
+function notUnderstood(text: string): Answer {
+  const examples = closest(text, known, 3);
+  const missing = [{ what: "An answer", needed: "a question about the company's own records or figures", href: null }];
+  return {
+    answered: false,
+    report: {
+      headline: say`I cannot answer this. I would need records or figures about it, and none of what I know fits the question.`,
+      sections: [
+        {
+          title: "What can be asked",
+          lines: examples.map((example) => say`${example}`),
+          table: null,
+        },
+      ],
+      figures: [],
+      facts: [],
+      missing,
+      proposals: [],
+    },
+  };
+}
+
+/** Gives another executive's view of what was asked, as one sentence. */
+const opinion = defineSkill({
+  id: "conversations.opinion",
+  label: "Second opinion",
+  roles: agentRoleIds,
+  capability: null,
+  input: z.strictObject({ topicId: z.string(), ask: z.string(), understood: understanding }),
+  output: report.nullable(),
+  async rules(hands, { topicId, ask, understood }) {
+    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, ask));
+    const line = answerOf(conclusion, ask);
+    return conclusion && line ? combined(line, [{ ...conclusion, proposals: [] }]) : null;
+  },
+});
+
+/** The executive of a role who is at work, or null. */
+async function colleague(hands: Hands, role: AgentRoleId): Promise<Persona | null> {
+  const team = await read(hands.ctx, agents.list);
+  return team.find((one) => one.role === role && one.status === "active") ?? null;
+}
+
+const unlessRefused = (error: unknown): null => {
+  if (error instanceof AppError) return null;
+  throw error;
+};
+
+/** An executive answers a question from the company's own rows, or says what it would take. */
+export const answer = defineSkill({
+  id: "conversations.answer",
+  label: "Question",
+  roles: agentRoleIds,
+  capability: null,
+  input,
+  output,
+  async rules(hands, { question, understood }) {
+    const { topicId, ask, second, action } = understood;
+    if (!topicId || !ask) return notUnderstood(normalized(question));
+    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, ask));
+    const line = answerOf(conclusion, ask);
+    if (!conclusion) return notUnderstood(normalized(question));
+    hands.cites(...conclusion.facts);
+    if (!line) {
+      const needed = conclusion.missing.map((gap) => gap.needed).join(", ") || "records about it";
+      const refusal = combined(say`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);
+      return { answered: false, report: refusal };
+    }
+    const other = second && topics.find(({ id }) => id === second.topicId);
+    const asked = other && other.role !== hands.agent.role ? await colleague(hands, other.role) : null;
+    const view =
+      asked && second ? await hands.delegate(asked, opinion, { ...second, understood }).catch(unlessRefused) : null;
+    const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
+    if (!view || !asked) return { answered: true, report: whole };
+    const renamed = `${asked.name} (${asked.role})`;
+    const known = new Set(whole.figures.map(({ id }) => id));
+    return {
+      answered: true,
+      report: {
+        ...whole,
+        sections: [...whole.sections, { title: `Second opinion: ${renamed}`, lines: [view.headline], table: null }],
+        figures: [...whole.figures, ...view.figures.filter(({ id }) => !known.has(id))],
+        facts: [...whole.facts, ...view.facts],
+      },
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { agentsAs } from "#features/agents/store.ts";
+import { questions, routings } from "#features/conversations/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+type QuestionRow = typeof questions.$inferSelect;
+const executive = agentsAs("executive");
+
+export async function add(tx: Tx, row: Omit<QuestionRow, "companyId" | "askedAt">): Promise<void> {
+  await tx.db.insert(questions).values({ ...row, companyId: tx.company, askedAt: tx.now });
+}
+
+/** The last questions whose executive is still there, newest first; one where a task is given. */
+export async function list(tx: Tx, amount: number, taskId?: string) {
+  return tx.db
+    .select({ row: questions, agent: { id: executive.id, name: executive.name, role: executive.role } })
+    .from(questions)
+    .innerJoin(executive, and(eq(executive.companyId, questions.companyId), eq(executive.id, questions.agentId)))
+    .where(and(eq(questions.companyId, tx.company), taskId ? eq(questions.taskId, taskId) : undefined))
+    .orderBy(desc(questions.askedAt), desc(questions.taskId))
+    .limit(amount);
+}
+
+/** What the same telling words meant before. */
+export async function meanings(tx: Tx, words: string): Promise<Set<string>> {
+  const rows = await tx.db
+    .select({ meaning: routings.meaning })
+    .from(routings)
+    .where(and(eq(routings.companyId, tx.company), eq(routings.words, words)));
+  return new Set(rows.map((row) => row.meaning));
+}
+
+/** Remembers what these words meant, once more. */
+export async function remember(tx: Tx, words: string, meaning: string): Promise<void> {
+  await tx.db
+    .insert(routings)
+    .values({ companyId: tx.company, words, meaning, times: 1 })
+    .onConflictDoUpdate({
+      target: [routings.companyId, routings.words, routings.meaning],
+      set: { times: sql`${routings.times} + 1` },
+    });
+}

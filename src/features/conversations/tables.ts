@@ -1,0 +1,44 @@
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Urgency } from "#features/conversations/contract.ts";
+import { companyId, moment } from "#platform/db/columns.ts";
+import { tag, tags } from "#platform/db/registry.ts";
+
+/** A question a person asked, with the task and the run that answer it. */
+export const questions = pgTable(
+  "questions",
+  {
+    companyId: companyId(),
+    taskId: uuid().notNull(),
+    runId: uuid().notNull(),
+    agentId: uuid().notNull(),
+    text: text().notNull(),
+    urgency: text().$type<Urgency>().notNull(),
+    askedAt: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.taskId] }),
+    index("questions_newest").on(row.companyId, row.askedAt),
+  ],
+);
+tag(questions, {
+  companyId: tags.key,
+  taskId: tags.key,
+  runId: tags.message,
+  agentId: tags.message,
+  text: tags.message,
+  urgency: tags.message,
+  askedAt: tags.message,
+});
+
+/** What the telling words of answered questions meant: the same words mean the same again. */
+export const routings = pgTable(
+  "question_routings",
+  { companyId: companyId(), words: text().notNull(), meaning: text().notNull(), times: integer().notNull() },
+  (row) => [primaryKey({ columns: [row.companyId, row.words, row.meaning] })],
+);
+tag(routings, {
+  companyId: tags.key,
+  words: tags.message,
+  meaning: tags.message,
+  times: tags.message,
+});

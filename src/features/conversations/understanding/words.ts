@@ -1,0 +1,55 @@
+/** Takes a question, gives it in small letters without accents and marks, words apart by one blank. */
+export function normalized(question: string): string {
+  return question
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’`]s\b/g, "")
+    .replace(/['’`]/g, "")
+    .replace(/[^\p{L}\p{N}%@]+/gu, " ")
+    .trim();
+}
+
+/** Words that say nothing about the subject of a question. */
+const empty = new Set(
+  (
+    "a about all also am an and any anything are as ask at be been but by can could did do does doing done for from get give go " +
+    "going got had has have having hello hey hi how i if in into is it its just kind know let like look may me might more most much " +
+    "many my need needs no not now of off on one only or our out over please put really right say see shall she he should show so " +
+    "some soon still take tell than thank thanks that the their them then there these they thing things this those to today too up us " +
+    "very want was we well were what whats when where which who whom whose why will with would yes you your u im ive were theres"
+  ).split(" "),
+);
+
+/** The words of a normalized question that say something. */
+export const telling = (text: string): string[] =>
+  text.split(" ").filter((word) => word.length > 1 && !empty.has(word));
+
+/** Whether one word begins like another but for one letter: changed, left out, added, or two swapped. */
+export function nearlyBegins(word: string, beginning: string): boolean {
+  if (word.startsWith(beginning)) return true;
+  // Short words that differ by a letter are other words.
+  if (beginning.length < 6 || word.length < beginning.length - 1 || word[0] !== beginning[0]) return false;
+  let at = 0;
+  while (at < beginning.length && word[at] === beginning[at]) at += 1;
+  const rest = beginning.slice(at + 1);
+  const swapped = word[at] === beginning[at + 1] && word[at + 1] === beginning[at];
+  return (
+    word.slice(at + 1).startsWith(rest) ||
+    word.slice(at).startsWith(rest) ||
+    word.slice(at + 1).startsWith(beginning.slice(at)) ||
+    (swapped && word.slice(at + 2).startsWith(beginning.slice(at + 2)))
+  );
+}
+
+/** Whether a normalized question has a word, or a phrase, that begins like this; typing slips in one word are forgiven. */
+export function has(text: string, beginning: string): boolean {
+  if (` ${text}`.includes(` ${beginning}`)) return true;
+  return !beginning.includes(" ") && text.split(" ").some((word) => nearlyBegins(word, beginning));
+}
+
+/** Whether a normalized question asks what to do, rather than how things stand. */
+export const wantsAction = (text: string): boolean =>
+  /\b(should (?:we|i)|what to do|what do (?:we|i) do|propose|recommend|suggest|advise|shall we|do something|take action|fix)\b/.test(
+    text,
+  );

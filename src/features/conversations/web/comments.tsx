@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { lengths } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Comment } from "#features/communications/comments/contract.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { TextArea } from "#ui/kit/field.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { useAddComment, useComments } from "./queries.ts";
+
+/** What people and executives remark on a task or decision. */
+export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
+  const { data, error } = useComments(subject);
+  const [text, setText] = useState("");
+  const add = useAddComment(subject, () => setText(""));
+  return (
+    <Section title="Comments" note={data?.length || undefined}>
+      {error && !data && <Fault error={error} what="The comments could not be read" />}
+      <ul>
+        {data?.map((comment) => (
+          <Remark key={comment.id} comment={comment} />
+        ))}
+      </ul>
+      <form
+        noValidate
+        className="grid gap-2 border-t border-line pt-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") add.mutate(text);
+        }}
+      >
+        <TextArea
+          label="Add a comment"
+          aside="@CFO and a question asks that executive"
+          maxLength={lengths.reason}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit" small className="justify-self-end" pending={add.isPending} disabled={text.trim() === ""}>
+          Comment
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function Remark({ comment }: { comment: Comment }) {
+  const { timeZone } = useCompany();
+  return (
+    <li className="flex gap-3 border-t border-line py-2.5">
+      {comment.agent ? (
+        <AgentBadge role={comment.agent.role} />
+      ) : (
+        <span aria-hidden className="grid size-[22px] flex-none place-items-center rounded-full bg-pressed text-xs">
+          {comment.authorName.charAt(0).toUpperCase()}
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2 text-sm">
+          <span className="font-medium">{comment.authorName}</span>
+          <span className="text-ink-3">
+            <Moment at={comment.createdAt} timeZone={timeZone} />
+          </span>
+          {comment.runId && (
+            <Link href={`/runs/${comment.runId}`} className="ml-auto">
+              {comment.agent ? "How it was worked out" : "Asked"}
+            </Link>
+          )}
+        </div>
+        <p className="whitespace-pre-line wrap-anywhere">{comment.text}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Comment } from "#features/communications/comments/contract.ts";
+import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
+import { listAsks } from "#features/workforce/contract.ts";
+import { call, type Sent } from "#ui/api.ts";
+import { read, refresh } from "#ui/query.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+const isOpen = ({ status }: Question): boolean => status === "queued" || status === "running";
+
+/** The last questions; the socket says when one moved on, and one that is open is looked at besides. */
+export const useQuestions = () =>
+  useQuery({
+    ...read(listQuestions, {}),
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 5_000 : false),
+  });
+
+export const useAsks = () => useQuery(read(listAsks, {}));
+
+export const useAsk = (asked: () => void) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof askAgents>["body"]) => call(askAgents, { body }),
+    onSuccess: ({ agent }) => {
+      toast("Question Submitted", `Sent to the AI team: ${agent.name} (${agent.role}) answers`);
+      asked();
+    },
+    onError: (error) => toastFailure("Submission Failed", error, "Failed to submit question to AI agents"),
+    onSettled: () => void refresh("agents", "dashboard", "tasks", "runs"),
+  });
+
+type Subject = Pick<Comment, "subject" | "subjectId">;
+
+export const useComments = ({ subject, subjectId }: Subject) =>
+  useQuery(read(listComments, { query: { subject, id: subjectId } }));
+
+export const useAddComment = (subject: Subject, added: () => void) =>
+  useMutation({
+    mutationFn: (text: string) => call(addComment, { body: { ...subject, text } }),
+    onSuccess: added,
+    onError: (error) => toastFailure("Action Failed", error, "Failed to add the comment"),
+    onSettled: () => void refresh("comments", "runs"),
+  });

@@ -1,0 +1,46 @@
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Task } from "#features/tasks/contract.ts";
+import { exactTime, sentenceCase } from "#ui/format.ts";
+import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { Tag } from "#ui/kit/marks.tsx";
+import { Comments } from "./comments.tsx";
+
+/** A task whole: what it asks, what came of it, what was said about it. */
+export default function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const { timeZone } = useCompany();
+  const result = task.metadata["result"];
+  const facts: [string, string][] = [
+    ["Status", sentenceCase(task.status)],
+    ["For", task.assignedAgent ? `${task.assignedAgent.name}, ${task.assignedAgent.role}` : "Nobody yet"],
+    ...(task.dueDate ? [["Due", exactTime(task.dueDate, timeZone)] as [string, string]] : []),
+    ...(task.estimatedHours === null ? [] : [["Estimated", `${task.estimatedHours} h`] as [string, string]]),
+    ...(task.actualHours === null ? [] : [["Taken", `${task.actualHours} h`] as [string, string]]),
+  ];
+  return (
+    <Dialog title={task.title} onClose={onClose} aside={<Tag line>{sentenceCase(task.origin)}</Tag>}>
+      <DialogBody className="grid gap-6">
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name} className="flex gap-2">
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+          {task.decisionId && <Link href={`/decisions/${task.decisionId}`}>The decision it comes from</Link>}
+          {task.runId && <Link href={`/runs/${task.runId}`}>How it was worked out</Link>}
+        </dl>
+        {task.description && task.description !== task.title && (
+          <p className="max-w-[68ch] whitespace-pre-line wrap-anywhere">{task.description}</p>
+        )}
+        {typeof result === "string" && (
+          <section className="border-t border-line-strong pt-2">
+            <h3 className="font-semibold">Result</h3>
+            <p className="mt-1 max-w-[68ch] whitespace-pre-line wrap-anywhere">{result}</p>
+          </section>
+        )}
+        <Comments subject="task" subjectId={task.id} />
+      </DialogBody>
+    </Dialog>
+  );
+}

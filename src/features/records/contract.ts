@@ -1,0 +1,204 @@
+import { z } from "zod";
+import { origins } from "#contract/origins.ts";
+import { currency, day, email, id, instant, lengths, priorities, text } from "#contract/words.ts";
+
+/** The kinds of records, in the order of the pages. */
+export const recordKinds = [
+  "customers",
+  "vendors",
+  "deals",
+  "invoices",
+  "contracts",
+  "subscriptions",
+  "tickets",
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/** Where a record came from; within a source its external id is unique. */
+export const recordSources = [
+  "manual",
+  "csv",
+  "api",
+  "sample",
+  "stripe",
+  "quickbooks",
+  "hubspot",
+  "salesforce",
+] as const;
+export type RecordSource = (typeof recordSources)[number];
+
+export const customerStatuses = ["prospect", "active", "paused", "churned"] as const;
+export const vendorStatuses = ["active", "ended"] as const;
+export const dealStages = ["lead", "qualified", "proposal", "negotiation", "won", "lost"] as const;
+export const invoiceDirections = ["receivable", "payable"] as const;
+export const invoiceStatuses = ["open", "paid", "disputed", "void"] as const;
+export const contractKinds = [
+  "customer",
+  "vendor",
+  "partner",
+  "employment",
+  "confidentiality",
+  "data protection",
+  "other",
+] as const;
+export const contractStatuses = ["draft", "active", "ended"] as const;
+export const subscriptionKinds = ["plan", "service", "licence", "domain", "certificate", "token"] as const;
+export const subscriptionStatuses = ["trial", "active", "paused", "cancelled"] as const;
+export const intervals = ["month", "year"] as const;
+export const ticketKinds = ["support", "request", "incident", "promise"] as const;
+export const ticketStatuses = ["open", "waiting", "resolved", "closed"] as const;
+
+const name = text(lengths.name).trim().min(1, "Is missing");
+const line = text(lengths.title).trim().min(1, "Is missing");
+const note = text(lengths.text);
+const money = z.number().min(0, "Must be 0 or more").max(1e12, "Must be at most 1,000,000,000,000");
+const count = z
+  .number()
+  .int("Must be a whole number")
+  .min(0, "Must be 0 or more")
+  .max(1e9, "Must be at most 1,000,000,000");
+const hours = z.number().min(0, "Must be 0 or more").max(1e6, "Must be at most 1,000,000");
+
+/** What a person, a file or an integration may give of each kind; null and absent both mean "not known". */
+export const customerFields = z.strictObject({
+  name,
+  email: email.nullish(),
+  phone: name.nullish(),
+  segment: name.nullish(),
+  status: z.enum(customerStatuses),
+  ownerName: name.nullish(),
+  /** Customer since. */
+  since: day.nullish(),
+  lastContactOn: day.nullish(),
+  /** How often they used the product in the last 30 days, and in the 30 before. */
+  usage30: count.nullish(),
+  usagePrior30: count.nullish(),
+  /** What they said of us, 0 to 10. */
+  satisfaction: z.number().min(0, "Must be from 0 to 10").max(10, "Must be from 0 to 10").nullish(),
+  notes: note.nullish(),
+});
+
+export const vendorFields = z.strictObject({
+  name,
+  email: email.nullish(),
+  category: name.nullish(),
+  status: z.enum(vendorStatuses),
+  ownerName: name.nullish(),
+  yearlyBudget: money.nullish(),
+  currency: currency.nullish(),
+  notes: note.nullish(),
+});
+
+export const dealFields = z.strictObject({
+  name: line,
+  customerName: name.nullish(),
+  stage: z.enum(dealStages),
+  amount: money,
+  currency: currency.nullish(),
+  /** 0 to 1; without one the stage's own counts. */
+  probability: z.number().min(0, "Must be from 0 to 1").max(1, "Must be from 0 to 1").nullish(),
+  /** Where the lead came from, such as "search" or "referral". */
+  channel: name.nullish(),
+  ownerName: name.nullish(),
+  openedOn: day,
+  expectedCloseOn: day.nullish(),
+  lastActivityOn: day.nullish(),
+  closedOn: day.nullish(),
+  nextStep: line.nullish(),
+  notes: note.nullish(),
+});
+
+export const invoiceFields = z.strictObject({
+  number: name,
+  direction: z.enum(invoiceDirections),
+  customerName: name.nullish(),
+  vendorName: name.nullish(),
+  issuedOn: day,
+  dueOn: day,
+  paidOn: day.nullish(),
+  amount: money,
+  currency: currency.nullish(),
+  status: z.enum(invoiceStatuses),
+  category: name.nullish(),
+  /** The marketing channel a payable was spent on. */
+  channel: name.nullish(),
+  notes: note.nullish(),
+});
+
+export const contractFields = z.strictObject({
+  title: line,
+  kind: z.enum(contractKinds),
+  customerName: name.nullish(),
+  vendorName: name.nullish(),
+  status: z.enum(contractStatuses),
+  signedOn: day.nullish(),
+  startsOn: day.nullish(),
+  endsOn: day.nullish(),
+  noticeDays: z.number().int("Must be a whole number").min(0).max(3650, "Must be at most 3,650").nullish(),
+  autoRenews: z.boolean().nullish(),
+  renewalMonths: z.number().int("Must be a whole number").min(1).max(120, "Must be at most 120").nullish(),
+  yearlyValue: money.nullish(),
+  currency: currency.nullish(),
+  ownerName: name.nullish(),
+  notes: note.nullish(),
+});
+
+export const subscriptionFields = z.strictObject({
+  name: line,
+  kind: z.enum(subscriptionKinds),
+  customerName: name.nullish(),
+  vendorName: name.nullish(),
+  status: z.enum(subscriptionStatuses),
+  /** Per interval. */
+  amount: money.nullish(),
+  currency: currency.nullish(),
+  interval: z.enum(intervals).nullish(),
+  seats: count.nullish(),
+  startedOn: day.nullish(),
+  /** When it renews; for a domain, certificate or token when it expires. */
+  renewsOn: day.nullish(),
+  cancelledOn: day.nullish(),
+  ownerName: name.nullish(),
+  notes: note.nullish(),
+});
+
+export const ticketFields = z.strictObject({
+  number: name.nullish(),
+  title: line,
+  kind: z.enum(ticketKinds),
+  customerName: name.nullish(),
+  status: z.enum(ticketStatuses),
+  priority: z.enum(priorities),
+  openedOn: day,
+  /** What was promised, or when it has to be solved. */
+  dueOn: day.nullish(),
+  resolvedOn: day.nullish(),
+  ownerName: name.nullish(),
+  estimatedHours: hours.nullish(),
+  actualHours: hours.nullish(),
+  detail: note.nullish(),
+});
+
+export const recordFields = {
+  customers: customerFields,
+  vendors: vendorFields,
+  deals: dealFields,
+  invoices: invoiceFields,
+  contracts: contractFields,
+  subscriptions: subscriptionFields,
+  tickets: ticketFields,
+} as const satisfies Record<RecordKind, z.ZodObject>;
+export type RecordFields = { [Kind in RecordKind]: z.output<(typeof recordFields)[Kind]> };
+
+/** What every record carries besides its fields. */
+export const recordHead = {
+  id,
+  source: z.enum(recordSources),
+  externalId: z.string(),
+  origin: z.enum(origins),
+  /** The records its names were found to mean. */
+  customerId: id.nullable(),
+  vendorId: id.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+};

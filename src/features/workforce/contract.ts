@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { runLine, runWhole } from "#contract/runs.ts";
+import { id } from "#contract/words.ts";
+
+/** What came out of a run besides its words. */
+const ledTo = z.strictObject({
+  kind: z.enum(["decision", "task", "message"]),
+  id,
+  title: z.string(),
+  status: z.string(),
+});
+
+export const runPage = z.strictObject({
+  run: runWhole,
+  /** Pieces of it that other executives did. */
+  delegated: z.array(runLine),
+  ledTo: z.array(ledTo),
+});
+export type RunPage = z.infer<typeof runPage>;
+
+export const listRuns = endpoint("GET", "/api/runs", {
+  summary: "What executives worked on, newest first; at most 50 at a time.",
+  query: { agentId: id.optional(), after: id.optional() },
+  response: z.array(runLine),
+  access: "viewer",
+  rate: "normal",
+});
+
+export const getRun = endpoint("GET", "/api/runs/:id", {
+  summary: "One piece of work of an executive: steps, what it said, what that stands on, what it led to.",
+  params: { id },
+  response: runPage,
+  access: "viewer",
+  rate: "polled",
+});
+
+export const stopRun = endpoint("POST", "/api/runs/:id/stop", {
+  summary: "Stops a run: it ends within 5 seconds.",
+  params: { id },
+  response: runPage,
+  access: "member",
+  rate: "normal",
+});
+
+export const startBriefing = endpoint("POST", "/api/agents/:id/brief", {
+  summary: "Lets an executive go through what they know and report; works in the background.",
+  params: { id },
+  response: z.strictObject({ runId: id }),
+  access: "member",
+  rate: "model",
+});
+
+export const listAsks = endpoint("GET", "/api/agents/asks", {
+  summary: "Questions the company's executives can answer, with an example each.",
+  response: z.array(z.strictObject({ role: z.enum(agentRoleIds), topic: z.string(), example: z.string() })),
+  access: "viewer",
+  rate: "normal",
+});

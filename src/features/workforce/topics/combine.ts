@@ -1,0 +1,44 @@
+import type { Figure, Line, Report, Section } from "#contract/report.ts";
+import type { Conclusion } from "./topic.ts";
+
+/** Takes a line and what stands before the ids of its topic, gives the line of a report that holds several topics. */
+const renamed = (line: Line, prefix: string): Line =>
+  line.map((part) => (typeof part === "string" ? part : { figure: `${prefix}${part.figure}` }));
+
+const sectionOf = (section: Section, prefix: string): Section => ({
+  title: section.title,
+  lines: section.lines.map((line) => renamed(line, prefix)),
+  table: section.table && {
+    columns: section.table.columns,
+    rows: section.table.rows.map((row) => row.map((cell) => renamed(cell, prefix))),
+  },
+});
+
+/** Takes a topic's conclusion, gives it with ids that are unique beside those of other topics. */
+export function prefixed(id: string, conclusion: Conclusion): Conclusion {
+  const prefix = `${id}.`;
+  const { headline, answers } = conclusion;
+  return {
+    ...conclusion,
+    headline: headline && renamed(headline, prefix),
+    section: sectionOf(conclusion.section, prefix),
+    answers: Object.fromEntries(Object.entries(answers).map(([ask, line]) => [ask, renamed(line, prefix)])),
+    figures: conclusion.figures.map((figure): Figure => ({ ...figure, id: `${prefix}${figure.id}` })),
+    concerns: conclusion.concerns.map((concern) => ({ ...concern, line: renamed(concern.line, prefix) })),
+  };
+}
+
+/** The most proposals a report makes: more are noise. */
+const mostProposals = 3;
+
+/** Takes the conclusions of several topics (ids unique, see `prefixed`) and the first sentence, gives the report. */
+export function combined(headline: Line, conclusions: readonly Conclusion[]): Report {
+  return {
+    headline,
+    sections: conclusions.map(({ section }) => section),
+    figures: conclusions.flatMap(({ figures }) => figures),
+    facts: conclusions.flatMap(({ facts }) => facts),
+    missing: conclusions.flatMap(({ missing }) => missing),
+    proposals: conclusions.flatMap(({ proposals }) => proposals).slice(0, mostProposals),
+  };
+}

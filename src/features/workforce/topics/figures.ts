@@ -1,0 +1,36 @@
+import type { Figure } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+
+type Rest = { formula?: string | null; range?: Figure["range"] };
+type Source = { label: string; href?: string | null; asOf?: string | null };
+
+const whole = ({ label, href = null, asOf = null }: Source): Figure["source"] => ({ label, href, asOf });
+
+/** An amount of money; rounded to cents. */
+export const money = (
+  id: string,
+  label: string,
+  value: number | null,
+  currency: Currency,
+  source: Source,
+  { formula = null, range = null }: Rest = {},
+): Figure => ({
+  id,
+  label,
+  value: value === null ? null : Math.round(value * 100) / 100,
+  unit: "money",
+  currency,
+  range,
+  formula,
+  source: whole(source),
+});
+
+/** Anything else that is counted or measured. */
+export const measure = (
+  id: string,
+  label: string,
+  value: number | null,
+  unit: Exclude<Figure["unit"], "money">,
+  source: Source,
+  { formula = null, range = null }: Rest = {},
+): Figure => ({ id, label, value, unit, currency: null, range, formula, source: whole(source) });

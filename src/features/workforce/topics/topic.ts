@@ -1,0 +1,87 @@
+import type { Origin } from "#contract/origins.ts";
+import type { Fact, Figure, Gap, Line, Proposal, Section } from "#contract/report.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import type { Currency } from "#contract/words.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** What every topic may stand on without looking: the day in the company's time zone, and its currency. */
+export type Today = { today: string; currency: Currency; timeZone: string };
+
+/** What a question is about besides its topic; all null in a report that nobody asked a question for. */
+export type About = {
+  /** The one of the topic's questions that was asked. */
+  ask: string | null;
+  customer: { id: string; name: string } | null;
+  vendor: { id: string; name: string } | null;
+  /** First and last day. */
+  period: { from: string; to: string; label: string } | null;
+};
+
+/** Asked for the whole topic. */
+export const aboutAll: About = { ask: null, customer: null, vendor: null, period: null };
+
+/** A question a topic can answer, and the words by which it is known. */
+export type Ask = {
+  /** Unique within the topic. */
+  id: string;
+  /** As a person would put it; offered as an example. */
+  example: string;
+  /** Groups of words of which a question has one each, as beginnings of words ("overdu" finds "overdue"); phrases with spaces count too. */
+  words: readonly (readonly string[])[];
+  /** Words that speak for it where several fit. */
+  also?: readonly string[];
+  /** Words that rule it out. */
+  not?: readonly string[];
+};
+
+/** Something a person should look at; what the CEO weighs against what the others found. */
+export type Concern = {
+  /** The same concern has the same key on another day. */
+  key: string;
+  kind: "priority" | "risk";
+  line: Line;
+  /** In the company's currency; null where no money is at stake. */
+  amount: number | null;
+  dueOn: string | null;
+  /** 0 to 1: how bad it is besides money and time. */
+  severity: number;
+  href: string | null;
+};
+
+/** What a topic comes to. Every number is a figure; ids of figures are unique within the topic. */
+export type Conclusion = {
+  /** The topic in one sentence; null where there is nothing to say for want of a source. */
+  headline: Line | null;
+  section: Section;
+  /** The answer to each of its questions that can be given, by the question's id. */
+  answers: Readonly<Record<string, Line>>;
+  figures: Figure[];
+  facts: Fact[];
+  missing: Gap[];
+  concerns: Concern[];
+  proposals: Proposal[];
+};
+
+/** What was read, and where its texts came from. */
+export type Gathered<Facts> = { facts: Facts; origins: Origin[] };
+
+/**
+ * One subject an executive knows about. `gather` reads the company's rows, in statements whose cost does not grow with
+ * rows that do not matter; `conclude` is pure and computes every number.
+ */
+export type Topic<Facts = unknown> = {
+  /** Role and subject, such as "cfo.receivables". */
+  id: string;
+  role: AgentRoleId;
+  /** Switched off, it is left out. */
+  capability: string | null;
+  title: string;
+  asks: readonly Ask[];
+  gather(tx: Tx, today: Today, about: About): Promise<Gathered<Facts>>;
+  conclude(facts: Facts, today: Today, about: About): Conclusion;
+};
+
+/** Takes a topic, gives it back as one of many: what it gathers goes only to its own `conclude`. */
+export function topic<Facts>(of: Topic<Facts>): Topic {
+  return of as unknown as Topic;
+}

@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import type { RunLine } from "#contract/runs.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { useRuns } from "./queries.ts";
+import { RunStatusMark } from "./run-parts.tsx";
+
+const atOnce = 50;
+
+/** What executives worked on, newest first, a page of fifty after the other. */
+export function RunList({ agentId }: { agentId?: string | undefined }) {
+  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined]);
+  return (
+    <div className="border-t border-line-strong">
+      {cursors.map((after, at) => (
+        <Rows
+          key={after ?? "first"}
+          agentId={agentId}
+          after={after}
+          onMore={at === cursors.length - 1 ? (last) => setCursors([...cursors, last]) : null}
+        />
+      ))}
+    </div>
+  );
+}
+
+type RowsProps = { agentId: string | undefined; after: string | undefined; onMore: ((last: string) => void) | null };
+
+function Rows({ agentId, after, onMore }: RowsProps) {
+  const { data, error } = useRuns(agentId, after);
+  if (error && !data) return <Fault error={error} what="The work could not be read" />;
+  if (!data) return <SkeletonRows rows={6} tall />;
+  if (data.length === 0 && !after)
+    return (
+      <Empty title="No work yet">
+        Every question, briefing and evaluation of an executive stays here with its steps, its evidence and what it led
+        to. Ask an executive something on the dashboard to see the first one.
+      </Empty>
+    );
+  const last = data.at(-1)?.id;
+  return (
+    <>
+      <ul>
+        {data.map((run) => (
+          <Row key={run.id} run={run} />
+        ))}
+      </ul>
+      {onMore && last && data.length === atOnce && (
+        <div className="border-t border-line pt-3">
+          <Button small onClick={() => onMore(last)}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ run }: { run: RunLine }) {
+  const { timeZone } = useCompany();
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0 md:items-center">
+      <AgentBadge role={run.agentRole} />
+      <div className="min-w-0 flex-1">
+        <Link href={`/runs/${run.id}`} className="block font-medium wrap-anywhere text-ink md:truncate">
+          {run.question ?? run.label}
+        </Link>
+        <div className="text-sm text-ink-3 md:truncate">
+          {run.agentName}, {run.label.toLowerCase()}
+          {run.sentence && `: ${run.sentence}`}
+        </div>
+      </div>
+      <span className="text-sm">
+        <RunStatusMark run={run} />
+      </span>
+      <span className="hidden flex-none text-right text-sm text-ink-3 md:block md:w-24">
+        <Moment at={run.createdAt} timeZone={timeZone} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+import { Check, CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { RunLine, RunStep } from "#contract/runs.ts";
+import type { RunPage } from "#features/workforce/contract.ts";
+import { longDay, plural, sentenceCase } from "#ui/format.ts";
+import { Spinner } from "#ui/kit/button.tsx";
+import { Dot, type DotTone, Tag } from "#ui/kit/marks.tsx";
+import { Section } from "#ui/kit/section.tsx";
+
+const words: Record<RunLine["status"], { said: string; tone: DotTone }> = {
+  queued: { said: "Waiting", tone: "idle" },
+  running: { said: "Working", tone: "success" },
+  done: { said: "Done", tone: "success" },
+  failed: { said: "Failed", tone: "danger" },
+  stopped: { said: "Stopped", tone: "warning" },
+};
+
+export const RunStatusMark = ({ run }: { run: RunLine }) => (
+  <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+    {run.status === "running" ? <Spinner /> : <Dot tone={words[run.status].tone} />}
+    {run.stopping ? "Stopping" : words[run.status].said}
+  </span>
+);
+
+/** Who worked it out, and what that cost. */
+export function EngineTag({ run }: { run: RunLine }) {
+  const { state, usd } = run.cost;
+  const cost =
+    state === "zero"
+      ? "no cost"
+      : usd === null
+        ? "cost unknown"
+        : `$${usd.toFixed(4)}${state === "imputed" ? ", estimated" : ""}`;
+  return (
+    <Tag
+      line
+      title={
+        run.engine === "rules" ? "Worked out by rules over the company's own rows, without a language model" : undefined
+      }
+    >
+      {run.engine === "rules" ? "Rules" : run.engine}, {cost}
+    </Tag>
+  );
+}
+
+const origins: Record<RunLine["origin"], string> = {
+  system: "Made from the product's own rows",
+  owner: "Asked by an owner",
+  staff: "Asked by staff",
+  external: "Holds text from outside: shown, never followed",
+};
+
+export const OriginTag = ({ run }: { run: RunLine }) => (
+  <Tag line title={origins[run.origin]}>
+    {sentenceCase(run.origin)}
+  </Tag>
+);
+
+const marks: Record<RunStep["status"], ReactNode> = {
+  running: <Spinner size={16} />,
+  done: <Check size={16} className="text-success" aria-hidden />,
+  failed: <CircleAlert size={16} className="text-danger" aria-hidden />,
+};
+
+const tookOf = ({ startedAt, finishedAt }: RunStep): string => {
+  if (!finishedAt) return "";
+  const took = Date.parse(finishedAt) - Date.parse(startedAt);
+  return took < 1_000 ? `${took} ms` : `${(took / 1_000).toFixed(1)} s`;
+};
+
+/** The steps of a run, as they are done. */
+export const Steps = ({ run }: { run: RunPage["run"] }) => (
+  <Section title="Steps" note={run.steps.length || undefined}>
+    {run.steps.length === 0 ? (
+      <p className="border-t border-line py-[9px] text-ink-2">It has not begun yet.</p>
+    ) : (
+      <ol aria-live="polite">
+        {run.steps.map((step) => (
+          <li key={step.position} className="flex items-start gap-3 border-t border-line py-[9px]">
+            <span className="pt-0.5 text-ink-2">{marks[step.status]}</span>
+            <span className="min-w-0 flex-1">
+              {step.title}
+              <span className="sr-only">: {step.status}</span>
+              {step.detail && <span className="block text-sm wrap-anywhere text-ink-3">{step.detail}</span>}
+            </span>
+            <span className="num text-sm text-ink-3">{tookOf(step)}</span>
+          </li>
+        ))}
+      </ol>
+    )}
+  </Section>
+);
+
+/** The company's own rows it stands on. */
+export function Facts({ run }: { run: RunPage["run"] }) {
+  if (run.facts.length === 0) return null;
+  return (
+    <Section title="Evidence" note={plural(run.facts.length, "row")}>
+      <ul>
+        {run.facts.map((fact, at) => (
+          <li key={at} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-[9px]">
+            <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
+              {fact.href ? <Link href={fact.href}>{fact.reference}</Link> : fact.reference}
+              <span className="ml-2 text-sm text-ink-3">{fact.kind}</span>
+            </span>
+            <span className="num">{fact.value}</span>
+            <span className="num text-sm text-ink-3">{fact.asOf && longDay(fact.asOf)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const place: Record<RunPage["ledTo"][number]["kind"], (id: string) => string | null> = {
+  decision: (id) => `/decisions/${id}`,
+  task: () => "/",
+  message: () => null,
+};
+
+/** What came out of it: decisions, tasks, messages, and the pieces others did. */
+export function LedTo({ page }: { page: RunPage }) {
+  const { ledTo, delegated } = page;
+  return (
+    <Section title="What it led to" note={ledTo.length + delegated.length || undefined}>
+      {ledTo.length + delegated.length === 0 && (
+        <p className="border-t border-line py-[9px] text-ink-2">Nothing yet.</p>
+      )}
+      <ul>
+        {delegated.map((run) => (
+          <li key={run.id} className="flex items-baseline gap-3 border-t border-line py-[9px]">
+            <Link href={`/runs/${run.id}`} className="min-w-0 flex-1">
+              {run.agentName} ({run.agentRole}): {run.label}
+            </Link>
+            <span className="text-sm text-ink-3">
+              <RunStatusMark run={run} />
+            </span>
+          </li>
+        ))}
+        {ledTo.map(({ kind, id, title, status }) => {
+          const href = place[kind](id);
+          return (
+            <li key={id} className="flex items-baseline gap-3 border-t border-line py-[9px]">
+              <span className="min-w-0 flex-1 wrap-anywhere">{href ? <Link href={href}>{title}</Link> : title}</span>
+              <span className="text-sm whitespace-nowrap text-ink-3">
+                {sentenceCase(kind)}, {status.replace("_", " ")}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

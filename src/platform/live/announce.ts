@@ -1,0 +1,8 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "#platform/context.ts";
+
+/** Tells the company's open pages that something moved on; nothing is recorded, and it is said when the transaction ends. */
+export async function announce(tx: Tx, type: string, id: string): Promise<void> {
+  const notice = JSON.stringify({ company: tx.company, type, id });
+  await tx.db.execute(sql`SELECT pg_notify('boardroom', ${notice})`);
+}

@@ -1,0 +1,109 @@
+import { Square } from "lucide-react";
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { RunPage as Found } from "#features/workforce/contract.ts";
+import { isUnderWay, useRun, useStopRun } from "#features/workforce/web/queries.ts";
+import { Headline, ReportView } from "#features/workforce/web/report-view.tsx";
+import { EngineTag, Facts, LedTo, OriginTag, RunStatusMark, Steps } from "#features/workforce/web/run-parts.tsx";
+import { CallError } from "#ui/api.ts";
+import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { Columns, Page } from "#ui/kit/page.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { NotFoundPage } from "./not-found.tsx";
+
+export default function RunPage({ id }: { id: string }) {
+  const { data, error } = useRun(id);
+  if (error && !data) {
+    if (error instanceof CallError && (error.status === 404 || error.status === 400)) return <NotFoundPage />;
+    return (
+      <Page title="Work">
+        <Fault error={error} what="This piece of work could not be read" />
+      </Page>
+    );
+  }
+  if (data) return <Whole page={data} />;
+  return (
+    <Page title="Work">
+      <div role="status">
+        <span className="sr-only">Loading...</span>
+        <SkeletonRows rows={8} tall />
+      </div>
+    </Page>
+  );
+}
+
+function Whole({ page }: { page: Found }) {
+  const { run } = page;
+  const stop = useStopRun();
+  return (
+    <Page title={run.label}>
+      <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">
+        <Link href="/runs" className="text-ink-2">
+          Work
+        </Link>
+        <span aria-hidden className="text-ink-3">
+          /
+        </span>
+        <span className="text-ink-3">{run.label}</span>
+      </nav>
+      <header className="mb-6 flex flex-wrap items-start gap-4 md:flex-nowrap">
+        <div className="min-w-0 flex-1">
+          <Byline page={page} />
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{run.question ?? run.label}</h1>
+          {run.report && <Headline report={run.report} className="mt-1 max-w-[68ch] text-lg wrap-anywhere" />}
+          {run.sentence && <p className="mt-1 max-w-[68ch] text-ink-2">{run.sentence}</p>}
+        </div>
+        {isUnderWay(run.status) && (
+          <Button
+            look="destructive"
+            pending={stop.isPending}
+            disabled={run.stopping || run.parent !== null}
+            onClick={() => stop.mutate(run.id)}
+          >
+            <Square size={14} strokeWidth={1.75} aria-hidden /> {run.stopping ? "Stopping..." : "Stop"}
+          </Button>
+        )}
+      </header>
+      <Columns
+        main={
+          <>
+            {run.report && <ReportView report={run.report} />}
+            <Facts run={run} />
+          </>
+        }
+        rail={
+          <>
+            <Steps run={run} />
+            <LedTo page={page} />
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function Byline({ page: { run } }: { page: Found }) {
+  const { timeZone } = useCompany();
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2 text-sm">
+      <AgentBadge role={run.agentRole} />
+      <AgentName name={run.agentName} role={run.agentRole} />
+      <RunStatusMark run={run} />
+      <EngineTag run={run} />
+      <OriginTag run={run} />
+      <span className="text-ink-3">
+        <Moment at={run.createdAt} timeZone={timeZone} />
+        {run.askedBy && ` for ${run.askedBy}`}
+        {run.parent && (
+          <>
+            {" "}
+            for <Link href={`/runs/${run.parent.id}`}>{run.parent.agentName}</Link>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { usePolledAgents } from "#features/agents/web/queries.ts";
+import { useBriefing } from "#features/workforce/web/queries.ts";
+import { RunList } from "#features/workforce/web/run-list.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Select } from "#ui/kit/field.tsx";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+
+export default function RunsPage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get("agent") ?? "";
+  const { data: agents = [] } = usePolledAgents();
+  return (
+    <Page title="Work">
+      <PageHead title="Work" actions={agents.length > 0 && <AskForBriefing agents={agents} />}>
+        What the executives did, step by step, and what it stands on.
+      </PageHead>
+      {agents.length > 1 && (
+        <div className="mb-4 max-w-64">
+          <Select
+            aria-label="Whose work"
+            value={asked}
+            onChange={({ target }) => setSearch(target.value ? { agent: target.value } : {}, { replace: true })}
+            className="h-10 w-full md:h-control"
+          >
+            <option value="">Everybody</option>
+            {agents.map(({ id, name, role }) => (
+              <option key={id} value={id}>
+                {name}, {role}
+              </option>
+            ))}
+          </Select>
+        </div>
+      )}
+      <RunList key={asked} agentId={asked || undefined} />
+    </Page>
+  );
+}
+
+function AskForBriefing({ agents }: { agents: readonly { id: string; name: string; role: string; status: string }[] }) {
+  const [, navigate] = useLocation();
+  const working = agents.filter(({ status }) => status === "active");
+  const [chosen, setChosen] = useState("");
+  const agentId = chosen || (working[0]?.id ?? "");
+  const brief = useBriefing((runId) => navigate(`/runs/${runId}`));
+  return (
+    <>
+      <Select
+        aria-label="Who shall report"
+        value={agentId}
+        onChange={({ target }) => setChosen(target.value)}
+        className="h-10 w-full md:h-control"
+      >
+        {working.map(({ id, name, role }) => (
+          <option key={id} value={id}>
+            {name}, {role}
+          </option>
+        ))}
+      </Select>
+      <Button look="primary" disabled={!agentId} pending={brief.isPending} onClick={() => brief.mutate(agentId)}>
+        Ask for a briefing
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,299 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { runJob } from "#agency/run/job.ts";
+import { limits } from "#agency/run/limits.ts";
+import { assign } from "#agency/run/start.ts";
+import * as runs from "#agency/run/store.ts";
+import { defineSkill, type Duty, duty, type Hands } from "#agency/skill.ts";
+import { work } from "#agency/work.ts";
+import { AppError } from "#contract/errors.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import * as agents from "#features/agents/store.ts";
+import { stopRun } from "#features/workforce/contract.ts";
+import { type Ctx, mintCompany } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
+
+/** The run engine on a real database, with skills of the test's own. */
+let world: World;
+const usual = { ...limits };
+const change = (less: Partial<Record<keyof typeof limits, number>>) => Object.assign(limits, less);
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => change(usual));
+afterAll(() => world.close());
+
+type Rules = (hands: Hands) => Promise<string>;
+const skillOf = (id: string, rules: Rules) =>
+  defineSkill({
+    id,
+    label: "A test",
+    roles: agentRoleIds,
+    capability: null,
+    input: z.strictObject({ about: z.string() }),
+    output: z.string(),
+    rules,
+  });
+
+async function ground(): Promise<{ member: Member; ctx: Ctx; agent: Agent; other: Agent }> {
+  const member = await world.member();
+  const [agent, other] = await hire(member, "CFO", "Sales");
+  if (!agent || !other) throw new Error("Nobody was hired.");
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  return { member, ctx, agent, other };
+}
+
+const jobOf = (...duties: Duty[]) => runJob({ duties, persona: agents.find, context: jobContext });
+
+/** Writes a run that waits, and takes its job from the product's own queue, which does not know these skills. */
+async function waiting(ctx: Ctx, agent: Agent, skill: ReturnType<typeof skillOf>, about = "it"): Promise<string> {
+  const id = await write(ctx, (tx) =>
+    assign(tx, {
+      agent,
+      skill,
+      input: { about },
+      origin: "owner",
+      trigger: "person",
+      notBefore: new Date("2199-01-01"),
+    }),
+  );
+  await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [id]);
+  return id;
+}
+
+const found = async (ctx: Ctx, id: string) => {
+  const row = await read(ctx, (tx) => runs.find(tx, id));
+  if (!row) throw new Error("The run is gone.");
+  return row;
+};
+
+test("what a crash leaves done is not done again", async () => {
+  const { ctx, agent, member } = await ground();
+  let first = 0;
+  let second = 0;
+  const skill = skillOf("test.resume", async (hands) => {
+    const one = await hands.step("Count", async () => (first += 1));
+    return hands.step("Break once", async () => {
+      second += 1;
+      if (second === 1) throw new Error("The process is gone.");
+      return `${one} and ${second}`;
+    });
+  });
+  const delivered: string[] = [];
+  const job = jobOf(duty({ skill, deliver: async (_tx, _run, output) => void delivered.push(output) }));
+  const runId = await waiting(ctx, agent, skill);
+  await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("gone");
+  expect(await found(ctx, runId)).toMatchObject({ status: "queued", sentence: "It broke off and is tried again." });
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "1 and 2", attempts: 2 });
+  expect([first, delivered]).toEqual([1, ["1 and 2"]]);
+  // A job that comes once more finds it done.
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect(delivered).toHaveLength(1);
+  expect((await journalOf(world, member)).filter((action) => action === "run.finished")).toHaveLength(1);
+});
+
+test("of many that claim one run, one works on it", async () => {
+  const { ctx, agent } = await ground();
+  let done = 0;
+  const skill = skillOf("test.claim", async (hands) =>
+    hands.step("Work", async () => {
+      done += 1;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return "once";
+    }),
+  );
+  const jobs = [jobOf(duty({ skill })), jobOf(duty({ skill }))];
+  const runId = await waiting(ctx, agent, skill);
+  await Promise.all(
+    Array.from({ length: 8 }, async (_, at) => jobs[at % 2]?.run(world.boardroom.platform, ctx.company, { runId })),
+  );
+  expect(done).toBe(1);
+  expect(await found(ctx, runId)).toMatchObject({ status: "done", attempts: 1 });
+});
+
+test("a company has at most two runs under way, and the one that ends wakes the next", async () => {
+  const { ctx, agent } = await ground();
+  let now = 0;
+  let most = 0;
+  const skill = skillOf("test.slots", async (hands) =>
+    hands.step("Work", async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      now -= 1;
+      return "done";
+    }),
+  );
+  const job = jobOf(duty({ skill }));
+  const ids = await Promise.all(["a", "b", "c", "d"].map((about) => waiting(ctx, agent, skill, about)));
+  const runAll = () => Promise.all(ids.map((runId) => job.run(world.boardroom.platform, ctx.company, { runId })));
+  await runAll();
+  expect(most).toBe(2);
+  const woken = await world.asOwner<{ run: string }>(
+    "SELECT data->'input'->>'runId' AS run FROM pgboss.job WHERE data->>'company' = $1 AND start_after <= now()",
+    [ctx.company],
+  );
+  expect(woken.length).toBeGreaterThan(0);
+  await runAll();
+  await runAll();
+  expect(await Promise.all(ids.map(async (id) => (await found(ctx, id)).status))).toEqual(Array(4).fill("done"));
+});
+
+test("whoever lost a run writes nothing of it", async () => {
+  const { ctx, agent } = await ground();
+  let delivered = 0;
+  const skill = skillOf("test.lost", async (hands) =>
+    hands.step("Lose it", async () => {
+      await world.asOwner("UPDATE agent_runs SET lease_token = gen_random_uuid() WHERE id = $1", [hands.runId]);
+      return "too late";
+    }),
+  );
+  const job = jobOf(duty({ skill, deliver: async () => void (delivered += 1) }));
+  const runId = await waiting(ctx, agent, skill);
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect(delivered).toBe(0);
+  expect(await found(ctx, runId)).toMatchObject({ status: "running", output: null });
+});
+
+test("a run whose worker is gone is taken when the lease is over, not before", async () => {
+  const { ctx, agent } = await ground();
+  const skill = skillOf("test.lease", (hands) => hands.step("Work", async () => "done"));
+  const job = jobOf(duty({ skill }));
+  const runId = await waiting(ctx, agent, skill);
+  const hold = (seconds: number) =>
+    world.asOwner(
+      `UPDATE agent_runs SET status = 'running', lease_token = gen_random_uuid(),
+         lease_until = now() + make_interval(secs => $2) WHERE id = $1`,
+      [runId, seconds],
+    );
+  await hold(30);
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect((await found(ctx, runId)).status).toBe("running");
+  await hold(-1);
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect((await found(ctx, runId)).status).toBe("done");
+});
+
+test("the third step that does the same with the same result is not done", async () => {
+  const { ctx, agent, member } = await ground();
+  let done = 0;
+  const skill = skillOf("test.loop", async (hands) => {
+    for (;;)
+      await hands.step("Look again", async () => {
+        done += 1;
+        return "nothing new";
+      });
+  });
+  const runId = await waiting(ctx, agent, skill);
+  await jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  expect(done).toBe(2);
+  const row = await found(ctx, runId);
+  expect([row.status, row.sentence]).toEqual([
+    "failed",
+    '"Look again" came to the same twice and was about to be done again: stopped.',
+  ]);
+  expect(await journalOf(world, member)).toContain("run.failed");
+  // The control: with another result each time it goes on to the limit of steps.
+  let count = 0;
+  const going = skillOf("test.progress", async (hands) => {
+    for (;;) await hands.step("Look again", async () => (count += 1));
+  });
+  const other = await waiting(ctx, agent, going);
+  await jobOf(duty({ skill: going })).run(world.boardroom.platform, ctx.company, { runId: other });
+  expect([count, (await found(ctx, other)).sentence]).toEqual([10, "It took more than 10 steps: stopped."]);
+});
+
+test("a step that hangs ends at its limit and is tried again; given up, the run says so and tells who waits", async () => {
+  const { ctx, agent } = await ground();
+  change({ step: 100 });
+  const skill = skillOf("test.hang", (hands) => hands.step("Hang", () => new Promise<string>(() => undefined)));
+  const told: string[] = [];
+  const job = jobOf(duty({ skill, giveUp: async (_tx, _run, sentence) => void told.push(sentence) }));
+  const runId = await waiting(ctx, agent, skill);
+  await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("took longer than");
+  expect(await found(ctx, runId)).toMatchObject({ status: "queued" });
+  expect(told).toEqual([]);
+  await job.dead?.(world.boardroom.platform, ctx.company, { runId });
+  const row = await found(ctx, runId);
+  expect(row.status).toBe("failed");
+  expect(told).toEqual([row.sentence]);
+});
+
+test("what trying again would not change fails at once, in its own sentence", async () => {
+  const { ctx, agent } = await ground();
+  const skill = skillOf("test.refused", async () => {
+    throw new AppError("forbidden", "That may not be.");
+  });
+  const runId = await waiting(ctx, agent, skill);
+  await jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  expect(await found(ctx, runId)).toMatchObject({ status: "failed", sentence: "That may not be." });
+});
+
+test("a run that is under way stops within 5 seconds", async () => {
+  const { ctx, agent, member } = await ground();
+  const skill = skillOf("test.stop", (hands) => hands.step("Wait", () => new Promise<string>(() => undefined)));
+  const runId = await waiting(ctx, agent, skill);
+  const over = jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  await expect.poll(async () => (await found(ctx, runId)).status).toBe("running");
+  const asked = Date.now();
+  await member.call(stopRun, { params: { id: runId } });
+  expect((await member.send("POST", `/api/runs/${runId}/stop`)).text).toBe("Already being stopped");
+  await over;
+  expect(Date.now() - asked).toBeLessThan(5_000);
+  expect(await found(ctx, runId)).toMatchObject({ status: "stopped", sentence: "Stopped by a person." });
+  expect((await journalOf(world, member)).slice(-2)).toEqual(["run.stop_asked", "run.stopped"]);
+});
+
+test("an executive who is paused, lacks the role or has it switched off does not work", async () => {
+  const { ctx, agent, other } = await ground();
+  const skill = {
+    ...skillOf("test.barred", async () => "done"),
+    roles: ["CFO"] as const,
+    capability: "risk_assessment",
+  };
+  const asked = (who: Agent) =>
+    work(ctx, { agent: who, skill, input: { about: "it" }, origin: "owner", trigger: "person" });
+  expect((await asked(agent)).output).toBe("done");
+  await expect(asked(other)).rejects.toThrow("belongs to the CFO");
+  await expect(asked({ ...agent, status: "paused" })).rejects.toThrow("is paused");
+  await expect(asked({ ...agent, capabilities: { ...agent.capabilities, risk_assessment: false } })).rejects.toThrow(
+    "risk assessment is switched off",
+  );
+});
+
+test("one executive asks another, once, and never in a circle; the least trusted origin is inherited", async () => {
+  const { ctx, agent, other } = await ground();
+  let asked = 0;
+  const leaf = skillOf("test.leaf", async (hands) => {
+    asked += 1;
+    hands.reads("external");
+    return hands.step("Answer", async () => "from outside");
+  });
+  let broken = false;
+  const root = skillOf("test.root", async (hands) => {
+    const answer = await hands.delegate(other, leaf, { about: "it" });
+    await hands.step("Break once", async () => {
+      if (broken) return null;
+      broken = true;
+      throw new Error("The process is gone.");
+    });
+    return answer;
+  });
+  const job = jobOf(duty({ skill: root }));
+  const runId = await waiting(ctx, agent, root);
+  await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("gone");
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect(asked).toBe(1);
+  expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "from outside", origin: "external" });
+  const children = await read(ctx, (tx) => runs.childrenOf(tx, runId));
+  expect(children).toMatchObject([{ agentId: other.id, status: "done", depth: 1, trigger: "agent" }]);
+
+  const circle = skillOf("test.circle", (hands) => hands.delegate(agent, circle, { about: "it" }));
+  const second = await waiting(ctx, agent, circle);
+  await jobOf(duty({ skill: circle })).run(world.boardroom.platform, ctx.company, { runId: second });
+  expect((await found(ctx, second)).sentence).toBe("Asked for what it was itself asked for: stopped.");
+});

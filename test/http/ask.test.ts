@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inWords } from "#contract/report.ts";
+import { makeDecision } from "#features/decisions/contract.ts";
+import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
+import { createTask, listTasks } from "#features/tasks/contract.ts";
+import { getRun } from "#features/workforce/contract.ts";
+import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** Asks and waits until the answer is there. */
+async function answered(member: Member, question: string): Promise<Question> {
+  const { taskId } = await member.call(askAgents, { body: { question, urgency: "high" } });
+  for (let look = 0; look < 400; look += 1) {
+    const found = (await member.call(listQuestions)).find((one) => one.taskId === taskId);
+    if (found && found.status !== "queued" && found.status !== "running") return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("There was no answer.");
+}
+const said = ({ answer }: Question): string => (answer ? inWords(answer.line, answer.figures) : "");
+
+async function furnished(): Promise<Member> {
+  const member = await world.member();
+  await hire(member, "CEO", "CFO", "Sales");
+  const company = member.user.companyId;
+  const customer = crypto.randomUUID();
+  await world.asOwner(
+    `INSERT INTO customers (company_id, id, source, external_id, origin, created_at, updated_at, name, name_key, status)
+     VALUES ($1, $2, 'csv', 'C-1', 'external', now(), now(), 'Acme Ltd', 'acme', 'active')`,
+    [company, customer],
+  );
+  await world.asOwner(
+    `INSERT INTO invoices (company_id, id, source, external_id, origin, created_at, updated_at, customer_name, customer_id,
+       number, direction, issued_on, due_on, amount, status)
+     SELECT $1, gen_random_uuid(), 'csv', 'I-' || n, 'external', now(), now(), 'Acme Ltd', $2, 'I-' || n, 'receivable',
+       current_date - 60, current_date - 30 + n * 20, 100 * n, 'open' FROM generate_series(1, 3) AS n`,
+    [company, customer],
+  );
+  return member;
+}
+
+test("a question is answered with figures that name their source, the task is done with it, and all of it is recorded", async () => {
+  const member = await furnished();
+  const asked = await answered(member, "How much does Acme owe us?");
+  expect(asked.agent.role).toBe("CFO");
+  expect(asked.answered).toBe(true);
+  expect(said(asked)).toBe("Acme Ltd owes $600; $100 of it is overdue.");
+  expect(asked.answer?.figures.find(({ id }) => id.endsWith("owed"))?.source.label).toBe("3 open invoices");
+  const task = (await member.call(listTasks)).find(({ id }) => id === asked.taskId);
+  expect(task).toMatchObject({ status: "completed", origin: "owner", runId: asked.runId });
+  expect(task?.metadata).toMatchObject({ type: "user_question", result: expect.stringContaining("$600") });
+  const { run, ledTo } = await member.call(getRun, { params: { id: asked.runId } });
+  expect(run).toMatchObject({ question: "How much does Acme owe us?", origin: "external" });
+  expect(ledTo.map(({ kind }) => kind).sort()).toEqual(["message", "task"]);
+  const journal = await journalOf(world, member);
+  for (const action of ["run.started", "task.created", "run.finished", "communication.sent", "task.updated"])
+    expect(journal).toContain(action);
+  const stranger = await world.member();
+  expect(await stranger.call(listQuestions)).toEqual([]);
+});
+
+test("what it cannot know it says, with what it would need, and the task stays open", async () => {
+  const member = await world.member();
+  await hire(member, "CEO", "CFO");
+  const unknown = await answered(member, "Will it rain in Lisbon tomorrow?");
+  expect([unknown.answered, unknown.agent.role]).toEqual([false, "CEO"]);
+  expect(said(unknown)).toMatch(/^I cannot answer this\. I would need /);
+  const empty = await answered(member, "How much is overdue?");
+  expect(said(empty)).toBe("I cannot answer this. I would need invoices.");
+  const tasks = await member.call(listTasks);
+  expect(tasks.map(({ status }) => status)).toEqual(["pending", "pending"]);
+});
+
+test("blank questions, no executives and one who is switched off are said in a sentence", async () => {
+  const member = await world.member();
+  const send = (question: string) => member.send("POST", "/api/agents/ask", { body: { question, urgency: "low" } });
+  expect((await send("   ")).text).toBe("Please enter a question for the AI agents");
+  expect((await send("How much is overdue?")).text).toBe("Nobody is there to answer. Create the workforce first.");
+  await hire(member, "CEO");
+  const refused = await send("How much is overdue?");
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("Chief Financial Officer, who is not at work");
+});
+
+test("a remark on a decision that names an executive is answered there; another company sees none of it", async () => {
+  const member = await furnished();
+  const [cfo] = await hire(member, "CFO");
+  const decision = await member.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  const on = { subject: "decision" as const, subjectId: decision.id };
+  await member.call(addComment, { body: { ...on, text: "<b>Not sure</b> {x}" } });
+  await member.call(addComment, { body: { ...on, text: "@CFO how much is overdue?" } });
+  const query = { subject: on.subject, id: decision.id };
+  await expect.poll(async () => (await member.call(listComments, { query })).length, { timeout: 10_000 }).toBe(3);
+  const [plain, , reply] = await member.call(listComments, { query });
+  expect(plain).toMatchObject({ text: "<b>Not sure</b> {x}", agent: null, origin: "owner" });
+  expect(reply?.agent?.role).toBe("CFO");
+  expect(reply?.text).toContain("$100 is overdue, in 1 invoices");
+  expect((await journalOf(world, member)).filter((action) => action === "comment.added")).toHaveLength(3);
+  const stranger = await world.member();
+  expect((await stranger.send("GET", `/api/comments?subject=decision&id=${decision.id}`)).status).toBe(404);
+  const task = await member.call(createTask, { body: { title: "Look" } });
+  const foreign = await stranger.send("POST", "/api/comments", {
+    body: { subject: "task", subjectId: task.id, text: "hello" },
+  });
+  expect(foreign.status).toBe(404);
+});
