@@ -7,7 +7,7 @@ const sentence = "Service temporarily unavailable";
 export const neverRefused = new Set(["/livez", "/readyz", "/ws"]);
 
 /** What a request that is turned away is told, as header lines. */
-export const refusalHeaders = (): Record<string, string> => ({
+const refusalHeaders = (): Record<string, string> => ({
   "Content-Type": "text/plain; charset=utf-8",
   "Content-Length": String(sentence.length),
   "Retry-After": "1",
