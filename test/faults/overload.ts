@@ -110,7 +110,7 @@ function firstGoodSecond({ goodBySecond, seconds }: Offered, rate: number): numb
   return 0;
 }
 
-export async function mixOf(url: string): Promise<Offer["requests"]> {
+async function mixOf(url: string): Promise<Offer["requests"]> {
   const mixes = await Promise.all(
     Array.from({ length: companies }, async () => {
       const member = await signUp(url, "overload");
