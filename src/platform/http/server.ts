@@ -121,6 +121,11 @@ function takeBodies(app: FastifyInstance): void {
     if (fault) done(fault);
     else done(null, body);
   });
+  app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (request, body, done) => {
+    const fault = refused(request, "application/octet-stream");
+    if (fault) done(fault);
+    else done(null, body);
+  });
 }
 
 function depth(value: unknown, level = 1): number {

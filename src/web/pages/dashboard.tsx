@@ -1,12 +1,11 @@
 import { Upload, Users } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { AgentRoster } from "#features/agents/web/agent-roster.tsx";
 import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { AgentStatusList } from "#features/dashboard/web/agent-status.tsx";
-import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
 import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
 import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
@@ -19,20 +18,29 @@ import { plural, weekday } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
+const FirstSteps = lazy(() => import("#features/dashboard/web/first-steps.tsx"));
 const AskAgent = lazy(() => import("#features/conversations/web/ask-agent.tsx"));
 const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
 const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
+const ExecutiveDialog = lazy(() => import("#features/setup/executives/web/executive-dialog.tsx"));
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
 
 const title = "AI Company Control Center";
 const recentDays = 45 * 86_400_000;
-type Open = "locale" | "wizard" | "csv" | "value" | null;
+type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
 
 export default function DashboardPage() {
   const { data, error } = useDashboard();
   const [open, setOpen] = useState<Open>(null);
+  /** Whom the dialog edits; null adds somebody. */
+  const [executive, setExecutive] = useState<string | null>(null);
+  const edit = (id: string | null) => {
+    setExecutive(id);
+    setOpen("executive");
+  };
+  const admin = useIsAdmin();
   const [task, setTask] = useState<Task | null>(null);
   const [search, setSearch] = useSearchParams();
   const importId = search.get("import");
@@ -74,13 +82,15 @@ export default function DashboardPage() {
         </Suspense>
       )}
       {data && !started && (
-        <FirstSteps
-          steps={data.firstSteps}
-          onLocale={() => setOpen("locale")}
-          onSetup={() => setOpen("wizard")}
-          onImport={() => setOpen("csv")}
-          onType={() => setOpen("value")}
-        />
+        <Suspense fallback={<div className="min-h-[330px]" />}>
+          <FirstSteps
+            steps={data.firstSteps}
+            onLocale={() => setOpen("locale")}
+            onSetup={() => setOpen("wizard")}
+            onImport={() => setOpen("csv")}
+            onType={() => setOpen("value")}
+          />
+        </Suspense>
       )}
       {data ? <MetricStrip dashboard={data} /> : <MetricStripSkeleton />}
       <Columns
@@ -88,7 +98,9 @@ export default function DashboardPage() {
           <>
             <DecisionFeed />
             <TaskInbox onOpen={setTask} />
-            {data && data.agents.length > 0 && <AgentStatusList agents={data.agents} />}
+            {data && data.agents.length > 0 && (
+              <AgentStatusList agents={data.agents} onEdit={admin ? edit : undefined} />
+            )}
             {data && <LiveCommunications communications={data.communications} />}
           </>
         }
@@ -97,7 +109,7 @@ export default function DashboardPage() {
             <Suspense fallback={<div className="min-h-[214px] border-t border-line-strong" />}>
               <AskAgent />
             </Suspense>
-            <AgentRoster />
+            <AgentRoster onEdit={admin ? edit : undefined} onAdd={admin ? () => edit(null) : undefined} />
             {data && <WorkforceManagement agents={data.metrics.totalAgents} active={data.metrics.activeAgents} />}
           </>
         }
@@ -105,6 +117,7 @@ export default function DashboardPage() {
       <Suspense>
         {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
         {open === "locale" && <LocaleDialog onClose={close} />}
+        {open === "executive" && <ExecutiveDialog id={executive} onClose={close} />}
         {open === "wizard" && <SetupWizard onClose={close} />}
         {(open === "csv" || open === "value" || importId) && (
           <ImportDialog

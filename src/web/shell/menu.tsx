@@ -1,4 +1,15 @@
-import { Activity, LayoutDashboard, ListChecks, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import {
+  Activity,
+  LayoutDashboard,
+  ListChecks,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Radio,
+  Sun,
+  Table2,
+} from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
@@ -18,7 +29,9 @@ const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx
 /** An entry appears here on the day its page does. */
 const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
+  { href: "/records", label: "Records", icon: Table2 },
   { href: "/runs", label: "Work", icon: ListChecks },
+  { href: "/feed", label: "Live Feed", icon: Radio },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
 ];
 
@@ -76,7 +89,7 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
         <ul>
           {user &&
             shown.map(({ href, label, icon: Icon }) => {
-              const current = href === path;
+              const current = href === path || (href === "/records" && path.startsWith("/records/"));
               return (
                 <li key={href}>
                   <Link

@@ -19,7 +19,7 @@ const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look = (current: boolean) => (current ? "primary" : "plain");
 
 /** Four steps from an empty company to a first decision; the next one has the filled button. */
-export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }: Props) {
+export default function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }: Props) {
   const { name, currency, timeZone } = useCompany();
   const admin = useIsAdmin();
   const steps: Step[] = [

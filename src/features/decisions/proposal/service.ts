@@ -1,9 +1,11 @@
 import { type DoneWork, recordRun } from "#agency/run/record-run.ts";
-import { AppError, notFound } from "#contract/errors.ts";
+import { barred } from "#agency/policy.ts";
+import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
 import { currency } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
+import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
@@ -60,13 +62,15 @@ export async function proposeFrom(
 
 async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<Decision> {
   const type = decisionType(input.decisionType);
-  if (!type)
-    throw new AppError("unprocessable", `There is no such decision type. Known types: ${knownTypes().join(", ")}.`);
-  const sent = readContext(type, input.context);
+  const sent = type ? readContext(type, input.context) : { refused: "" };
   return write(ctx, async (tx) => {
-    const agent = await agents.lock(tx, input.agentId);
-    if (!agent) throw notFound();
-    requireOwner(type, agent);
+    const agent = await serving(tx, input.agentId);
+    if (!type) {
+      const known = `The ${agent.role} knows: ${knownTypes(agent.role).join(", ")}`;
+      throw new AppError("unprocessable", `There is no such decision type. ${known}.`);
+    }
+    const refusal = barred(agent, type);
+    if (refusal) throw refusal;
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
     const since = cause ? null : new Date(rules.sameRequestSince(tx.now.toISOString()));
@@ -79,16 +83,6 @@ async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<
     const evaluation = type.evaluate(sent.context, facts);
     return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team, facts, cause });
   });
-}
-
-function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
-  if (!type.roles.includes(agent.role))
-    throw new AppError(
-      "forbidden",
-      `${type.label} belongs to the ${type.roles.join(" or ")}, not to the ${agent.role}`,
-    );
-  if (agent.status !== "active")
-    throw new AppError("conflict", `${agent.name} is ${agent.status}. Switch this executive to active first.`);
 }
 
 /** What the company knows today that an evaluation may stand on. */
@@ -179,7 +173,7 @@ async function save(
     () => (cause ? nothing : recordRun(tx, runOf(agent, type, { ...worked, runId, number, origin, authorization }))),
     () => store.add(tx, row),
     () => store.addForecasts(tx, id, forecasts),
-    () => agents.update(tx, agent.id, { lastActivity: tx.now }),
+    () => agents.touch(tx, agent.id),
     () => record(tx, entry),
     () => tell(tx, agent, team, { id, evaluation, authorization, runId, origin }),
     () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt }),

@@ -4,7 +4,9 @@ import {
   type DecisionStatus,
   getDecision,
   listDecisions,
+  listDecisionTypes,
   makeDecision,
+  resolveForecast,
   settleDecision,
 } from "#features/decisions/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
@@ -17,6 +19,9 @@ export const useDecisionList = (status: DecisionStatus | undefined, after: strin
   useQuery(read(listDecisions, { query: { status, after } }));
 
 export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
+
+/** What can be asked for; it changes with the program alone. */
+export const useDecisionTypes = () => useQuery(read(listDecisionTypes, {}));
 
 export type Choice = { decision: Decision; approved: boolean; reason?: string; probability?: number };
 /** How a decision ended on this screen; `sentence` says what somebody else did first. */
@@ -37,6 +42,15 @@ export const useSettle = (ended?: (outcome: Outcome) => void) =>
     onSettled: () => {
       void refresh("decisions", "dashboard", "tasks", "communications", "authority");
     },
+  });
+
+/** Says whether a forecast held. */
+export const useResolveForecast = (id: string) =>
+  useMutation({
+    mutationFn: ({ position, held }: { position: number; held: boolean }) =>
+      call(resolveForecast, { params: { id, position: String(position) }, body: { held } }),
+    onError: (error) => toastFailure("Action Failed", error, "Failed to write what came of it"),
+    onSettled: () => void refresh("decisions"),
   });
 
 /** Failures are said beside the button that was pressed, never in a toast. */
