@@ -13,6 +13,8 @@ export const queueSchema = "pgboss";
 export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   name: string;
   input: Input;
+  /** How many of them an instance does at the same time; one where nothing is said. */
+  atOnce?: number;
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
   /** What makes it visible that the last attempt failed. */
   dead?(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
@@ -185,11 +187,18 @@ export async function openJobs(database: Database, log: Log, count: Count): Prom
     },
     async work(jobs, runtime) {
       for (const job of jobs) {
-        const start = async (): Promise<void> => {
+        const crew = new Map<string, "idle" | "busy">();
+        const wakeIdle = (): void => {
+          const idle = [...crew].find(([, state]) => state === "idle");
+          if (idle) boss.notifyWorker(idle[0]);
+        };
+        const employ = async (): Promise<void> => {
           const worker = await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
             if (!row) return;
+            crew.set(worker, "busy");
             // Where there was one there may be more: without a word it would take one job a second.
             boss.notifyWorker(worker);
+            wakeIdle();
             log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
             const company = mintCompany(row.data.company);
             const input = job.input.parse(row.data.input);
@@ -204,8 +213,15 @@ export async function openJobs(database: Database, log: Log, count: Count): Prom
               count("job_failures", { kind: job.name });
               if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
               throw error;
+            } finally {
+              if (crew.has(worker)) crew.set(worker, "idle");
             }
           });
+          crew.set(worker, "idle");
+        };
+        const start = async (): Promise<void> => {
+          crew.clear();
+          for (let hand = 0; hand < (job.atOnce ?? 1); hand += 1) await employ();
         };
         starters.set(job.name, start);
         await start();
