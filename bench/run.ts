@@ -11,6 +11,7 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   2: () => import("./2-dashboard-sizes.ts"),
   3: () => import("./3-tasks.ts"),
   4: () => import("./4-pending.ts"),
+  5: () => import("./5-feed.ts"),
   6: () => import("./6-create-task.ts"),
   7: () => import("./7-approve.ts"),
   8: () => import("./8-sockets.ts"),

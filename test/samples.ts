@@ -8,9 +8,11 @@ import { listCommunications } from "#features/communications/contract.ts";
 import * as conversations from "#features/conversations/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import * as decisions from "#features/decisions/contract.ts";
+import { getFeed } from "#features/feed/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
 import * as setup from "#features/setup/contract.ts";
+import * as executives from "#features/setup/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import * as workforce from "#features/workforce/contract.ts";
@@ -26,7 +28,13 @@ export type Ground = {
   task: string;
   import: string;
   reset: string;
+  /** Serves, with nothing in the way of retiring it; and one that was retired. */
+  spare: string;
+  retired: string;
+  /** When the settings of `cfo` were last changed. */
+  cfoUpdatedAt: string;
   run: string;
+  due: string;
 };
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
@@ -56,6 +64,15 @@ const setupOf = (role: "CEO" | "Legal"): setup.AgentSetup => ({
   budgetLimit: 1000,
   emailAddress: `${role.toLowerCase()}@example.com`,
   customInstructions: "Be brief.",
+});
+
+const settingsOf = (capability: string) => ({
+  name: "Martha",
+  emailAddress: "martha@example.com",
+  budgetLimit: 1234.5,
+  decisionAuthority: "low" as const,
+  customInstructions: "Be kind.",
+  capabilities: { [capability]: false },
 });
 
 /** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
@@ -124,6 +141,21 @@ const table: readonly Row[] = [
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
+  reads(executives.listRetired)(),
+  reads(executives.getExecutive)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(executives.editExecutive)(({ cfo, ceo, cfoUpdatedAt }) => ({
+    params: { id: cfo },
+    body: {
+      updatedAt: cfoUpdatedAt,
+      ...settingsOf("risk_assessment"),
+      reportsTo: ceo,
+    },
+  })),
+  writes(executives.addExecutive)(({ ceo }) => ({
+    body: { role: "CMO", ...settingsOf("market_research"), reportsTo: ceo },
+  })),
+  writes(executives.retireExecutive)(({ spare }) => ({ params: { id: spare }, body: { reason: "We sell by phone" } })),
+  writes(executives.reinstateExecutive)(({ retired }) => ({ params: { id: retired } })),
   writes(conversations.askAgents)(() => ({ body: { question: "How much is overdue?", urgency: "low" } })),
   reads(conversations.listQuestions)(),
   reads(conversations.listComments)(({ task }) => ({ query: { subject: "task", id: task } })),
@@ -135,7 +167,9 @@ const table: readonly Row[] = [
   reads(workforce.getRun)(({ run }) => ({ params: { id: run } })),
   writes(workforce.stopRun)(({ run }) => ({ params: { id: run } })),
   writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
+  writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
   reads(getDashboard)(),
+  reads(getFeed)(({ cfo }) => ({ query: { agent: cfo, actionType: "decision", cursor: "1000000" } })),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
   })),
@@ -167,8 +201,10 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   await hire(member, "Legal");
   await member.call(setup.resetData);
   const [reset] = await member.call(listResets);
-  const [ceo, cfo] = await hire(member, "CEO", "CFO", "Sales");
-  const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "" };
+  const [ceo, cfo, sales, gone] = await hire(member, "CEO", "CFO", "Sales", "Operations");
+  const ids = { member, ceo: ceo?.id ?? "", cfo: cfo?.id ?? "", spare: sales?.id ?? "", retired: gone?.id ?? "" };
+  await member.call(executives.retireExecutive, { params: { id: ids.retired }, body: {} });
+  const { updatedAt } = await member.call(executives.getExecutive, { params: { id: ids.cfo } });
   const body = { agentId: ids.cfo, ...testContexts.CFO };
   const settled = await member.call(decisions.makeDecision, { body });
   await member.call(decisions.settleDecision, { params: { id: settled.id }, body: { approved: true } });
@@ -184,7 +220,19 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
   const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
-  return { ...ids, run, decision: waiting.id, task: task.id, import: upload.id, reset: reset?.id ?? "" };
+  await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
+  await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
+  await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  return {
+    ...ids,
+    run,
+    due: settled.id,
+    cfoUpdatedAt: updatedAt,
+    decision: waiting.id,
+    task: task.id,
+    import: upload.id,
+    reset: reset?.id ?? "",
+  };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;

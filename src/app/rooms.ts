@@ -11,6 +11,7 @@ import { duties as conversationDuties } from "#features/conversations/service.ts
 import { routes as dashboard } from "#features/dashboard/routes.ts";
 import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
+import { routes as feed } from "#features/feed/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...conversations,
   ...setup,
   ...dashboard,
+  ...feed,
   ...operations,
 ];
 

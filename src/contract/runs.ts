@@ -37,6 +37,8 @@ export const runLine = z.strictObject({
   cost,
   origin: z.enum(origins),
   sentence: z.string().nullable(),
+  /** What it was asked, in words; null where there was nothing to say. */
+  question: z.string().nullable(),
   /** Somebody asked it to stop. */
   stopping: z.boolean(),
   createdAt: instant,
@@ -51,8 +53,6 @@ export const runWhole = runLine.extend({
   askedBy: z.string().nullable(),
   parent: z.strictObject({ id, label: z.string(), agentName: z.string() }).nullable(),
   steps: z.array(runStep),
-  /** What it was asked, in words; null where there was nothing to say. */
-  question: z.string().nullable(),
   report: report.nullable(),
   facts: z.array(fact),
 });

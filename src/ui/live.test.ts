@@ -54,13 +54,13 @@ test("it joins the company over the page's own host", () => {
 
 test("a message refreshes what it makes old, later ones together", () => {
   FakeSocket.last.hear("decision_pending");
-  expect(refresh.mock.calls).toEqual([["dashboard", "decisions", "authority"]]);
+  expect(refresh.mock.calls).toEqual([["dashboard", "decisions", "authority", "feed"]]);
   FakeSocket.last.hear("task.created");
   FakeSocket.last.hear("communication_sent");
   FakeSocket.last.hear("user.logged_in");
   expect(refresh).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(2_000);
-  expect(refresh.mock.calls[1]).toEqual(["tasks", "dashboard", "communications"]);
+  expect(refresh.mock.calls[1]).toEqual(["tasks", "feed", "dashboard", "communications"]);
   expect(refresh).toHaveBeenCalledTimes(2);
 });
 
@@ -69,7 +69,7 @@ test.each(["company.changed", "company.reset"])("%s refreshes everything, the us
   expect(refreshAll).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(2_000);
   FakeSocket.last.hear("task.updated");
-  expect(refresh.mock.calls).toEqual([["tasks"]]);
+  expect(refresh.mock.calls).toEqual([["tasks", "feed"]]);
   expect(refreshAll).toHaveBeenCalledTimes(1);
 });
 

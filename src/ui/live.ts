@@ -7,15 +7,17 @@ export type LiveState = "connecting" | "live" | "lost";
 
 /** Which reads a message makes old, by the word before its dot; the two named ones are the specification's. */
 const touched: Record<string, string[]> = {
-  decision_pending: ["dashboard", "decisions", "authority"],
-  communication_sent: ["dashboard", "communications"],
-  decision: ["decisions", "tasks", "authority"],
-  task: ["tasks"],
-  agent: ["agents", "authority"],
-  metric: ["metrics"],
+  decision_pending: ["dashboard", "decisions", "authority", "feed"],
+  communication_sent: ["dashboard", "communications", "feed"],
+  decision: ["decisions", "tasks", "authority", "feed"],
+  forecast: ["decisions", "feed"],
+  task: ["tasks", "feed"],
+  agent: ["agents", "authority", "feed"],
+  metric: ["metrics", "feed"],
+  record: ["records", "feed"],
   policy: ["authority"],
-  run: ["runs", "agents"],
-  comment: ["comments"],
+  run: ["runs", "agents", "feed"],
+  comment: ["comments", "feed"],
   workforce: ["agents", "decisions", "communications"],
 };
 

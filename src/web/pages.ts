@@ -7,6 +7,7 @@ const load = {
   decision: () => import("./pages/decision.tsx"),
   runs: () => import("./pages/runs.tsx"),
   run: () => import("./pages/run.tsx"),
+  feed: () => import("./pages/feed.tsx"),
   status: () => import("./pages/status.tsx"),
 };
 
@@ -16,12 +17,14 @@ export const DecisionsPage = lazy(load.decisions);
 export const DecisionPage = lazy(load.decision);
 export const RunsPage = lazy(load.runs);
 export const RunPage = lazy(load.run);
+export const FeedPage = lazy(load.feed);
 export const StatusPage = lazy(load.status);
 
 /** Starts to load the code of the page at an address. */
 export async function pageAt(path: string): Promise<unknown> {
   if (path === "/") return load.dashboard();
   if (path === "/auth") return load.auth();
+  if (path === "/feed") return load.feed();
   if (path === "/status") return load.status();
   if (path === "/decisions") return load.decisions();
   if (path.startsWith("/decisions/")) return load.decision();

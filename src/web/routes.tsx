@@ -1,7 +1,16 @@
 import { type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { useUser } from "#features/accounts/web/queries.ts";
-import { AuthPage, DashboardPage, DecisionPage, DecisionsPage, RunPage, RunsPage, StatusPage } from "./pages.ts";
+import {
+  AuthPage,
+  DashboardPage,
+  DecisionPage,
+  DecisionsPage,
+  FeedPage,
+  RunPage,
+  RunsPage,
+  StatusPage,
+} from "./pages.ts";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -19,7 +28,6 @@ const reserved = [
   "/company-setup",
   "/agent-setup",
   "/console",
-  "/feed",
 ];
 
 /** Shows its page to a signed-in user, a spinner while that is not known, and sends everybody else to sign in. */
@@ -84,6 +92,11 @@ export function Routes() {
             <RunPage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/feed">
+        <Protected>
+          <FeedPage />
+        </Protected>
       </Route>
       <Route path="/status">
         <Protected>

@@ -114,6 +114,9 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await page.goto(`${world.url}/decisions`);
   await page.getByRole("listitem").first().waitFor();
   await take("decisions");
+  await page.goto(`${world.url}/feed`);
+  await page.getByRole("listitem").first().waitFor();
+  await take("feed");
   await page.goto(`${world.url}/status`);
   await page.getByText("npm run backup").waitFor();
   await take("status");

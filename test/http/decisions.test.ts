@@ -187,3 +187,28 @@ test("the list is paged, pending ones first", async () => {
   );
   expect(seen.size).toBe(all?.count);
 });
+
+test("what came of a forecast is said once, from its day on, and counts for the next one of its kind", async () => {
+  const member = await world.member();
+  const [sales] = await hire(member, "Sales");
+  const lead = (subject: string) =>
+    member.call(makeDecision, {
+      body: { agentId: sales?.id ?? "", decisionType: "lead_qualification", context: { leadValue: 9_000, subject } },
+    });
+  const first = await lead("First");
+  const say = (who: Member, position: string, held = true) =>
+    who.send("POST", `/api/decisions/${first.id}/forecasts/${position}/resolve`, { body: { held } });
+  expect((await say(member, "0")).text).toBe("Decide first: nothing of this has been done yet");
+  await member.call(settleDecision, { params: { id: first.id }, body: { approved: true } });
+  expect((await say(member, "0")).text).toContain("nobody can know before");
+  await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
+  await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [first.id]);
+  await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  expect((await say(await world.member(), "0")).status).toBe(404);
+  expect((await say(member, "7")).status).toBe(404);
+  expect((await say(member, "0")).status).toBe(200);
+  expect((await say(member, "0", false)).text).toBe("Already resolved: it held");
+  expect((await journalOf(world, member)).filter((action) => action === "forecast.resolved")).toHaveLength(1);
+  const second = await lead("Second");
+  expect(second.forecasts[0]).toMatchObject({ baseRate: 1, held: null, position: 0 });
+});

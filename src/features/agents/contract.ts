@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
-import { id, instant } from "#contract/words.ts";
+import { email, id, instant, lengths, text } from "#contract/words.ts";
 
 export const agentStatuses = ["active", "inactive", "paused"] as const;
 export type AgentStatus = (typeof agentStatuses)[number];
@@ -30,6 +30,15 @@ export const agent = z.strictObject({
   createdAt: instant,
 });
 export type Agent = z.infer<typeof agent>;
+
+/** What people set on an executive, with the texts of the wizard. */
+export const agentFields = {
+  name: text(lengths.name).trim().min(2, "Agent name must be at least 2 characters"),
+  decisionAuthority: z.enum(authorityLevels),
+  budgetLimit: z.number().min(0, "Number must be greater than or equal to 0").max(1e12),
+  emailAddress: email,
+  customInstructions: text(lengths.text),
+};
 
 export const listAgents = endpoint("GET", "/api/agents", {
   summary: "The company's executives.",

@@ -1,15 +1,22 @@
-import { notFound } from "#contract/errors.ts";
+import { AppError, notFound } from "#contract/errors.ts";
 import type { Agent, AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
 import * as store from "#features/agents/store.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+
+/** Finds an executive who serves and holds its row until the verb ends; says so where it was retired. */
+export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
+  const agent = await store.lock(tx, id);
+  if (!agent) throw notFound();
+  if (agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is retired`);
+  return agent;
+}
 
 /** Switches an executive on, off or to paused. */
 export function setStatus(ctx: Ctx, id: string, status: AgentStatus): Promise<Agent> {
   return write(ctx, async (tx) => {
-    const before = await store.lock(tx, id);
-    if (!before) throw notFound();
+    const before = await serving(tx, id);
     if (before.status === status) return store.toAgent(before);
     const after = await store.update(tx, id, { status });
     await record(tx, {
@@ -27,8 +34,7 @@ export function setStatus(ctx: Ctx, id: string, status: AgentStatus): Promise<Ag
 /** Sets what an executive may do without a person. */
 export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Promise<Agent> {
   return write(ctx, async (tx) => {
-    const before = await store.lock(tx, id);
-    if (!before) throw notFound();
+    const before = await serving(tx, id);
     if (before.autonomy === autonomy) return store.toAgent(before);
     const after = await store.update(tx, id, { autonomy });
     await record(tx, {

@@ -1,4 +1,5 @@
-import { jsonb, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { isNull } from "drizzle-orm";
+import { jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId, AuthorityLevel } from "#contract/roles.ts";
 import type { AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
@@ -24,10 +25,13 @@ export const agents = pgTable(
     lastActivity: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
+    /** Since when this executive no longer serves; the rows of its history go on naming it. */
+    retiredAt: moment(),
+    retiredReason: text(),
   },
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
-    unique("agents_one_per_role").on(row.companyId, row.role),
+    uniqueIndex("agents_one_serves_per_role").on(row.companyId, row.role).where(isNull(row.retiredAt)),
   ],
 );
 tag(agents, {
@@ -47,4 +51,6 @@ tag(agents, {
   lastActivity: tags.operation,
   createdAt: tags.operation,
   updatedAt: tags.operation,
+  retiredAt: tags.operation,
+  retiredReason: tags.operation,
 });

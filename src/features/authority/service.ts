@@ -124,6 +124,13 @@ export async function overview(tx: Tx): Promise<{ policies: Policy[]; limits: Ef
   return { policies: current.map((row) => toPolicy(row, names)), limits };
 }
 
+/** What one executive may commit today, and why. */
+export async function limitOf(tx: Tx, row: agents.AgentRow): Promise<EffectiveLimit> {
+  const policy = await store.policyOf(tx, row.role);
+  const ledger = (await store.yearLedgers(tx, yearOf(tx))).get(row.id) ?? nothing;
+  return effectiveLimit(acting(row), policy, ledger, currency.parse(tx.currency));
+}
+
 function toPolicy(row: Awaited<ReturnType<typeof store.policyOf>>, names: Map<string, string>): Policy {
   const { role, version, perDecision, discountPercent, note } = row;
   const changedBy = row.changedBy ? (names.get(row.changedBy) ?? "a former member") : "default";

@@ -149,12 +149,6 @@ async function answerComment(tx: Tx, by: By, { report }: Answer, on: NonNullable
 const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 
-/** What was remarked on a task or decision. */
-export async function listComments(tx: Tx, asked: { subject: Comment["subject"]; id: string }): Promise<Comment[]> {
-  if (!(await subjectOf(tx, asked.subject, asked.id))) throw notFound();
-  return comments.list(tx, asked.subject, asked.id);
-}
-
 /** Adds a person's remark; one that begins with @ and a role is answered there by that executive. */
 export function addComment(
   ctx: Ctx,

@@ -49,6 +49,16 @@ export const forecast = z.strictObject({
 });
 export type Forecast = z.infer<typeof forecast>;
 
+/** A forecast as it was frozen, and what came of it. */
+export const heldForecast = forecast.extend({
+  /** Its place among the decision's forecasts. */
+  position: z.number().int(),
+  /** Whether the claim came true; null until somebody who may has said so. */
+  held: z.boolean().nullable(),
+  resolvedAt: instant.nullable(),
+});
+export type HeldForecast = z.infer<typeof heldForecast>;
+
 export const alternative = z.strictObject({ title: z.string(), detail: z.string(), value: z.number().nullable() });
 export type Alternative = z.infer<typeof alternative>;
 
@@ -139,7 +149,7 @@ export const decision = z.strictObject({
   }),
   alternatives: z.array(alternative),
   evidence: z.array(evidence),
-  forecasts: z.array(forecast),
+  forecasts: z.array(heldForecast),
   exposure,
   createdAt: instant,
 });
@@ -222,6 +232,15 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
     probability: z.number().min(0).max(1).optional(),
   }),
   response: decision,
+  access: "approver",
+  rate: "normal",
+});
+
+export const resolveForecast = endpoint("POST", "/api/decisions/:id/forecasts/:position/resolve", {
+  summary: "Says whether a forecast held, once, from the day it is due; only where a person is to be asked.",
+  params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
+  body: z.strictObject({ held: z.boolean() }),
+  response: decisionPage,
   access: "approver",
   rate: "normal",
 });

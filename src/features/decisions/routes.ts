@@ -1,4 +1,5 @@
 import * as calls from "#features/decisions/contract.ts";
+import { resolveForecast } from "#features/decisions/outcome/service.ts";
 import { page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import { settle } from "#features/decisions/service.ts";
@@ -10,5 +11,8 @@ export const routes: readonly Route[] = [
   polledRoute(calls.listDecisions, (ctx, { query }) => read(ctx, (tx) => list(tx, query))),
   polledRoute(calls.getDecision, (ctx, { params }) => read(ctx, (tx) => page(tx, params.id))),
   route(calls.settleDecision, (ctx, { params, body }) => settle(ctx, params.id, body)),
+  route(calls.resolveForecast, (ctx, { params, body }) =>
+    resolveForecast(ctx, params.id, Number(params.position), body.held),
+  ),
   route(calls.makeDecision, (ctx, { body }) => propose(ctx, body)),
 ];

@@ -132,6 +132,15 @@ export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; 
     .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
 }
 
+/** The decisions of one agent that wait for an answer, the oldest first. */
+export async function pendingOf(tx: Tx, agentId: string): Promise<Pick<DecisionRow, "id" | "number" | "title">[]> {
+  return tx.db
+    .select({ id: decisions.id, number: decisions.number, title: decisions.title })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), eq(decisions.agentId, agentId)))
+    .orderBy(decisions.number);
+}
+
 /** How many decisions there are. */
 export async function amount(tx: Tx): Promise<number> {
   const [row] = await tx.db.select({ count: count() }).from(decisions).where(eq(decisions.companyId, tx.company));

@@ -34,10 +34,21 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
           ...counts,
           source: input.source,
           metrics: [...new Set(figures.map(({ metricName }) => metricName))],
+          latest: latestOf(figures),
         },
       });
     return counts;
   });
+}
+
+type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
+
+/** The newest of figures of one metric, as the journal keeps it; null where they are of several. */
+export function latestOf(figures: readonly Figure[]) {
+  const [newest, ...older] = figures.toSorted((one, other) => other.measurementDate.localeCompare(one.measurementDate));
+  if (!newest || older.some(({ metricName }) => metricName !== newest.metricName)) return null;
+  const { metricName: metric, measurementDate: day, metricValue: value, currency: unit } = newest;
+  return { metric, day, value, currency: unit };
 }
 
 /** The last day a figure may be of: somewhere it is tomorrow already. */

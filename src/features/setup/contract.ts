@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { authorityLevels } from "#contract/roles.ts";
-import { email, lengths, text } from "#contract/words.ts";
-import { agent } from "#features/agents/contract.ts";
+import { lengths, text } from "#contract/words.ts";
+import { agent, agentFields } from "#features/agents/contract.ts";
 
 /** A key of the agent's capabilities; this one key no object can carry. */
 const capability = text(lengths.name)
@@ -12,12 +11,10 @@ const capability = text(lengths.name)
 export const agentSetup = z.strictObject({
   /** One of the eight; another one is refused with 422, as the two lists are held against each other. */
   role: text(lengths.name),
-  name: text(lengths.name).trim().min(2, "Agent name must be at least 2 characters"),
+  ...agentFields,
   capabilities: z.array(capability).max(20),
-  decisionAuthority: z.enum(authorityLevels),
-  budgetLimit: z.number().min(0, "Number must be greater than or equal to 0").max(1e12),
-  emailAddress: email.optional(),
-  customInstructions: text(lengths.text).optional(),
+  emailAddress: agentFields.emailAddress.optional(),
+  customInstructions: agentFields.customInstructions.optional(),
 });
 export type AgentSetup = z.infer<typeof agentSetup>;
 

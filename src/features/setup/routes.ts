@@ -1,5 +1,7 @@
 import { setLocale } from "#features/accounts/contract.ts";
 import * as calls from "#features/setup/contract.ts";
+import * as executives from "#features/setup/executives/contract.ts";
+import * as staff from "#features/setup/executives/service.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as resets from "#features/setup/reset/service.ts";
 import * as store from "#features/setup/reset/store.ts";
@@ -11,6 +13,12 @@ export const routes: readonly Route[] = [
   route(setLocale, (ctx, { body }) => service.setLocale(ctx, body)),
   route(calls.setupAgents, (ctx, { body }) => service.setupAgents(ctx, body)),
   route(calls.initializeAgents, (ctx) => service.initializeAgents(ctx)),
+  route(executives.listRetired, (ctx) => read(ctx, staff.retired)),
+  route(executives.getExecutive, (ctx, { params }) => read(ctx, (tx) => staff.show(tx, params.id))),
+  route(executives.addExecutive, (ctx, { body }) => staff.add(ctx, body)),
+  route(executives.editExecutive, (ctx, { params, body }) => staff.edit(ctx, params.id, body)),
+  route(executives.retireExecutive, (ctx, { params, body }) => staff.retire(ctx, params.id, body?.reason)),
+  route(executives.reinstateExecutive, (ctx, { params }) => staff.reinstate(ctx, params.id)),
   route(calls.resetData, (ctx) => resets.resetData(ctx)),
   polledRoute(listResets, (ctx) => read(ctx, store.list)),
   route(undoReset, (ctx, { body }) => resets.undoReset(ctx, body?.id)),

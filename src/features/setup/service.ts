@@ -4,13 +4,14 @@ import type { Currency } from "#contract/words.ts";
 import type { Company } from "#features/accounts/contract.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
+import { capabilityFlags } from "#features/agents/rules.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
-import { defaultWorkforce, readiness, workforceFault } from "#features/setup/rules.ts";
+import { defaultWorkforce, readiness, reportingMoves, workforceFault } from "#features/setup/rules.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -27,17 +28,19 @@ export async function setupAgents(ctx: Ctx, input: WorkforceSetup): Promise<Outc
 async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome> {
   await authority.ensurePolicies(tx);
   const outcome: Outcome = { agents: [], created: 0, updated: 0 };
+  const joined = new Set<string>();
   for (const setup of settings) {
     const { agent, created } = await agents.put(tx, {
       role: setup.role as AgentRoleId,
       name: setup.name,
-      capabilities: Object.fromEntries(setup.capabilities.map((capability) => [capability, true])),
+      capabilities: capabilityFlags(setup.role as AgentRoleId, setup.capabilities),
       authority: setup.decisionAuthority,
       budget: setup.budgetLimit,
       emailAddress: setup.emailAddress ?? null,
       customInstructions: setup.customInstructions ?? "",
     });
     outcome[created ? "created" : "updated"] += 1;
+    if (created) joined.add(agent.id);
     await record(tx, {
       action: created ? "agent.created" : "agent.updated",
       resource: "agent",
@@ -48,24 +51,21 @@ async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome>
     });
     outcome.agents.push(agents.toAgent(agent));
   }
-  await followTheLead(tx);
+  await followTheLead(tx, joined);
   const changed = new Set(outcome.agents.map((agent) => agent.id));
   outcome.agents = (await agents.list(tx)).filter((agent) => changed.has(agent.id));
   return outcome;
 }
 
-/** The CEO leads, the others report to it; without one nobody reports. Gives how many had to be put right. */
-async function followTheLead(tx: Tx): Promise<number> {
+/** Puts the reporting lines right after these executives joined, or where somebody left; gives how many were wrong. */
+export async function followTheLead(tx: Tx, joined: ReadonlySet<string> = new Set()): Promise<number> {
   const team = await agents.list(tx);
-  const lead = team.find((agent) => agent.role === "CEO")?.id ?? null;
-  let mended = 0;
-  for (const agent of team) {
-    const reportsTo = agent.id === lead ? null : lead;
-    if (agent.systemProps.reportsTo === reportsTo) continue;
-    await agents.update(tx, agent.id, { reportsTo });
-    mended += 1;
-  }
-  return mended;
+  const moves = reportingMoves(
+    team.map(({ id, role, systemProps: { reportsTo } }) => ({ id, role, reportsTo })),
+    joined,
+  );
+  for (const { id, reportsTo } of moves) await agents.update(tx, id, { reportsTo });
+  return moves.length;
 }
 
 /** Creates the eight defaults where there is nobody, else checks who there is; says the truth either way. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
+import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { personGrant } from "#features/authority/service.ts";
 import type { Written } from "#contract/written.ts";
@@ -31,7 +32,7 @@ export async function addTasks(tx: Tx, added: readonly store.NewTask[]): Promise
 export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>): Promise<Written<Task>> {
   return write(ctx, async (tx) => {
     const assignedAgentId = input.assignedAgentId ?? null;
-    if (assignedAgentId && !(await agents.find(tx, assignedAgentId))) throw notFound();
+    if (assignedAgentId) await serving(tx, assignedAgentId);
     const id = crypto.randomUUID();
     const grant = personGrant(tx, "task");
     const task = {
@@ -84,8 +85,11 @@ export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Writ
     const result = moveTask({ status: task.status, startedAt }, to, tx.now.toISOString(), person(tx).id);
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
     const { move } = result;
+    // Who was retired since takes nothing up again: the task is open to anybody.
+    const left = to === "pending" && task.assignedAgentId && !(await agents.find(tx, task.assignedAgentId));
     const change = {
       ...move,
+      ...(left && { assignedAgentId: null }),
       startedAt: move.startedAt ? new Date(move.startedAt) : null,
       completionDate: move.completionDate ? new Date(move.completionDate) : null,
     };
@@ -99,7 +103,7 @@ export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Writ
           resourceId: id,
           agentId: task.assignedAgentId,
           title: `${task.title}: ${to.replace("_", " ")}`,
-          details: { from: task.status, to },
+          details: { from: task.status, to, ...(left && { assignedTo: null }) },
         }),
       () => shown(tx, id),
     );

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { type Written, writtenList } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
@@ -109,7 +109,10 @@ export async function move(
   id: string,
   from: TaskStatus,
   change: Partial<
-    Pick<TaskRow, "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours" | "metadata">
+    Pick<
+      TaskRow,
+      "status" | "startedAt" | "completionDate" | "completedBy" | "actualHours" | "metadata" | "assignedAgentId"
+    >
   >,
 ): Promise<boolean> {
   const rows = await tx.db
@@ -118,6 +121,24 @@ export async function move(
     .where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id), eq(tasks.status, from)))
     .returning({ id: tasks.id });
   return rows.length > 0;
+}
+
+const openOf = (tx: Tx, agentId: string) =>
+  and(eq(tasks.companyId, tx.company), eq(tasks.assignedAgentId, agentId), sql`${isClosed} = 0`);
+
+/** How many open tasks an agent has. */
+export async function openAmount(tx: Tx, agentId: string): Promise<number> {
+  const [row] = await tx.db.select({ count: count() }).from(tasks).where(openOf(tx, agentId));
+  return row?.count ?? 0;
+}
+
+/** Takes an agent's open tasks from it; gives them. */
+export function unassignOpen(tx: Tx, agentId: string): Promise<Pick<TaskRow, "id" | "title">[]> {
+  return tx.db
+    .update(tasks)
+    .set({ assignedAgentId: null, updatedAt: tx.now })
+    .where(openOf(tx, agentId))
+    .returning({ id: tasks.id, title: tasks.title });
 }
 
 /** The tasks a decision led to. */

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { stop } from "#agency/run/stop.ts";
 import { type Duty, duty } from "#agency/skill.ts";
 import { notFound } from "#contract/errors.ts";
-import { inWords, type Line, report } from "#contract/report.ts";
+import { inWords, type Line, type Report, report } from "#contract/report.ts";
 import type { RunLine } from "#contract/runs.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
@@ -70,8 +71,6 @@ export async function page(tx: Tx, id: string): Promise<RunPage> {
   const children = await runs.childrenOf(tx, id);
   const parent = row.parentId ? await runs.find(tx, row.parentId) : null;
   const people = await accounts.usernames(tx);
-  const said = report.safeParse(row.output);
-  const asked = row.input as { question?: unknown } | null;
   return {
     run: {
       ...lineOf(row),
@@ -85,8 +84,7 @@ export async function page(tx: Tx, id: string): Promise<RunPage> {
         startedAt: startedAt.toISOString(),
         finishedAt: finishedAt?.toISOString() ?? null,
       })),
-      question: typeof asked?.question === "string" ? asked.question : null,
-      report: said.success ? said.data : null,
+      report: reportOf(row),
       facts: row.facts,
     },
     delegated: children.map(lineOf),
@@ -98,11 +96,21 @@ export async function page(tx: Tx, id: string): Promise<RunPage> {
   };
 }
 
+/** What a run had to say, where it is a report or holds one. */
+function reportOf({ output }: runs.RunRow): Report | null {
+  const whole = report.safeParse(output);
+  if (whole.success) return whole.data;
+  const held = z.looseObject({ report }).safeParse(output);
+  return held.success ? held.data.report : null;
+}
+
 function lineOf(row: runs.RunRow): RunLine {
+  const asked = z.looseObject({ question: z.string() }).safeParse(row.input);
   const { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence } = row;
   const same = { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence };
   return {
     ...same,
+    question: asked.success ? asked.data.question : null,
     cost: { state: row.costState, usd: row.costUsd },
     stopping: row.stopAskedAt !== null && (status === "queued" || status === "running"),
     createdAt: row.createdAt.toISOString(),

@@ -4,6 +4,10 @@ import { type Line, report, say } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import { cfoTopics } from "#features/workforce/cfo/skills.ts";
+import { customerSuccessTopics } from "#features/workforce/customer-success/skills.ts";
+import { legalTopics } from "#features/workforce/legal/skills.ts";
+import { operationsTopics } from "#features/workforce/operations/skills.ts";
+import { salesTopics } from "#features/workforce/sales/skills.ts";
 import { combined, prefixed } from "#features/workforce/topics/combine.ts";
 import { aboutAll, type About, type Conclusion, type Today, type Topic } from "#features/workforce/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
@@ -11,7 +15,13 @@ import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Everything the executives know about. */
-export const topics: readonly Topic[] = [...cfoTopics];
+export const topics: readonly Topic[] = [
+  ...cfoTopics,
+  ...salesTopics,
+  ...customerSuccessTopics,
+  ...operationsTopics,
+  ...legalTopics,
+];
 
 /** The day and the currency a company's figures are of. */
 export const todayOf = (ctx: Ctx): Today => ({

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
@@ -36,6 +37,11 @@ export const journal = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.seq] }),
     index("journal_by_resource").on(row.companyId, row.resourceId, row.seq),
+    // The newest lines of some actions, of one agent or of all, without reading what lies between them.
+    index("journal_by_action").on(row.companyId, row.action, row.seq),
+    index("journal_by_agent")
+      .on(row.companyId, row.agentId, row.action, row.seq)
+      .where(sql`${row.agentId} IS NOT NULL`),
   ],
 );
 tag(journal, {

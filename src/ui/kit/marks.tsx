@@ -37,7 +37,15 @@ const filled: Record<Priority, number> = { low: 1, medium: 2, high: 3 };
 const names: Record<Priority, string> = { low: "Low", medium: "Medium", high: "High" };
 
 /** Three grey bars; high is darker, not red. */
-export function PriorityBars({ priority, wordless }: { priority: Priority; wordless?: boolean }) {
+export function PriorityBars({
+  priority,
+  wordless,
+  what = "priority",
+}: {
+  priority: Priority;
+  wordless?: boolean;
+  what?: "priority" | "impact";
+}) {
   const high = priority === "high";
   return (
     <span
@@ -58,7 +66,7 @@ export function PriorityBars({ priority, wordless }: { priority: Priority; wordl
       </span>
       <span className={wordless ? "sr-only" : undefined}>
         {names[priority]}
-        <span className="sr-only"> priority</span>
+        <span className="sr-only"> {what}</span>
       </span>
     </span>
   );

@@ -1,7 +1,7 @@
 import { Upload, Users } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { AgentRoster } from "#features/agents/web/agent-roster.tsx";
 import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
@@ -24,15 +24,23 @@ const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.ts
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
 const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
+const ExecutiveDialog = lazy(() => import("#features/setup/executives/web/executive-dialog.tsx"));
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
 
 const title = "AI Company Control Center";
 const recentDays = 45 * 86_400_000;
-type Open = "locale" | "wizard" | "csv" | "value" | null;
+type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
 
 export default function DashboardPage() {
   const { data, error } = useDashboard();
   const [open, setOpen] = useState<Open>(null);
+  /** Whom the dialog edits; null adds somebody. */
+  const [executive, setExecutive] = useState<string | null>(null);
+  const edit = (id: string | null) => {
+    setExecutive(id);
+    setOpen("executive");
+  };
+  const admin = useIsAdmin();
   const [task, setTask] = useState<Task | null>(null);
   const [search, setSearch] = useSearchParams();
   const importId = search.get("import");
@@ -88,7 +96,9 @@ export default function DashboardPage() {
           <>
             <DecisionFeed />
             <TaskInbox onOpen={setTask} />
-            {data && data.agents.length > 0 && <AgentStatusList agents={data.agents} />}
+            {data && data.agents.length > 0 && (
+              <AgentStatusList agents={data.agents} onEdit={admin ? edit : undefined} />
+            )}
             {data && <LiveCommunications communications={data.communications} />}
           </>
         }
@@ -97,7 +107,7 @@ export default function DashboardPage() {
             <Suspense fallback={<div className="min-h-[214px] border-t border-line-strong" />}>
               <AskAgent />
             </Suspense>
-            <AgentRoster />
+            <AgentRoster onEdit={admin ? edit : undefined} onAdd={admin ? () => edit(null) : undefined} />
             {data && <WorkforceManagement agents={data.metrics.totalAgents} active={data.metrics.activeAgents} />}
           </>
         }
@@ -105,6 +115,7 @@ export default function DashboardPage() {
       <Suspense>
         {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
         {open === "locale" && <LocaleDialog onClose={close} />}
+        {open === "executive" && <ExecutiveDialog id={executive} onClose={close} />}
         {open === "wizard" && <SetupWizard onClose={close} />}
         {(open === "csv" || open === "value" || importId) && (
           <ImportDialog

@@ -17,19 +17,21 @@ export default function RunsPage() {
         What the executives did, step by step, and what it stands on.
       </PageHead>
       {agents.length > 1 && (
-        <Select
-          aria-label="Whose work"
-          value={asked}
-          onChange={({ target }) => setSearch(target.value ? { agent: target.value } : {}, { replace: true })}
-          className="mb-4 w-56"
-        >
-          <option value="">Everybody</option>
-          {agents.map(({ id, name, role }) => (
-            <option key={id} value={id}>
-              {name}, {role}
-            </option>
-          ))}
-        </Select>
+        <div className="mb-4 max-w-64">
+          <Select
+            aria-label="Whose work"
+            value={asked}
+            onChange={({ target }) => setSearch(target.value ? { agent: target.value } : {}, { replace: true })}
+            className="h-10 w-full md:h-control"
+          >
+            <option value="">Everybody</option>
+            {agents.map(({ id, name, role }) => (
+              <option key={id} value={id}>
+                {name}, {role}
+              </option>
+            ))}
+          </Select>
+        </div>
       )}
       <RunList key={asked} agentId={asked || undefined} />
     </Page>
@@ -44,7 +46,12 @@ function AskForBriefing({ agents }: { agents: readonly { id: string; name: strin
   const brief = useBriefing((runId) => navigate(`/runs/${runId}`));
   return (
     <>
-      <Select aria-label="Who shall report" value={agentId} onChange={({ target }) => setChosen(target.value)}>
+      <Select
+        aria-label="Who shall report"
+        value={agentId}
+        onChange={({ target }) => setChosen(target.value)}
+        className="h-10 w-full md:h-control"
+      >
         {working.map(({ id, name, role }) => (
           <option key={id} value={id}>
             {name}, {role}

@@ -1,4 +1,14 @@
-import { Activity, LayoutDashboard, ListChecks, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import {
+  Activity,
+  LayoutDashboard,
+  ListChecks,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Radio,
+  Sun,
+} from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
@@ -19,6 +29,7 @@ const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx
 const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
   { href: "/runs", label: "Work", icon: ListChecks },
+  { href: "/feed", label: "Live Feed", icon: Radio },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
 ];
 

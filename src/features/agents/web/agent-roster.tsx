@@ -1,11 +1,14 @@
+import { agentRoleIds } from "#contract/roles.ts";
 import { type Agent, type AutonomyLevel, autonomyLevels } from "#features/agents/contract.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { Select } from "#ui/kit/field.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { EditName } from "./edit-name.tsx";
 import { Performance } from "./performance.tsx";
 import { usePolledAgents, useSetAutonomy, useSetStatus } from "./queries.ts";
 
@@ -15,10 +18,24 @@ const levels: Record<AutonomyLevel, { name: string; means: string }> = {
   execute: { name: "Execute", means: "Full autonomous execution" },
 };
 
-export function AgentRoster() {
+/** `onEdit` opens an executive, `onAdd` a new one; both are missing for who may not. */
+type Props = { onEdit?: ((id: string) => void) | undefined; onAdd?: (() => void) | undefined };
+
+export function AgentRoster({ onEdit, onAdd }: Props) {
   const { data: agents, error } = usePolledAgents();
+  const free = agents && agents.length > 0 && agents.length < agentRoleIds.length;
   return (
-    <Section title="Agent Roster" note={agents?.length || undefined}>
+    <Section
+      title="Agent Roster"
+      note={agents?.length || undefined}
+      actions={
+        free && onAdd ? (
+          <Button look="quiet" small onClick={onAdd}>
+            Add executive
+          </Button>
+        ) : undefined
+      }
+    >
       {error && !agents ? (
         <Fault error={error} what="The executives could not be read" />
       ) : !agents ? (
@@ -32,13 +49,14 @@ export function AgentRoster() {
           <ScrollList label="Agents">
             <ul>
               {agents.map((agent) => (
-                <RosterRow key={agent.id} agent={agent} />
+                <RosterRow key={agent.id} agent={agent} onEdit={onEdit} />
               ))}
             </ul>
           </ScrollList>
           <p className="border-t border-line pt-2.5 text-xs text-ink-3">
             Assist: recommendations only. Propose: proposes actions for approval. Execute: full autonomous execution
             within limits, but only while oversight is active; until then it counts as Propose.
+            {onEdit && " Choose a name to edit."}
           </p>
         </>
       )}
@@ -46,7 +64,7 @@ export function AgentRoster() {
   );
 }
 
-function RosterRow({ agent }: { agent: Agent }) {
+function RosterRow({ agent, onEdit }: { agent: Agent; onEdit: Props["onEdit"] }) {
   const status = useSetStatus();
   const autonomy = useSetAutonomy();
   const active = agent.status === "active";
@@ -56,7 +74,7 @@ function RosterRow({ agent }: { agent: Agent }) {
       <AgentBadge role={agent.role} />
       <span className="min-w-0 flex-1 py-1.5">
         <span className="flex items-center gap-[7px] font-medium">
-          <span className="truncate">{agent.name}</span>
+          <EditName agent={agent} onEdit={onEdit} />
           <Dot tone={active ? "success" : "danger"} label={agent.status} />
         </span>
         <span className="block text-xs text-ink-3">{agent.role}</span>

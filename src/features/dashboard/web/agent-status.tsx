@@ -1,19 +1,22 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
+import { EditName } from "#features/agents/web/edit-name.tsx";
 import { Performance } from "#features/agents/web/performance.tsx";
 import { MayDecide } from "#features/authority/web/may-decide.tsx";
 import { ResetButton } from "#features/setup/web/reset-button.tsx";
 import type { Task } from "#features/tasks/contract.ts";
 import { useTasks } from "#features/tasks/web/queries.ts";
 import { nothing, plural, sentenceCase } from "#ui/format.ts";
-import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Dot } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { DecisionTesting } from "./decision-testing.tsx";
 
+type OnEdit = ((id: string) => void) | undefined;
+
 /** What each executive is at; who works as they should is not remarked upon. */
-export function AgentStatusList({ agents }: { agents: readonly Agent[] }) {
+export function AgentStatusList({ agents, onEdit }: { agents: readonly Agent[]; onEdit: OnEdit }) {
   const tasks = useTasks().data ?? [];
   const active = agents.filter((agent) => agent.status === "active").length;
   return (
@@ -38,7 +41,12 @@ export function AgentStatusList({ agents }: { agents: readonly Agent[] }) {
         </thead>
         <tbody>
           {agents.map((agent) => (
-            <Row key={agent.id} agent={agent} tasks={tasks.filter((task) => task.assignedAgentId === agent.id)} />
+            <Row
+              key={agent.id}
+              agent={agent}
+              onEdit={onEdit}
+              tasks={tasks.filter((task) => task.assignedAgentId === agent.id)}
+            />
           ))}
         </tbody>
       </table>
@@ -47,7 +55,7 @@ export function AgentStatusList({ agents }: { agents: readonly Agent[] }) {
   );
 }
 
-function Row({ agent, tasks }: { agent: Agent; tasks: readonly Task[] }) {
+function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly Task[]; onEdit: OnEdit }) {
   const { timeZone } = useCompany();
   return (
     <tr>
@@ -55,7 +63,10 @@ function Row({ agent, tasks }: { agent: Agent; tasks: readonly Task[] }) {
         <span className="flex items-center gap-2.5 md:whitespace-nowrap">
           <AgentBadge role={agent.role} />
           <span>
-            <AgentName name={agent.name} role={agent.role} />
+            <span className="font-medium">
+              <EditName agent={agent} onEdit={onEdit} />
+            </span>{" "}
+            <span className="text-ink-3">{agent.role}</span>
             <span className="num block text-sm text-ink-3 md:hidden">
               May decide <MayDecide agentId={agent.id} />
             </span>

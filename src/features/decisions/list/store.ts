@@ -26,7 +26,8 @@ const settledAs = (status: DecisionStatus) =>
 const claims = sql`(
   SELECT coalesce(json_agg(json_build_object('claim', f.claim, 'horizon', f.horizon, 'metric', f.metric,
     'target', f.target, 'probability', f.probability, 'baseRate', f.base_rate, 'baseRateNote', f.base_rate_note,
-    'dueOn', f.due_on, 'resolver', f.resolver) ORDER BY f.position), '[]')
+    'dueOn', f.due_on, 'resolver', f.resolver, 'position', f.position, 'held', f.held,
+    'resolvedAt', to_char(f.resolved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY f.position), '[]')
   FROM forecasts f WHERE f.company_id = ${decisions.companyId} AND f.decision_id = ${decisions.id})`;
 
 /** What a list shows of each: a line does without the evidence, the alternatives and the forecasts. */

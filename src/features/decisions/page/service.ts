@@ -27,7 +27,7 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
   ];
   const lines = await linesAbout(tx, [id, ...effects.map((effect) => effect.id)]);
   const people = await accounts.usernames(tx);
-  const team = new Map((await agents.list(tx)).map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
+  const team = new Map((await agents.everybody(tx)).map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
   const actorOf = (line: (typeof lines)[number]): string => {
     if (line.actorKind === "user") return people.get(line.actorId ?? "") ?? "a former member";
     return line.actorKind === "agent" ? row.agentName : "Boardroom";
@@ -61,7 +61,7 @@ function receiverOf(
 }
 
 async function budgetOf(tx: Tx, row: store.DecisionRow): Promise<DecisionPage["budget"]> {
-  const agent = await agents.find(tx, row.agentId);
+  const agent = await agents.findEver(tx, row.agentId);
   if (!agent || row.exposure.kind === "none" || row.exposure.kind === "discount") return null;
   const year = Number(dayIn(row.createdAt, tx.timeZone).slice(0, 4));
   const ledger = (await exposures.yearLedgers(tx, year)).get(agent.id) ?? { reservedThisYear: 0, committedThisYear: 0 };

@@ -1,9 +1,10 @@
 import { type DoneWork, recordRun } from "#agency/run/record-run.ts";
-import { AppError, notFound } from "#contract/errors.ts";
+import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
 import { currency } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
+import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
@@ -64,8 +65,7 @@ async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<
     throw new AppError("unprocessable", `There is no such decision type. Known types: ${knownTypes().join(", ")}.`);
   const sent = readContext(type, input.context);
   return write(ctx, async (tx) => {
-    const agent = await agents.lock(tx, input.agentId);
-    if (!agent) throw notFound();
+    const agent = await serving(tx, input.agentId);
     requireOwner(type, agent);
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
@@ -179,7 +179,7 @@ async function save(
     () => (cause ? nothing : recordRun(tx, runOf(agent, type, { ...worked, runId, number, origin, authorization }))),
     () => store.add(tx, row),
     () => store.addForecasts(tx, id, forecasts),
-    () => agents.update(tx, agent.id, { lastActivity: tx.now }),
+    () => agents.touch(tx, agent.id),
     () => record(tx, entry),
     () => tell(tx, agent, team, { id, evaluation, authorization, runId, origin }),
     () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt }),

@@ -1,9 +1,13 @@
-import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Decision, Forecast } from "#features/decisions/contract.ts";
+import { useCompany, useUser } from "#features/accounts/web/queries.ts";
+import { includesRole } from "#contract/roles.ts";
+import type { Decision, Forecast, HeldForecast } from "#features/decisions/contract.ts";
 import { today } from "#ui/clock.ts";
 import { dayWithYear, money } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
+import { useResolveForecast } from "./queries.ts";
 import { forecastWords } from "./wording.ts";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
@@ -83,10 +87,33 @@ export function Forecasts({ decision }: { decision: Decision }) {
               {each.baseRateNote || (each.baseRate === null ? "Base rate: no record yet." : "")}
             </div>
           </div>
+          <Outcome decision={decision} forecast={each} />
           <Confidence name="Probability" value={each.probability} rate={each.baseRate} />
         </div>
       ))}
     </Section>
+  );
+}
+
+/** What came of a forecast; from its day on, the question to whoever may decide. */
+function Outcome({ decision, forecast }: { decision: Decision; forecast: HeldForecast }) {
+  const { timeZone } = useCompany();
+  const user = useUser();
+  const mayDecide = user ? includesRole(user.role, "approver") : false;
+  const resolve = useResolveForecast(decision.id);
+  const { position, held, dueOn, resolver } = forecast;
+  if (held !== null) return <Tag line>{held ? "Held" : "Did not hold"}</Tag>;
+  if (decision.status === "pending" || resolver !== "human" || dueOn > today(timeZone) || !mayDecide) return null;
+  const answer = (value: boolean) => resolve.mutate({ position, held: value });
+  return (
+    <span className="flex gap-2">
+      <Button small pending={resolve.isPending} onClick={() => answer(false)}>
+        It did not hold
+      </Button>
+      <Button small pending={resolve.isPending} onClick={() => answer(true)}>
+        It held
+      </Button>
+    </span>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   getDecision,
   listDecisions,
   makeDecision,
+  resolveForecast,
   settleDecision,
 } from "#features/decisions/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
@@ -37,6 +38,15 @@ export const useSettle = (ended?: (outcome: Outcome) => void) =>
     onSettled: () => {
       void refresh("decisions", "dashboard", "tasks", "communications", "authority");
     },
+  });
+
+/** Says whether a forecast held. */
+export const useResolveForecast = (id: string) =>
+  useMutation({
+    mutationFn: ({ position, held }: { position: number; held: boolean }) =>
+      call(resolveForecast, { params: { id, position: String(position) }, body: { held } }),
+    onError: (error) => toastFailure("Action Failed", error, "Failed to write what came of it"),
+    onSettled: () => void refresh("decisions"),
   });
 
 /** Failures are said beside the button that was pressed, never in a toast. */

@@ -4,7 +4,7 @@ import type { Currency } from "#contract/words.ts";
 import type { importMetrics, MetricImport } from "#features/metrics/contract.ts";
 import { readFile } from "#features/metrics/imports/rules.ts";
 import { importSentence } from "#features/metrics/rules.ts";
-import { currencyOf, tomorrow } from "#features/metrics/service.ts";
+import { currencyOf, latestOf, tomorrow } from "#features/metrics/service.ts";
 import * as store from "#features/metrics/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -88,7 +88,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
       resource: "import",
       resourceId: importId,
       title: bad ? `${row.fileName} was not imported` : `${row.fileName} imported`,
-      details: { metric: row.metricName, ...counts, badLines: result.badCount },
+      details: { metric: row.metricName, ...counts, badLines: result.badCount, latest: bad ? null : latestOf(figures) },
       severity: bad ? "warning" : "info",
     });
   });

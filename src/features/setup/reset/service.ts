@@ -72,7 +72,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     const fault = undoFault(reset, {
       now: tx.now,
       currency: tx.currency,
-      agents: (await agents.list(tx)).length,
+      agents: (await agents.everybody(tx)).length,
       decisions: await decisions.amount(tx),
     });
     if (fault) throw new AppError("conflict", fault);

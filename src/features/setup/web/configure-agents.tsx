@@ -3,7 +3,10 @@ import { type FieldError, useForm, type UseFormReturn } from "react-hook-form";
 import { type AgentRoleId, agentRole, authorityLevels, authorityMeaning } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import { type WorkforceSetup, workforceSetup } from "#features/setup/contract.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { isCapable } from "#features/agents/rules.ts";
+import { useAgents } from "#features/agents/web/queries.ts";
+import { type AgentSetup, type WorkforceSetup, workforceSetup } from "#features/setup/contract.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { currencySign, sentenceCase, words } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -12,18 +15,36 @@ import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { useSetupAgents } from "./queries.ts";
 
-const prefilled = (selectedRoles: AgentRoleId[]): WorkforceSetup => ({
+/** Who serves already begins with what was set; what was switched off is not switched on by going through the wizard. */
+const asItIs = ({ role, name, capabilities, emailAddress, systemProps }: Agent): AgentSetup => ({
+  role,
+  name,
+  capabilities: Object.keys(capabilities).filter((capability) => isCapable({ capabilities }, capability)),
+  decisionAuthority: systemProps.decisionAuthority,
+  budgetLimit: systemProps.budgetLimit,
+  emailAddress: emailAddress ?? undefined,
+  customInstructions: systemProps.customInstructions,
+});
+
+const prefilled = (selectedRoles: AgentRoleId[], team: readonly Agent[]): WorkforceSetup => ({
   selectedRoles,
   agents: defaultWorkforce
     .filter(({ role }) => selectedRoles.some((selected) => selected === role))
-    .map((agent) => ({ ...agent, customInstructions: "" })),
+    .map((agent) => {
+      const serving = team.find(({ role }) => role === agent.role);
+      return serving ? asItIs(serving) : { ...agent, customInstructions: "" };
+    }),
 });
 
 type Props = { roles: AgentRoleId[]; onBack: () => void; onCreated: () => void };
 
 export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
   const setup = useSetupAgents(onCreated);
-  const form = useForm<WorkforceSetup>({ resolver: zodResolver(workforceSetup), defaultValues: prefilled(roles) });
+  const team = useAgents().data ?? [];
+  const form = useForm<WorkforceSetup>({
+    resolver: zodResolver(workforceSetup),
+    defaultValues: prefilled(roles, team),
+  });
   return (
     <form
       noValidate

@@ -67,11 +67,11 @@ function Row({ run }: { run: RunLine }) {
     <li className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0 md:items-center">
       <AgentBadge role={run.agentRole} />
       <div className="min-w-0 flex-1">
-        <Link href={`/runs/${run.id}`} className="font-medium text-ink md:truncate">
-          {run.label}
+        <Link href={`/runs/${run.id}`} className="block font-medium wrap-anywhere text-ink md:truncate">
+          {run.question ?? run.label}
         </Link>
         <div className="text-sm text-ink-3 md:truncate">
-          {run.agentName}
+          {run.agentName}, {run.label.toLowerCase()}
           {run.sentence && `: ${run.sentence}`}
         </div>
       </div>

@@ -267,6 +267,9 @@ CREATE TABLE "vendors" (
 	CONSTRAINT "vendors_once" UNIQUE("company_id","source","external_id")
 );
 --> statement-breakpoint
+ALTER TABLE "agents" DROP CONSTRAINT "agents_one_per_role";--> statement-breakpoint
+ALTER TABLE "agents" ADD COLUMN "retired_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "agents" ADD COLUMN "retired_reason" text;--> statement-breakpoint
 ALTER TABLE "communications" ADD COLUMN "run_id" uuid;--> statement-breakpoint
 ALTER TABLE "communications" ADD COLUMN "origin" text DEFAULT 'system' NOT NULL;--> statement-breakpoint
 ALTER TABLE "decisions" ADD COLUMN "origin" text DEFAULT 'system' NOT NULL;--> statement-breakpoint
@@ -303,6 +306,9 @@ CREATE INDEX "tickets_newest" ON "tickets" USING btree ("company_id","updated_at
 CREATE INDEX "vendors_by_name" ON "vendors" USING btree ("company_id","name");--> statement-breakpoint
 CREATE INDEX "vendors_by_key" ON "vendors" USING btree ("company_id","name_key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "vendors_newest" ON "vendors" USING btree ("company_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "journal_by_action" ON "journal" USING btree ("company_id","action","seq");--> statement-breakpoint
+CREATE INDEX "journal_by_agent" ON "journal" USING btree ("company_id","agent_id","action","seq") WHERE "journal"."agent_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "agents_one_serves_per_role" ON "agents" USING btree ("company_id","role") WHERE "agents"."retired_at" is null;--> statement-breakpoint
 CREATE INDEX "communications_of_run" ON "communications" USING btree ("company_id","run_id") WHERE "communications"."run_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "decisions_of_run" ON "decisions" USING btree ("company_id","run_id");--> statement-breakpoint
 CREATE INDEX "tasks_of_run" ON "tasks" USING btree ("company_id","run_id") WHERE "tasks"."run_id" IS NOT NULL;--> statement-breakpoint

@@ -1,0 +1,81 @@
+import { compare, type Figures, heading, line, type Side } from "./compare.ts";
+import { company, openGround } from "./ground.ts";
+import { atMost, type Report } from "./report.ts";
+import { grow } from "./seed.ts";
+import { seedJournal } from "./seed-journal.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import type { Member } from "../test/world.ts";
+
+const sizes = { few: 1_000, many: 1_000_000 };
+const about = { decisions: 1_000, tasks: 1_000 };
+
+/** What is asked of the feed, with the executives' ids filled in. */
+const questions = {
+  everything: "",
+  "one executive": "?agent=CFO",
+  "one type": "?actionType=task",
+  "a rare type": "?actionType=kpi_change",
+  "a rare executive, one type": "?agent=Legal&actionType=task",
+};
+
+/** Goal 5: the first page of the feed with 1,000,000 journal rows against 1,000, side by side on one database. */
+export async function measure(): Promise<Report> {
+  const ground = await openGround();
+  try {
+    const { server, asOwner, pids } = ground;
+    const companies = [
+      { member: await company(server.url, "few"), rows: sizes.few },
+      { member: ground.member, rows: sizes.many },
+    ];
+    for (const { member, rows } of companies) {
+      await grow(asOwner, member, about);
+      await seedJournal(asOwner, member, rows);
+    }
+    await asOwner("VACUUM ANALYZE");
+    await asOwner("CHECKPOINT");
+    const lines = [heading];
+    const goals = [];
+    for (const [name, query] of Object.entries(questions)) {
+      const sides = await Promise.all(
+        companies.map(async ({ member }) => {
+          const url = `${server.url}/api/feed${await filled(member, query)}`;
+          await requireFifty(url, member);
+          return { name, url, cookies: [member.cookie ?? ""], pids };
+        }),
+      );
+      const [few, many] = await compareUnlessBusy(sides);
+      if (!few || !many) throw new Error("Nothing was measured.");
+      lines.push(line(`${name}, of 1,000`, few), line(`${name}, of 1,000,000`, many));
+      goals.push(
+        atMost(`${name}, p50`, many.p50 / few.p50, 1.2, "× of 1,000"),
+        atMost(`${name}, processor time`, few.perCore / many.perCore, 1.2, "× of 1,000"),
+      );
+    }
+    return { title: "5  The feed of 50, of 1,000 and of 1,000,000 journal rows on one database; no 304", lines, goals };
+  } finally {
+    await ground.close();
+  }
+}
+
+/** Puts the id of an executive where its role stands. */
+async function filled(member: Member, query: string): Promise<string> {
+  const team = (await member.send("GET", "/api/agents")).json as Agent[];
+  return query.replace(/agent=(\w+)/, (_, role) => `agent=${team.find((agent) => agent.role === role)?.id}`);
+}
+
+/** Voids the run unless a full page of lines is told, of which there are more. */
+async function requireFifty(url: string, member: Member): Promise<void> {
+  const { json } = await member.send("GET", url.slice(url.indexOf("/api")));
+  const page = json as { items: { repeats: { count: number } }[]; nextCursor: string | null };
+  const told = page.items.reduce((sum, item) => sum + item.repeats.count, 0);
+  if (told !== 50 || page.nextCursor === null) throw new Error(`Void: ${url} tells ${told} lines instead of 50.`);
+}
+
+/** Asks a question again where a busy machine turned a request away; what was measured until then does not count. */
+async function compareUnlessBusy(sides: readonly Side[], tries = 5): Promise<Figures[]> {
+  return compare(sides).catch((error: Error) => {
+    if (tries === 1 || !error.message.includes("first 503")) throw error;
+    console.log(`asked again: ${error.message}`);
+    return compareUnlessBusy(sides, tries - 1);
+  });
+}

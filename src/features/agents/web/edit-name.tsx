@@ -1,0 +1,19 @@
+import type { Agent } from "#features/agents/contract.ts";
+
+type Props = { agent: Agent; onEdit?: ((id: string) => void) | undefined };
+
+/** An executive's name; for who may change it, the way to do so. */
+export function EditName({ agent: { id, name }, onEdit }: Props) {
+  if (!onEdit) return <span className="truncate">{name}</span>;
+  return (
+    <button
+      type="button"
+      aria-label={`Edit ${name}`}
+      title={`Edit ${name}`}
+      onClick={() => onEdit(id)}
+      className="truncate rounded-badge text-left decoration-line-control underline-offset-4 hover:underline pointer-coarse:underline"
+    >
+      {name}
+    </button>
+  );
+}

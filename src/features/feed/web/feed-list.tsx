@@ -1,0 +1,112 @@
+import { ArrowUp } from "lucide-react";
+import { Fragment, useState, useSyncExternalStore } from "react";
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { FeedItem, FeedPage } from "#features/feed/contract.ts";
+import { newsSince, shownItems } from "#features/feed/rules.ts";
+import { useNow } from "#ui/clock.ts";
+import { weekday } from "#ui/format.ts";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { dayOf } from "./age.ts";
+import { FeedRow } from "./feed-row.tsx";
+import { type FeedFilter, useOlder } from "./queries.ts";
+
+/** A person who has scrolled this far is reading. */
+const readingFrom = 80;
+const subscribe = (listener: () => void) => {
+  window.addEventListener("scroll", listener, { passive: true });
+  return () => window.removeEventListener("scroll", listener);
+};
+const useScrolled = (): boolean => useSyncExternalStore(subscribe, () => window.scrollY > readingFrom);
+
+type Props = { latest: FeedPage; filter: FeedFilter; onShowAll: () => void };
+
+/** The lines by day. While a person reads, what is new waits behind a button and nothing moves. */
+export function FeedList({ latest, filter, onShowAll }: Props) {
+  const [held, setHeld] = useState<FeedPage | null>(null);
+  const [older, setOlder] = useState<readonly FeedPage[]>([]);
+  const more = useOlder(filter);
+  const reading = useScrolled() || older.length > 0;
+  if (reading && !held) setHeld(latest);
+  if (!reading && held) setHeld(null);
+  const first = held ?? latest;
+  const items = shownItems(first, latest, older);
+  const news = newsSince(first, latest);
+  const cursor = (older.at(-1) ?? first).nextCursor;
+
+  const showNews = () => {
+    setOlder([]);
+    setHeld(null);
+    window.scrollTo(0, 0);
+  };
+  if (items.length === 0) return <Nothing isFiltered={Object.values(filter).some(Boolean)} onShowAll={onShowAll} />;
+  return (
+    <>
+      <div role="status" className="sticky top-[calc(var(--spacing-bar)+12px)] z-10 flex h-0 justify-center">
+        {news > 0 && (
+          <Button look="primary" small className="shadow-lift" onClick={showNews}>
+            <ArrowUp size={15} strokeWidth={1.75} aria-hidden /> {news} new
+          </Button>
+        )}
+      </div>
+      <Days items={items} />
+      {cursor && (
+        <div className="flex items-center gap-3 border-t border-line pt-3">
+          <Button
+            small
+            pending={more.isPending}
+            onClick={() => more.mutate(cursor, { onSuccess: (page) => setOlder([...older, page]) })}
+          >
+            Load older
+          </Button>
+          {more.error && (
+            <span role="alert" className="text-sm text-danger">
+              {more.error.message}
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Days({ items }: { items: readonly FeedItem[] }) {
+  const { timeZone } = useCompany();
+  const today = dayOf(useNow(), timeZone);
+  const days = Map.groupBy(items, (item) => dayOf(item.timestamp, timeZone));
+  return [...days].map(([day, lines]) => (
+    <Fragment key={day}>
+      <h2 className="border-b border-line-strong pt-5 pb-[7px] font-semibold">
+        {day === today ? "Today" : weekday(Date.parse(`${day}T12:00:00Z`), "UTC")}
+      </h2>
+      <ol>
+        {lines.map((item) => (
+          <FeedRow key={item.id} item={item} />
+        ))}
+      </ol>
+    </Fragment>
+  ));
+}
+
+function Nothing({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (isFiltered)
+    return (
+      <Empty title="No Activity Yet" actions={<Button onClick={onShowAll}>Show everything</Button>}>
+        Nothing that was recorded so far is of this executive and type.
+      </Empty>
+    );
+  return (
+    <Empty
+      title="No Activity Yet"
+      actions={
+        <Link href="/" className={buttonClass("primary")}>
+          Open the control center
+        </Link>
+      }
+    >
+      What executives propose, the tasks they work on, the messages they send and the figures that come in appear here
+      as they happen. It starts with the first proposal, task or figure on the control center.
+    </Empty>
+  );
+}

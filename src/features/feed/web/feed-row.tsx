@@ -1,0 +1,136 @@
+import { Activity, User } from "lucide-react";
+import { Link } from "wouter";
+import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { FeedItem, ItemStatus } from "#features/feed/contract.ts";
+import { useNow } from "#ui/clock.ts";
+import { count, exactTime, money, sentenceCase, signedPercent } from "#ui/format.ts";
+import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { Dot, PriorityBars } from "#ui/kit/marks.tsx";
+import { ageLabel } from "./age.ts";
+import { typeNames } from "./words.ts";
+
+const isRole = (type: string): type is AgentRoleId => agentRoleIds.some((role) => role === type);
+
+/** One line: columns where there is room, stacked on a phone. */
+export function FeedRow({ item }: { item: FeedItem }) {
+  const { agentName, agentType, actionType, title, description, impact, status, href, metadata } = item;
+  const { taskAssignee } = metadata;
+  return (
+    <li
+      data-action-type={actionType}
+      className="grid grid-cols-[22px_minmax(0,1fr)_auto] gap-x-2.5 gap-y-1 border-t border-line py-[9px] first:border-t-0 md:grid-cols-[84px_22px_104px_112px_minmax(0,1fr)_20px_96px_88px] md:gap-x-3"
+    >
+      <span className="md:col-start-2 md:row-start-1">
+        <Who type={agentType} />
+      </span>
+      <div className="min-w-0 md:col-start-5 md:row-start-1">
+        <div className="wrap-anywhere">
+          {href ? (
+            <Link href={href} className="text-ink">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+          <Repeats item={item} />
+        </div>
+        {(taskAssignee || description) && (
+          <p className="line-clamp-2 text-sm wrap-anywhere text-ink-3 md:line-clamp-1" title={description}>
+            {taskAssignee && `Assigned to ${taskAssignee}${description ? ". " : ""}`}
+            {description}
+          </p>
+        )}
+      </div>
+      <span className="num text-right md:col-start-8 md:row-start-1">
+        <Figure item={item} />
+      </span>
+      <div className="col-start-2 col-end-4 flex flex-wrap items-center gap-x-2.5 text-sm md:contents">
+        <span className="truncate text-ink-2 md:col-start-3 md:row-start-1 md:text-base md:text-ink">
+          {agentName}
+          {isRole(agentType) && <span className="sr-only"> {agentType}</span>}
+        </span>
+        <span className="text-ink-3 md:col-start-4 md:row-start-1 md:text-base md:text-ink-2">
+          {typeNames[actionType]}
+        </span>
+        <span className="text-ink-3 md:col-start-1 md:row-start-1 md:text-base">
+          <Age at={item.timestamp} />
+        </span>
+        <span className="md:col-start-6 md:row-start-1 md:pt-0.5">
+          <PriorityBars priority={impact} what="impact" wordless />
+        </span>
+        <span className="text-ink-2 md:col-start-7 md:row-start-1">
+          <Status status={status} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function Who({ type }: { type: string }) {
+  if (isRole(type)) return <AgentBadge role={type} />;
+  const Icon = type === "Person" ? User : Activity;
+  return (
+    <span
+      aria-hidden
+      className="grid size-[22px] place-items-center rounded-[5px] bg-agent-other-wash text-agent-other"
+    >
+      <Icon size={14} strokeWidth={2} />
+    </span>
+  );
+}
+
+function Age({ at }: { at: string }) {
+  const { timeZone } = useCompany();
+  const now = useNow();
+  return (
+    <time dateTime={at} title={exactTime(at, timeZone)} className="num whitespace-nowrap">
+      {ageLabel(at, now, timeZone)}
+    </time>
+  );
+}
+
+function Repeats({ item }: { item: FeedItem }) {
+  const { timeZone } = useCompany();
+  const now = useNow();
+  const { count: times, firstAt } = item.repeats;
+  if (times === 1) return null;
+  return (
+    <span className="ml-2 text-sm whitespace-nowrap text-ink-3" title={`First ${exactTime(firstAt, timeZone)}`}>
+      {times} times, first {ageLabel(firstAt, now, timeZone).toLowerCase()}
+    </span>
+  );
+}
+
+/** What ran well is silent, except for who hears the page. */
+function Status({ status }: { status: ItemStatus }) {
+  if (status === "completed") return <span className="sr-only">Completed</span>;
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      {status === "pending" ? (
+        <Dot tone="warning" />
+      ) : (
+        <span aria-hidden className="size-[7px] rounded-full shadow-[inset_0_0_0_2px_var(--accent)]" />
+      )}
+      {sentenceCase(status)}
+    </span>
+  );
+}
+
+/** The figure and its change, or what a decision costs or earns. */
+function Figure({ item }: { item: FeedItem }) {
+  const company = useCompany();
+  const { kpiValue, kpiChange, currency, financialImpact } = item.metadata;
+  if (financialImpact !== null) return money(financialImpact, company.currency);
+  if (kpiValue === null) return null;
+  return (
+    <>
+      {currency ? money(kpiValue, currency) : count(kpiValue)}
+      {kpiChange !== null && (
+        <span className="block text-sm text-ink-3" title="Against the figure before">
+          {signedPercent(kpiChange)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import type { Agreement, Drafts, InForce, Party } from "#features/records/agreements/rows.ts";
+import { contracts } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const { status, kind, endsOn, noticeDays, autoRenews, startsOn, signedOn, yearlyValue } = contracts;
+const inCurrency = (currency: string) => sql<string>`coalesce(${contracts.currency}, ${currency})`;
+const counts = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+const sums = (condition: ReturnType<typeof sql>) =>
+  sql<number>`coalesce(sum(${yearlyValue}) FILTER (WHERE ${condition}), 0)::float8`;
+const recordedOn = sql<string>`(${contracts.createdAt} AT TIME ZONE 'UTC')::date`;
+const withVendor = sql`(${contracts.vendorName} IS NOT NULL OR ${contracts.vendorId} IS NOT NULL)`;
+const withCustomer = sql`(NOT ${withVendor} AND (${contracts.customerName} IS NOT NULL OR ${contracts.customerId} IS NOT NULL))`;
+
+const columns = (currency: string) => ({
+  id: contracts.id,
+  title: contracts.title,
+  kind,
+  status,
+  customerName: contracts.customerName,
+  vendorName: contracts.vendorName,
+  signedOn,
+  startsOn,
+  endsOn,
+  noticeDays,
+  autoRenews,
+  renewalMonths: contracts.renewalMonths,
+  yearlyValue,
+  currency: inCurrency(currency),
+  ownerName: contracts.ownerName,
+  recordedOn: sql<string>`${recordedOn}::text`,
+  origin: contracts.origin,
+});
+
+const ofParty = (tx: Tx, { customerId, vendorId }: Party) =>
+  and(
+    eq(contracts.companyId, tx.company),
+    customerId ? eq(contracts.customerId, customerId) : undefined,
+    vendorId ? eq(contracts.vendorId, vendorId) : undefined,
+  );
+const goesOn = (today: string) =>
+  sql`(${endsOn} IS NULL OR ${endsOn} >= ${today}::date OR coalesce(${autoRenews}, false))`;
+
+/**
+ * Contracts in force whose last day to give notice is near or past, the first first, at most 100; those that have renewed by
+ * themselves come after them, as their next end is worked out by whoever asks. `vendors`: only those with vendors.
+ */
+export function ending(
+  tx: Tx,
+  today: string,
+  days: number,
+  currency: string,
+  { vendors = false, ...party }: Party & { vendors?: boolean },
+): Promise<Agreement[]> {
+  const noticeBy = sql`(${endsOn} - coalesce(${noticeDays}, 0))`;
+  return tx.db
+    .select(columns(currency))
+    .from(contracts)
+    .where(
+      and(
+        ofParty(tx, party),
+        eq(status, "active"),
+        isNotNull(endsOn),
+        goesOn(today),
+        sql`${noticeBy} <= ${today}::date + ${days}::int`,
+        vendors ? withVendor : undefined,
+      ),
+    )
+    .orderBy(sql`${endsOn} < ${today}::date`, noticeBy, contracts.id)
+    .limit(100);
+}
+
+/** What is in force on a day, by currency. */
+export function inForce(tx: Tx, today: string, currency: string, party: Party): Promise<InForce[]> {
+  return tx.db
+    .select({
+      currency: inCurrency(currency),
+      customers: counts(withCustomer),
+      vendors: counts(withVendor),
+      others: counts(sql`NOT (${withCustomer} OR ${withVendor})`),
+      customerValue: sums(withCustomer),
+      vendorValue: sums(withVendor),
+      unvalued: counts(sql`${yearlyValue} IS NULL AND (${withCustomer} OR ${withVendor})
+        AND ${kind} IN ('customer', 'vendor', 'partner')`),
+      endless: counts(sql`${endsOn} IS NULL`),
+      origins: sql<Origin[]>`array_agg(DISTINCT ${contracts.origin})`,
+    })
+    .from(contracts)
+    .where(and(ofParty(tx, party), eq(status, "active"), goesOn(today)))
+    .groupBy(sql`1`);
+}
+
+/** A party's contracts, or the biggest of all: in force first, then drafts, then ended ones; at most 10. */
+export function biggest(tx: Tx, currency: string, party: Party): Promise<Agreement[]> {
+  return tx.db
+    .select(columns(currency))
+    .from(contracts)
+    .where(ofParty(tx, party))
+    .orderBy(
+      sql`array_position(ARRAY['active', 'draft', 'ended'], ${status})`,
+      sql`${yearlyValue} DESC NULLS LAST`,
+      contracts.id,
+    )
+    .limit(10);
+}
+
+/** A draft waits for long when it was recorded so many days ago, or should have begun. */
+const isLong = (today: string, days: number) =>
+  sql`(${recordedOn} <= ${today}::date - ${days}::int OR ${startsOn} <= ${today}::date)`;
+const unfinished = (tx: Tx) =>
+  and(eq(contracts.companyId, tx.company), or(eq(status, "draft"), and(eq(status, "active"), isNull(signedOn))));
+
+/** How many drafts there are, how many wait for long, and how many contracts are in force without a signature. */
+export async function drafts(tx: Tx, today: string, days: number): Promise<Drafts> {
+  const isDraft = sql`${status} = 'draft'`;
+  const [row] = await tx.db
+    .select({
+      drafts: counts(isDraft),
+      long: counts(sql`${isDraft} AND ${isLong(today, days)}`),
+      unsigned: counts(sql`${status} = 'active'`),
+      origins: sql<Origin[] | null>`array_agg(DISTINCT ${contracts.origin})`,
+    })
+    .from(contracts)
+    .where(unfinished(tx));
+  return row ? { ...row, origins: row.origins ?? [] } : { drafts: 0, long: 0, unsigned: 0, origins: [] };
+}
+
+/** Drafts, or contracts in force without a signature: those that should have begun first, then the biggest; at most 10. */
+export function unsigned(tx: Tx, today: string, currency: string, which: "draft" | "active"): Promise<Agreement[]> {
+  return tx.db
+    .select(columns(currency))
+    .from(contracts)
+    .where(and(unfinished(tx), eq(status, which)))
+    .orderBy(
+      sql`coalesce(${startsOn} <= ${today}::date, false) DESC`,
+      sql`${yearlyValue} DESC NULLS LAST`,
+      contracts.id,
+    )
+    .limit(10);
+}

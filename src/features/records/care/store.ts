@@ -1,0 +1,137 @@
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { type Signals, signs } from "#features/records/care/rows.ts";
+import { customers, invoices, subscriptions, tickets } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** The most customers that are looked at one by one. */
+const mostLookedAt = 100;
+
+const count = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+
+function sources(tx: Tx, today: string, currency: string) {
+  const care = tx.db
+    .select({
+      customerId: tickets.customerId,
+      open: sql<number>`count(*)::int`.as("open"),
+      overdue: count(sql`${tickets.dueOn} < ${today}::date`).as("overdue"),
+    })
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.companyId, tx.company),
+        inArray(tickets.kind, ["support", "request", "incident", "promise"]),
+        inArray(tickets.status, ["open", "waiting"]),
+        isNotNull(tickets.customerId),
+      ),
+    )
+    .groupBy(tickets.customerId)
+    .as("care");
+  const late = tx.db
+    .select({
+      customerId: invoices.customerId,
+      invoices: sql<number>`count(*)::int`.as("late_invoices"),
+      amount: sql<number>`(sum(${invoices.amount})
+        FILTER (WHERE coalesce(${invoices.currency}, ${currency}) = ${currency}))::float8`.as("late_amount"),
+      oldest: sql<string>`min(${invoices.dueOn})::text`.as("oldest"),
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.direction, "receivable"),
+        eq(invoices.status, "open"),
+        sql`${invoices.dueOn} < ${today}::date`,
+        isNotNull(invoices.customerId),
+      ),
+    )
+    .groupBy(invoices.customerId)
+    .as("late");
+  const plans = tx.db
+    .select({
+      customerId: subscriptions.customerId,
+      yearly:
+        sql<number>`(sum(${subscriptions.amount} * CASE ${subscriptions.interval} WHEN 'month' THEN 12 WHEN 'year' THEN 1 END)
+        FILTER (WHERE coalesce(${subscriptions.currency}, ${currency}) = ${currency}))::float8`.as("yearly"),
+      next: sql<
+        string | null
+      >`(min(${subscriptions.renewsOn}) FILTER (WHERE ${subscriptions.renewsOn} >= ${today}::date))::text`.as("next"),
+    })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.companyId, tx.company),
+        inArray(subscriptions.status, ["trial", "active", "paused"]),
+        inArray(subscriptions.kind, ["plan", "service"]),
+        isNotNull(subscriptions.customerId),
+      ),
+    )
+    .groupBy(subscriptions.customerId)
+    .as("plans");
+  return { care, late, plans };
+}
+
+/**
+ * Customers with a sign of trouble on a day, those with most signs first, at most 100, and how many there are; or one
+ * customer, whatever the signs.
+ */
+export async function signals(
+  tx: Tx,
+  today: string,
+  currency: string,
+  customerId: string | null,
+): Promise<{ rows: Signals[]; troubled: number }> {
+  const { care, late, plans } = sources(tx, today, currency);
+  const points = sql`(
+      (coalesce(${customers.usage30} < ${signs.usage}::float8 * ${customers.usagePrior30} OR (${customers.usage30} = 0 AND ${customers.usagePrior30} = 0), false))::int
+    + (coalesce(${customers.lastContactOn} < ${today}::date - ${signs.quietDays}::int, false))::int
+    + (coalesce(${care.overdue} > 0 OR ${care.open} >= ${signs.openTickets}::int, false))::int
+    + (coalesce(${customers.satisfaction} < ${signs.satisfaction}::int, false))::int
+    + (${late.customerId} IS NOT NULL)::int)`;
+  const rows = await tx.db
+    .select({
+      id: customers.id,
+      name: customers.name,
+      status: customers.status,
+      ownerName: customers.ownerName,
+      lastContactOn: customers.lastContactOn,
+      usage30: customers.usage30,
+      usagePrior30: customers.usagePrior30,
+      satisfaction: customers.satisfaction,
+      openTickets: sql<number>`coalesce(${care.open}, 0)`,
+      overdueTickets: sql<number>`coalesce(${care.overdue}, 0)`,
+      overdueInvoices: sql<number>`coalesce(${late.invoices}, 0)`,
+      overdueAmount: sql<number>`coalesce(${late.amount}, 0)`,
+      oldestOverdueOn: late.oldest,
+      yearlyValue: plans.yearly,
+      nextRenewalOn: plans.next,
+      origin: customers.origin,
+      troubled: sql<number>`(count(*) OVER ())::int`,
+    })
+    .from(customers)
+    .leftJoin(care, eq(care.customerId, customers.id))
+    .leftJoin(late, eq(late.customerId, customers.id))
+    .leftJoin(plans, eq(plans.customerId, customers.id))
+    .where(
+      and(
+        eq(customers.companyId, tx.company),
+        customerId
+          ? eq(customers.id, customerId)
+          : and(inArray(customers.status, ["active", "paused"]), sql`${points} > 0`),
+      ),
+    )
+    .orderBy(sql`${points} DESC`, sql`${plans.yearly} DESC NULLS LAST`, customers.id)
+    .limit(mostLookedAt);
+  return { rows: rows.map(({ troubled: _, ...row }) => row), troubled: rows[0]?.troubled ?? 0 };
+}
+
+/** How many customers are looked after, and how many have gone. */
+export async function counts(tx: Tx): Promise<{ customers: number; churned: number }> {
+  const [row] = await tx.db
+    .select({
+      customers: count(sql`${customers.status} IN ('active', 'paused')`),
+      churned: count(sql`${customers.status} = 'churned'`),
+    })
+    .from(customers)
+    .where(eq(customers.companyId, tx.company));
+  return { customers: row?.customers ?? 0, churned: row?.churned ?? 0 };
+}

@@ -1,0 +1,183 @@
+import { and, eq, exists, gte, inArray, isNotNull, notExists, or, sql } from "drizzle-orm";
+import { type Outlived, personalData, type Processor, type Uncovered } from "#features/records/coverage/rows.ts";
+import { contracts, customers, invoices, subscriptions, vendors } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const total = sql<number>`(count(*) OVER ())::int`;
+const inForce = (tx: Tx, today: string) =>
+  and(
+    eq(contracts.companyId, tx.company),
+    eq(contracts.status, "active"),
+    sql`(${contracts.endsOn} IS NULL OR ${contracts.endsOn} >= ${today}::date OR coalesce(${contracts.autoRenews}, false))`,
+  );
+/** A promise of secrecy is no contract about what is delivered and paid. */
+const aboutWork = inArray(contracts.kind, ["customer", "vendor", "partner", "other"]);
+
+/** Invoices of a year by party, those of other currencies counted and not summed. */
+const billed = (
+  tx: Tx,
+  party: typeof invoices.customerId | typeof invoices.vendorId,
+  side: "receivable" | "payable",
+  from: string,
+  currency: string,
+) =>
+  tx.db
+    .select({
+      party: sql<string>`${party}`.as("party"),
+      amount: sql<number>`coalesce(sum(${invoices.amount})
+        FILTER (WHERE coalesce(${invoices.currency}, ${currency}) = ${currency}), 0)::float8`.as("billed_amount"),
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.direction, side),
+        gte(invoices.issuedOn, from),
+        inArray(invoices.status, ["open", "paid", "disputed"]),
+        isNotNull(party),
+      ),
+    )
+    .groupBy(party)
+    .as("billed");
+
+/** Active customers who were billed since a day or have a plan, and no contract in force; the biggest first, at most 10. */
+export function customersWithout(tx: Tx, today: string, from: string, currency: string): Promise<Uncovered[]> {
+  const bills = billed(tx, invoices.customerId, "receivable", from, currency);
+  const amount = sql<number>`coalesce(${bills.amount}, 0)::float8`;
+  const plan = tx.db
+    .select({ one: sql`1` })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.companyId, tx.company),
+        eq(subscriptions.customerId, customers.id),
+        inArray(subscriptions.status, ["trial", "active", "paused"]),
+      ),
+    );
+  const covered = tx.db
+    .select({ one: sql`1` })
+    .from(contracts)
+    .where(and(inForce(tx, today), eq(contracts.customerId, customers.id), aboutWork));
+  return tx.db
+    .select({
+      side: sql<"customer">`'customer'`,
+      id: customers.id,
+      name: customers.name,
+      amount,
+      total,
+      origin: customers.origin,
+    })
+    .from(customers)
+    .leftJoin(bills, sql`${bills.party} = ${customers.id}`)
+    .where(
+      and(
+        eq(customers.companyId, tx.company),
+        eq(customers.status, "active"),
+        or(sql`${bills.party} IS NOT NULL`, exists(plan)),
+        notExists(covered),
+      ),
+    )
+    .orderBy(sql`${amount} DESC`, customers.id)
+    .limit(10);
+}
+
+/** Active vendors who billed the company since a day, and no contract in force; the biggest first, at most 10. */
+export function vendorsWithout(tx: Tx, today: string, from: string, currency: string): Promise<Uncovered[]> {
+  const bills = billed(tx, invoices.vendorId, "payable", from, currency);
+  const covered = tx.db
+    .select({ one: sql`1` })
+    .from(contracts)
+    .where(and(inForce(tx, today), eq(contracts.vendorId, vendors.id), aboutWork));
+  return tx.db
+    .select({
+      side: sql<"vendor">`'vendor'`,
+      id: vendors.id,
+      name: vendors.name,
+      amount: bills.amount,
+      total,
+      origin: vendors.origin,
+    })
+    .from(vendors)
+    .innerJoin(bills, sql`${bills.party} = ${vendors.id}`)
+    .where(and(eq(vendors.companyId, tx.company), eq(vendors.status, "active"), notExists(covered)))
+    .orderBy(sql`${bills.amount} DESC`, vendors.id)
+    .limit(10);
+}
+
+/** Active vendors whose category speaks of personal data, without a data protection agreement in force; at most 10. */
+export function processorsWithout(tx: Tx, today: string): Promise<Processor[]> {
+  const words = `\\m(${personalData.join("|")})`;
+  const covered = tx.db
+    .select({ one: sql`1` })
+    .from(contracts)
+    .where(and(inForce(tx, today), eq(contracts.vendorId, vendors.id), eq(contracts.kind, "data protection")));
+  return tx.db
+    .select({
+      id: vendors.id,
+      name: vendors.name,
+      category: sql<string>`${vendors.category}`,
+      total,
+      origin: vendors.origin,
+    })
+    .from(vendors)
+    .where(
+      and(
+        eq(vendors.companyId, tx.company),
+        eq(vendors.status, "active"),
+        sql`${vendors.category} ~* ${words}`,
+        notExists(covered),
+      ),
+    )
+    .orderBy(vendors.name, vendors.id)
+    .limit(10);
+}
+
+/**
+ * Contracts that ended since a day and are used all the same, at most 10: marked as active, or billed after their end while
+ * none is in force with the party.
+ */
+export async function outlived(tx: Tx, today: string, from: string, currency: string): Promise<Outlived[]> {
+  // Written out, as a column of the outer table loses its table's name in a list of columns.
+  const party = (row: string) =>
+    sql.raw(`(${row}.customer_id = contracts.customer_id OR ${row}.vendor_id = contracts.vendor_id)`);
+  const since = sql<number>`(SELECT count(*)::int FROM invoices i WHERE i.company_id = ${tx.company} AND i.status <> 'void'
+    AND i.issued_on > contracts.ends_on AND ${party("i")})`;
+  const other = sql`EXISTS (SELECT 1 FROM contracts o WHERE o.company_id = ${tx.company} AND o.status = 'active'
+    AND o.kind = contracts.kind AND (o.ends_on IS NULL OR o.ends_on >= ${today}::date OR coalesce(o.auto_renews, false))
+    AND ${party("o")})`;
+  const { id, title, kind, status, customerName, vendorName, signedOn, startsOn, endsOn, noticeDays, autoRenews } =
+    contracts;
+  const isActive = sql`${status} = 'active' AND NOT coalesce(${autoRenews}, false)`;
+  return tx.db
+    .select({
+      id,
+      title,
+      kind,
+      status,
+      customerName,
+      vendorName,
+      signedOn,
+      startsOn,
+      endsOn,
+      noticeDays,
+      autoRenews,
+      renewalMonths: contracts.renewalMonths,
+      yearlyValue: contracts.yearlyValue,
+      currency: sql<string>`coalesce(${contracts.currency}, ${currency})`,
+      ownerName: contracts.ownerName,
+      recordedOn: sql<string>`(${contracts.createdAt} AT TIME ZONE 'UTC')::date::text`,
+      origin: contracts.origin,
+      invoicesSince: since,
+      total,
+    })
+    .from(contracts)
+    .where(
+      and(
+        eq(contracts.companyId, tx.company),
+        sql`${endsOn} < ${today}::date`,
+        sql`((${isActive}) OR (${status} = 'ended' AND ${endsOn} >= ${from}::date AND ${since} > 0 AND NOT ${other}))`,
+      ),
+    )
+    .orderBy(sql`${contracts.yearlyValue} DESC NULLS LAST`, id)
+    .limit(10);
+}

@@ -1,0 +1,178 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import {
+  type Closed,
+  type Deal,
+  type Group,
+  type OpenStage,
+  openStages,
+  type Patience,
+  type Waiting,
+} from "#features/records/pipeline/rows.ts";
+import { deals } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const isOpen = (tx: Tx, customerId: string | null) =>
+  and(
+    eq(deals.companyId, tx.company),
+    inArray(deals.stage, [...openStages]),
+    customerId ? eq(deals.customerId, customerId) : undefined,
+  );
+const inCurrency = (currency: string) => sql<string>`coalesce(${deals.currency}, ${currency})`;
+const origins = sql<Origin[]>`array_agg(DISTINCT ${deals.origin})`;
+const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+const sums = (of: unknown, condition: SQL) => sql<number>`coalesce(sum(${of}) FILTER (WHERE ${condition}), 0)::float8`;
+const movedOn = sql`coalesce(${deals.lastActivityOn}, ${deals.openedOn})`;
+const days = (patience: Patience) =>
+  sql.join(
+    openStages.map((stage) => sql`WHEN ${deals.stage} = ${stage} THEN ${patience[stage]}::int`),
+    sql` `,
+  );
+const isStale = (today: string, patience: Patience) => sql`${today}::date - ${movedOn} >= CASE ${days(patience)} END`;
+
+/** Open deals by currency, stage and the month they are expected to close in. */
+export function openByMonth(tx: Tx, today: string, currency: string, customerId: string | null): Promise<Group[]> {
+  const { amount, probability, expectedCloseOn } = deals;
+  const known = sql`${probability} IS NOT NULL`;
+  return tx.db
+    .select({
+      currency: inCurrency(currency),
+      stage: sql<OpenStage>`${deals.stage}`,
+      month: sql<string | null>`CASE WHEN ${expectedCloseOn} < ${today}::date OR ${expectedCloseOn} IS NULL THEN NULL
+        WHEN ${expectedCloseOn} < date_trunc('month', ${today}::date) + interval '12 months' THEN to_char(${expectedCloseOn}, 'YYYY-MM')
+        ELSE 'later' END`,
+      deals: sql<number>`count(*)::int`,
+      amount: sql<number>`sum(${amount})::float8`,
+      ownAmount: sums(amount, known),
+      ownExpected: sums(sql`${amount} * ${probability}`, known),
+      ownVariance: sums(sql`${amount} * ${amount} * ${probability} * (1 - ${probability})`, known),
+      restSquares: sums(sql`${amount} * ${amount}`, sql`${probability} IS NULL`),
+      certain: sums(amount, sql`${probability} = 1`),
+      origins,
+    })
+    .from(deals)
+    .where(isOpen(tx, customerId))
+    .groupBy(sql`1, 2, 3`);
+}
+
+/** What was won and lost from a day on, by currency. */
+export function closedSince(tx: Tx, from: string, currency: string, customerId: string | null): Promise<Closed[]> {
+  const won = sql`${deals.stage} = 'won'`;
+  return tx.db
+    .select({
+      currency: inCurrency(currency),
+      won: counts(won),
+      lost: counts(sql`${deals.stage} = 'lost'`),
+      wonAmount: sums(deals.amount, won),
+      daysToWin: sql<number | null>`(avg(${deals.closedOn} - ${deals.openedOn}) FILTER (WHERE ${won}))::float8`,
+      origins,
+    })
+    .from(deals)
+    .where(
+      and(
+        eq(deals.companyId, tx.company),
+        inArray(deals.stage, ["won", "lost"]),
+        sql`${deals.closedOn} >= ${from}::date`,
+        customerId ? eq(deals.customerId, customerId) : undefined,
+      ),
+    )
+    .groupBy(sql`1`);
+}
+
+const columns = {
+  id: deals.id,
+  name: deals.name,
+  customerName: deals.customerName,
+  stage: sql<OpenStage>`${deals.stage}`,
+  amount: deals.amount,
+  probability: deals.probability,
+  channel: deals.channel,
+  openedOn: deals.openedOn,
+  expectedCloseOn: deals.expectedCloseOn,
+  movedOn: sql<string>`${movedOn}::text`,
+  nextStep: deals.nextStep,
+  origin: deals.origin,
+};
+
+/** The biggest open deals of the company's own currency: all of them, those that ask for something, or new leads. */
+export function biggest(
+  tx: Tx,
+  currency: string,
+  customerId: string | null,
+  most: number,
+  which?: { today: string; patience: Patience } | { leadsSince: string },
+): Promise<Deal[]> {
+  const condition =
+    which &&
+    ("patience" in which
+      ? sql`(${isStale(which.today, which.patience)} OR ${deals.expectedCloseOn} < ${which.today}::date
+          OR ${deals.expectedCloseOn} IS NULL OR ${deals.nextStep} IS NULL)`
+      : sql`(${deals.stage} = 'lead' AND ${deals.openedOn} >= ${which.leadsSince}::date)`);
+  return tx.db
+    .select(columns)
+    .from(deals)
+    .where(and(isOpen(tx, customerId), sql`${inCurrency(currency)} = ${currency}`, condition))
+    .orderBy(sql`${deals.amount} DESC`, deals.id)
+    .limit(most);
+}
+
+/** How many open deals ask for something, by currency. */
+export function waiting(
+  tx: Tx,
+  today: string,
+  currency: string,
+  customerId: string | null,
+  patience: Patience,
+): Promise<Waiting[]> {
+  const stale = isStale(today, patience);
+  const slipped = sql`${deals.expectedCloseOn} < ${today}::date`;
+  return tx.db
+    .select({
+      currency: inCurrency(currency),
+      deals: sql<number>`count(*)::int`,
+      amount: sql<number>`sum(${deals.amount})::float8`,
+      stale: counts(stale),
+      staleAmount: sums(deals.amount, stale),
+      slipped: counts(slipped),
+      slippedAmount: sums(deals.amount, slipped),
+      withoutStep: counts(sql`${deals.nextStep} IS NULL`),
+      withoutDay: counts(sql`${deals.expectedCloseOn} IS NULL`),
+      origins,
+    })
+    .from(deals)
+    .where(isOpen(tx, customerId))
+    .groupBy(sql`1`);
+}
+
+/** New leads of the company's own currency since a day: how many, what they are worth, and which origins they have. */
+export async function leadsSince(
+  tx: Tx,
+  from: string,
+  currency: string,
+): Promise<{ leads: number; amount: number; origins: Origin[] }> {
+  const [row] = await tx.db
+    .select({
+      leads: sql<number>`count(*)::int`,
+      amount: sql<number>`coalesce(sum(${deals.amount}), 0)::float8`,
+      origins: sql<Origin[] | null>`array_agg(DISTINCT ${deals.origin})`,
+    })
+    .from(deals)
+    .where(
+      and(
+        eq(deals.companyId, tx.company),
+        eq(deals.stage, "lead"),
+        sql`${deals.openedOn} >= ${from}::date`,
+        sql`${inCurrency(currency)} = ${currency}`,
+      ),
+    );
+  return { leads: row?.leads ?? 0, amount: row?.amount ?? 0, origins: row?.origins ?? [] };
+}
+
+/** What an open deal of the company's own currency is worth on average; null without one. */
+export async function usualAmount(tx: Tx, currency: string): Promise<number | null> {
+  const [row] = await tx.db
+    .select({ usual: sql<number | null>`avg(${deals.amount})::float8` })
+    .from(deals)
+    .where(and(isOpen(tx, null), sql`${inCurrency(currency)} = ${currency}`));
+  return row?.usual ?? null;
+}

@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import type { Given, Totals } from "#features/records/promises/rows.ts";
+import { tickets } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const unkept = (tx: Tx, customerId: string | null) =>
+  and(
+    eq(tickets.companyId, tx.company),
+    eq(tickets.kind, "promise"),
+    inArray(tickets.status, ["open", "waiting"]),
+    customerId ? eq(tickets.customerId, customerId) : undefined,
+  );
+
+/** How many promises are open, past their day, and due within 14 days. */
+export async function promised(tx: Tx, today: string, customerId: string | null): Promise<Totals> {
+  const [row] = await tx.db
+    .select({
+      open: sql<number>`count(*)::int`,
+      overdue: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} < ${today}::date))::int`,
+      soon: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} BETWEEN ${today}::date AND ${today}::date + 14))::int`,
+      undated: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} IS NULL))::int`,
+      origins: sql<Origin[] | null>`array_agg(DISTINCT ${tickets.origin})`,
+    })
+    .from(tickets)
+    .where(unkept(tx, customerId));
+  return row ? { ...row, origins: row.origins ?? [] } : { open: 0, overdue: 0, soon: 0, undated: 0, origins: [] };
+}
+
+/** The promises due first, late ones before them, at most 10. */
+export async function dueFirst(tx: Tx, customerId: string | null): Promise<Given[]> {
+  const { id, title, customerName, ownerName } = tickets;
+  return tx.db
+    .select({ id, title, customerName, ownerName, dueOn: sql<string>`${tickets.dueOn}::text` })
+    .from(tickets)
+    .where(and(unkept(tx, customerId), isNotNull(tickets.dueOn)))
+    .orderBy(tickets.dueOn, id)
+    .limit(10);
+}
+
+/** Whether any promise was ever noted. */
+export async function any(tx: Tx): Promise<boolean> {
+  const rows = await tx.db
+    .select({ one: sql`1` })
+    .from(tickets)
+    .where(and(eq(tickets.companyId, tx.company), eq(tickets.kind, "promise")))
+    .limit(1);
+  return rows.length > 0;
+}

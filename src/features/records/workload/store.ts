@@ -1,0 +1,135 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import { ticketKinds } from "#features/records/contract.ts";
+import { tickets } from "#features/records/tables.ts";
+import type { Cycle, LateTicket, Load, OverrunTicket, TicketTotals, Week } from "#features/records/workload/rows.ts";
+import type { Tx } from "#platform/context.ts";
+
+// Every kind is named, so that the index by kind and status serves.
+const ofStatus = (tx: Tx, ...of: ("open" | "waiting" | "resolved" | "closed")[]) =>
+  and(eq(tickets.companyId, tx.company), inArray(tickets.kind, [...ticketKinds]), inArray(tickets.status, of));
+const isOpen = (tx: Tx) => ofStatus(tx, "open", "waiting");
+const isLate = (today: string) => sql`${tickets.dueOn} < ${today}::date`;
+const counts = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+const origins = sql<Origin[] | null>`array_agg(DISTINCT ${tickets.origin})`;
+const doneBetween = (tx: Tx, from: string, to: string) =>
+  and(ofStatus(tx, "resolved", "closed"), sql`${tickets.resolvedOn} BETWEEN ${from}::date AND ${to}::date`);
+const isOver = sql`${tickets.actualHours} > ${tickets.estimatedHours}`;
+
+/** Open tickets by owner, however the name is written, those with most late ones first; at most 10 and those of nobody. */
+export async function byOwner(tx: Tx, today: string): Promise<Load[]> {
+  const owner = sql`nullif(lower(trim(${tickets.ownerName})), '')`;
+  const rows = await tx.db
+    .select({
+      name: sql<string | null>`min(trim(${tickets.ownerName}))`,
+      open: sql<number>`count(*)::int`,
+      overdue: counts(isLate(today)),
+      origins: sql<Origin[]>`array_agg(DISTINCT ${tickets.origin})`,
+    })
+    .from(tickets)
+    .where(isOpen(tx))
+    .groupBy(owner)
+    .orderBy(sql`${owner} IS NULL DESC, 3 DESC, 2 DESC, 1`)
+    .limit(11);
+  return rows.map((row) => ({ ...row, name: row.name || null }));
+}
+
+/** How many tickets are open and late, and how those that were worked on since a day kept to their hours. */
+export async function totals(tx: Tx, today: string, from: string): Promise<TicketTotals> {
+  const [open] = await tx.db
+    .select({ open: sql<number>`count(*)::int`, overdue: counts(isLate(today)), origins })
+    .from(tickets)
+    .where(isOpen(tx));
+  const [timed] = await tx.db
+    .select({
+      timed: sql<number>`count(*)::int`,
+      over: counts(isOver),
+      hoursOver: sql<number>`coalesce(sum(${tickets.actualHours} - ${tickets.estimatedHours}) FILTER (WHERE ${isOver}), 0)::float8`,
+      origins,
+    })
+    .from(tickets)
+    .where(timedSince(tx, from));
+  return {
+    open: open?.open ?? 0,
+    overdue: open?.overdue ?? 0,
+    timed: timed?.timed ?? 0,
+    over: timed?.over ?? 0,
+    hoursOver: timed?.hoursOver ?? 0,
+    origins: [...(open?.origins ?? []), ...(timed?.origins ?? [])],
+  };
+}
+
+/** Open tickets, and those resolved since a day, that have both hours. */
+const timedSince = (tx: Tx, from: string) =>
+  and(
+    eq(tickets.companyId, tx.company),
+    inArray(tickets.kind, [...ticketKinds]),
+    sql`(${tickets.status} IN ('open', 'waiting') OR ${tickets.resolvedOn} >= ${from}::date)`,
+    sql`${tickets.actualHours} IS NOT NULL AND ${tickets.estimatedHours} IS NOT NULL`,
+  );
+
+/** Tickets that took or take longer than estimated, by the hours over; at most 5. */
+export function overruns(tx: Tx, from: string): Promise<OverrunTicket[]> {
+  return tx.db
+    .select({
+      id: tickets.id,
+      title: tickets.title,
+      ownerName: tickets.ownerName,
+      estimated: sql<number>`${tickets.estimatedHours}::float8`,
+      actual: sql<number>`${tickets.actualHours}::float8`,
+    })
+    .from(tickets)
+    .where(and(timedSince(tx, from), isOver))
+    .orderBy(sql`${tickets.actualHours} - ${tickets.estimatedHours} DESC`, tickets.id)
+    .limit(5);
+}
+
+/** Open tickets past their day, the latest first; at most 5. */
+export function late(tx: Tx, today: string): Promise<LateTicket[]> {
+  return tx.db
+    .select({
+      id: tickets.id,
+      title: tickets.title,
+      ownerName: tickets.ownerName,
+      dueOn: sql<string>`${tickets.dueOn}::text`,
+    })
+    .from(tickets)
+    .where(and(isOpen(tx), isLate(today)))
+    .orderBy(tickets.dueOn, tickets.id)
+    .limit(5);
+}
+
+/** How many tickets were resolved in each of the last weeks before a day. */
+export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]> {
+  const back = sql`((${today}::date - ${tickets.resolvedOn}) / 7)`;
+  return tx.db
+    .select({ from: sql<string>`(${today}::date - 6 - 7 * ${back})::text`, done: sql<number>`count(*)::int` })
+    .from(tickets)
+    .where(
+      and(
+        ofStatus(tx, "resolved", "closed"),
+        sql`${today}::date - ${tickets.resolvedOn} BETWEEN 0 AND ${weeks * 7 - 1}::int`,
+      ),
+    )
+    .groupBy(sql`1`);
+}
+
+/** How many days tickets took that were resolved between two days. */
+export async function cycle(tx: Tx, from: string, to: string): Promise<Cycle> {
+  const days = sql`(${tickets.resolvedOn} - ${tickets.openedOn})`;
+  const [row] = await tx.db
+    .select({
+      tickets: sql<number>`count(*)::int`,
+      median: sql<number | null>`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${days})`,
+      ninth: sql<number | null>`percentile_cont(0.9) WITHIN GROUP (ORDER BY ${days})`,
+      origins,
+    })
+    .from(tickets)
+    .where(doneBetween(tx, from, to));
+  return {
+    tickets: row?.tickets ?? 0,
+    median: row?.median ?? null,
+    ninth: row?.ninth ?? null,
+    origins: row?.origins ?? [],
+  };
+}

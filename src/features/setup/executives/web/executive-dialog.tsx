@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { agentRole } from "#contract/roles.ts";
+import { useAgents } from "#features/agents/web/queries.ts";
+import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { AddExecutive } from "./add-executive.tsx";
+import { EditExecutive } from "./edit-executive.tsx";
+import { useLeave } from "./leave.tsx";
+import { useExecutive } from "./queries.ts";
+
+/** Edits or retires the executive of an id, or adds one where there is none. */
+export default function ExecutiveDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const { data: team, error: teamError } = useAgents();
+  const { data: executive, error } = useExecutive(id);
+  const [retiring, setRetiring] = useState(false);
+  const leaving = useLeave(onClose);
+  const agent = executive?.agent;
+  const title = id === null ? "Add executive" : retiring ? `Retire ${agent?.name}?` : "Edit executive";
+  const said = id === null ? "One executive a role, with the role's defaults." : agent && agentRole(agent.role).name;
+  const shared = { leaving, onClose };
+  return (
+    <Dialog
+      title={title}
+      description={agent ? `${agent.name}, ${said}` : (said ?? "")}
+      onClose={() => {
+        setRetiring(false);
+        leaving.leave();
+      }}
+    >
+      {id === null && team ? (
+        <AddExecutive team={team} {...shared} />
+      ) : executive && team ? (
+        <EditExecutive executive={executive} team={team} retiring={retiring} onRetiring={setRetiring} {...shared} />
+      ) : (
+        <DialogBody>
+          {(error ?? teamError) ? (
+            <Fault error={error ?? teamError} what="The executive could not be read" />
+          ) : (
+            <SkeletonRows rows={6} tall />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  );
+}

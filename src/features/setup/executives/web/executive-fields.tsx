@@ -1,0 +1,139 @@
+import { type FieldError, type UseFormReturn } from "react-hook-form";
+import { type AgentRoleId, agentRole, authorityLevels, authorityMeaning } from "#contract/roles.ts";
+import { lengths } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { reportingFault } from "#features/agents/rules.ts";
+import type { Executive, ExecutiveForm } from "#features/setup/executives/contract.ts";
+import { budgetRemarks } from "#features/setup/executives/rules.ts";
+import { currencySign, sentenceCase } from "#ui/format.ts";
+import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { Switch } from "#ui/kit/switch.tsx";
+import { capabilityWords } from "./capability-words.ts";
+
+type Props = {
+  role: AgentRoleId;
+  /** Null for one who is about to join. */
+  id: string | null;
+  team: readonly Agent[];
+  limit: Executive["limit"] | null;
+  form: UseFormReturn<ExecutiveForm>;
+};
+
+/** A missing number has no documented words of its own. */
+const numberFault = (error: FieldError | undefined): string | undefined =>
+  error?.type === "invalid_type" ? "Enter a number" : error?.message;
+
+/** What a person sets on an executive, in the wizard's words. */
+export function ExecutiveFields({ role, id, team, limit, form }: Props) {
+  const { currency } = useCompany();
+  const { errors } = form.formState;
+  const authority = form.watch("decisionAuthority");
+  const yearBudget = form.watch("budgetLimit");
+  const [over] = limit && yearBudget !== undefined ? budgetRemarks({ ...limit, yearBudget }, currency) : [];
+  const share = role === "CEO" ? "md:col-span-3" : "md:col-span-2";
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-6">
+        <TextField
+          label="Agent Name"
+          frame="col-span-2 md:col-span-3"
+          error={errors.name?.message}
+          {...form.register("name")}
+        />
+        <TextField
+          label="Email Address"
+          aside="optional"
+          type="email"
+          frame="col-span-2 md:col-span-3"
+          error={errors.emailAddress?.message}
+          {...form.register("emailAddress", { setValueAs: (value: string | null) => value?.trim() || null })}
+        />
+        <TextField
+          label={`Budget Authority (${currency})`}
+          type="number"
+          min={0}
+          step="any"
+          inputMode="decimal"
+          prefix={currencySign(currency)}
+          className="num"
+          frame={`col-span-2 ${share}`}
+          hint={over ?? "What it may commit in a calendar year"}
+          error={numberFault(errors.budgetLimit)}
+          {...form.register("budgetLimit", { valueAsNumber: true })}
+        />
+        <SelectField
+          label="Decision Authority"
+          frame={share}
+          hint={authority && authorityMeaning[authority]}
+          {...form.register("decisionAuthority")}
+        >
+          {authorityLevels.map((level) => (
+            <option key={level} value={level}>
+              {sentenceCase(level)}
+            </option>
+          ))}
+        </SelectField>
+        <ReportsTo role={role} id={id} team={team} form={form} />
+        <TextArea
+          label="Custom Instructions"
+          aside="optional"
+          frame="col-span-2 md:col-span-6"
+          maxLength={lengths.text}
+          error={errors.customInstructions?.message}
+          {...form.register("customInstructions")}
+        />
+      </div>
+      <Capabilities role={role} form={form} />
+    </>
+  );
+}
+
+function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" | "form">) {
+  if (role === "CEO") return null;
+  const places = team.map(({ systemProps: { reportsTo }, ...each }) => ({ ...each, reportsTo }));
+  const self = { id: id ?? "", name: "", role, reportsTo: null };
+  return (
+    <SelectField
+      label="Reports To"
+      frame="md:col-span-2"
+      {...form.register("reportsTo", { setValueAs: (value: string | null) => value || null })}
+    >
+      <option value="">Nobody</option>
+      {places
+        .filter((place) => reportingFault(self, place.id, places) === null)
+        .map((place) => (
+          <option key={place.id} value={place.id}>
+            {place.name}, {place.role}
+          </option>
+        ))}
+    </SelectField>
+  );
+}
+
+function Capabilities({ role, form }: Pick<Props, "role" | "form">) {
+  const flags = form.watch("capabilities") ?? {};
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-sm leading-[18px] font-medium">Capabilities</legend>
+      <p className="mt-0.5 mb-2 text-xs text-ink-3">
+        One switched off forbids the decisions and the work it stands for.
+      </p>
+      <ul>
+        {agentRole(role).capabilities.map((capability) => (
+          <li key={capability} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
+            <span className="min-w-0 flex-1">
+              {sentenceCase(capability)}
+              <span className="block text-sm text-pretty text-ink-3">{capabilityWords[capability]}</span>
+            </span>
+            <Switch
+              label={sentenceCase(capability)}
+              on={flags[capability] === true}
+              onChange={(on) => form.setValue("capabilities", { ...flags, [capability]: on }, { shouldDirty: true })}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import type { AgentRoleId } from "#contract/roles.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { CallError } from "#ui/api.ts";
+import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { useReinstateExecutive, useRetired } from "./queries.ts";
+
+/** Those who could come back: retired, and nobody has their role. */
+export function RetiredList({ free, onReinstated }: { free: readonly AgentRoleId[]; onReinstated: () => void }) {
+  const { timeZone } = useCompany();
+  const { data = [] } = useRetired();
+  const reinstate = useReinstateExecutive(onReinstated);
+  const back = data.filter(({ role }) => free.includes(role));
+  if (back.length === 0) return null;
+  return (
+    <section aria-labelledby="retired" className="mt-6">
+      <h3 id="retired" className="mb-1.5 text-sm leading-[18px] font-medium">
+        Or reinstate who was retired
+      </h3>
+      <ul>
+        {back.map(({ id, name, role, retiredAt, reason }) => (
+          <li key={id} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
+            <AgentBadge role={role} />
+            <span className="min-w-0 flex-1">
+              <AgentName name={name} role={role} />
+              <span className="block truncate text-sm text-ink-3">
+                Retired <Moment at={retiredAt} timeZone={timeZone} />
+                {reason && `: ${reason}`}
+              </span>
+            </span>
+            <Button
+              small
+              aria-label={`Reinstate ${name}`}
+              pending={reinstate.isPending && reinstate.variables === id}
+              disabled={reinstate.isPending}
+              onClick={() => reinstate.mutate(id)}
+            >
+              Reinstate
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {reinstate.isError && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {reinstate.error instanceof CallError ? reinstate.error.sentence : reinstate.error.message}
+        </p>
+      )}
+    </section>
+  );
+}

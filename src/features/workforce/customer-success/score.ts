@@ -1,0 +1,96 @@
+import { daysBetween } from "#contract/days.ts";
+import type { Signals } from "#features/records/care/rows.ts";
+
+/** Which kinds of records the company keeps: without tickets nobody can say that a customer has none. */
+export type Kept = { tickets: boolean; invoices: boolean };
+/** One part of a customer's health: 0 to 100, and what it was read from; null: not known. */
+export type Part = { label: string; weight: number; score: number | null; words: string };
+export type Health = {
+  /** 0 to 100; null where fewer than two parts are known. */
+  score: number | null;
+  level: "good" | "watch" | "at risk" | "unknown";
+  parts: Part[];
+  /** What speaks against them, the weightiest first. */
+  reasons: string[];
+  unknown: string[];
+  formula: string;
+};
+
+const within = (value: number): number => Math.round(Math.min(100, Math.max(0, value)));
+const many = (number: number, word: string): string => `${number} ${word}${number === 1 ? "" : "s"}`;
+
+/** From 100 at the same use as before down to 0 at half of it. */
+function usage({ usage30, usagePrior30 }: Signals): Pick<Part, "score" | "words"> {
+  if (usage30 === null || usagePrior30 === null) return { score: null, words: "usage" };
+  if (usagePrior30 === 0)
+    return usage30 > 0
+      ? { score: 100, words: "they have begun to use it" }
+      : { score: 0, words: "they have not used it for 60 days" };
+  const change = usage30 / usagePrior30 - 1;
+  const words =
+    change < 0 ? `usage fell by ${Math.round(-change * 100)}%` : `usage rose by ${Math.round(change * 100)}%`;
+  return { score: within(100 + 200 * change), words };
+}
+
+/** 100 for 30 days, then down to 0 at 120. */
+function contact({ lastContactOn }: Signals, today: string): Pick<Part, "score" | "words"> {
+  if (lastContactOn === null) return { score: null, words: "the last contact" };
+  const days = Math.max(0, daysBetween(lastContactOn, today));
+  return { score: within(100 - ((days - 30) / 90) * 100), words: `the last contact was ${many(days, "day")} ago` };
+}
+
+/** 100, less 15 for an open ticket and 25 more for a late one. */
+function care({ openTickets, overdueTickets }: Signals, { tickets }: Kept): Pick<Part, "score" | "words"> {
+  if (!tickets) return { score: null, words: "tickets" };
+  const late = overdueTickets > 0 ? `, ${overdueTickets} of them late` : "";
+  return {
+    score: within(100 - 15 * openTickets - 25 * overdueTickets),
+    words: `${many(openTickets, "ticket")} open${late}`,
+  };
+}
+
+/** What they said of us, 0 to 10, ten times. */
+const satisfaction = ({ satisfaction: said }: Signals): Pick<Part, "score" | "words"> =>
+  said === null
+    ? { score: null, words: "satisfaction" }
+    : { score: within(said * 10), words: `they rate us ${said} of 10` };
+
+/** 100 without a late invoice, down to 0 where the oldest is late by 60 days. */
+function payment(
+  { overdueInvoices, oldestOverdueOn }: Signals,
+  { invoices }: Kept,
+  today: string,
+): Pick<Part, "score" | "words"> {
+  if (!invoices) return { score: null, words: "invoices" };
+  if (overdueInvoices === 0 || oldestOverdueOn === null) return { score: 100, words: "nothing is overdue" };
+  const days = daysBetween(oldestOverdueOn, today);
+  return {
+    score: within(100 - (days / 60) * 100),
+    words: `${many(overdueInvoices, "invoice")} overdue, by ${many(days, "day")} at most`,
+  };
+}
+
+/** Takes what is known of a customer, gives how they do: each part 0 to 100, weighed by those that are known. */
+export function healthOf(signals: Signals, kept: Kept, today: string): Health {
+  const parts: Part[] = [
+    { label: "Usage", weight: 30, ...usage(signals) },
+    { label: "Contact", weight: 20, ...contact(signals, today) },
+    { label: "Tickets", weight: 20, ...care(signals, kept) },
+    { label: "Satisfaction", weight: 20, ...satisfaction(signals) },
+    { label: "Payment", weight: 10, ...payment(signals, kept, today) },
+  ];
+  const known = parts.flatMap((part) => (part.score === null ? [] : [{ ...part, score: part.score }]));
+  const weights = known.reduce((sum, { weight }) => sum + weight, 0);
+  const score =
+    known.length < 2 ? null : Math.round(known.reduce((sum, part) => sum + part.score * part.weight, 0) / weights);
+  const against = known.filter((part) => part.score < 70);
+  against.sort((one, other) => (100 - other.score) * other.weight - (100 - one.score) * one.weight);
+  return {
+    score,
+    level: score === null ? "unknown" : score >= 75 ? "good" : score >= 50 ? "watch" : "at risk",
+    parts,
+    reasons: against.map(({ words }) => words),
+    unknown: parts.flatMap((part) => (part.score === null ? [part.words] : [])),
+    formula: `(${known.map(({ label, weight, score: of }) => `${label.toLowerCase()} ${of} × ${weight}`).join(" + ")}) ÷ ${weights}`,
+  };
+}

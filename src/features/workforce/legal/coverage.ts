@@ -1,0 +1,150 @@
+import { type Line, say } from "#contract/report.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { partyOf } from "#features/records/agreements/rows.ts";
+import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
+import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
+
+export type Coverage = {
+  customers: Uncovered[];
+  vendors: Uncovered[];
+  processors: Processor[];
+  outlived: Outlived[];
+  anyContracts: boolean;
+  anyParties: boolean;
+};
+
+const title = "Missing agreements";
+/** Invoices of so many days show with whom the company deals. */
+export const billedDays = 365;
+const listed = (names: readonly string[]): string => names.slice(0, 3).join(", ");
+
+/** Takes parties without a contract, vendors without a data protection agreement and contracts used past their end; gives what is missing. */
+export function concludeCoverage(facts: Coverage, { today, currency }: Today): Conclusion {
+  if (!facts.anyParties || !facts.anyContracts)
+    return unknown(title, {
+      what: "Which agreements are missing",
+      needed: facts.anyContracts ? "customers or vendors" : "contracts",
+      href: facts.anyContracts ? "/records/customers" : "/records/contracts",
+    });
+  const make = collect(currency, today);
+  const [customers, vendors, processors, outlived] = [
+    facts.customers,
+    facts.vendors,
+    facts.processors,
+    facts.outlived,
+  ].map((rows) => rows[0]?.total ?? 0) as [number, number, number, number];
+  const year = `in ${billedDays} days`;
+  const of = {
+    label: `${counted(customers, "active customer")} with an invoice ${year} or a plan, without a contract in force`,
+    href: "/records/customers?view=active",
+  };
+  const from = {
+    label: `${counted(vendors, "active vendor")} with an invoice ${year}, without a contract in force`,
+    href: "/records/vendors?view=active",
+  };
+  const withoutCustomers = make.measure("customers", "Customers without a contract", customers, "count", of);
+  const withoutVendors = make.measure("vendors", "Vendors without a contract", vendors, "count", from);
+  const name = (row: Uncovered, at: number): Line => {
+    // With a plan and no invoice, or in another currency only, there is no sum to name.
+    if (row.amount === 0) return say`${at > 0 ? ", " : ""}${row.name}`;
+    const to = `/records/${row.side}s/${row.id}`;
+    const amount = make.money(`${row.side}_${at}`, `${row.name}, invoices ${year}`, row.amount, {
+      label: `invoices of ${row.name} ${year}`,
+      href: to,
+    });
+    return say`${at > 0 ? ", " : ""}${row.name} (${amount} ${year})`;
+  };
+  const sentence = (count: typeof withoutCustomers, total: number, word: string, rows: readonly Uncovered[]): Line =>
+    total === 0
+      ? say`Every ${word} the company deals with has a contract in force.`
+      : [
+          ...say`${count} ${noun(total, word)} ${noun(total, "is", "are")} dealt with without a contract in force: `,
+          ...rows.slice(0, 3).flatMap(name),
+          ".",
+        ];
+  const customerLine = sentence(withoutCustomers, customers, "customer", facts.customers);
+  const vendorLine = sentence(withoutVendors, vendors, "vendor", facts.vendors);
+  const privacy = make.measure(
+    "processors",
+    "Vendors without a data protection agreement",
+    processors,
+    "count",
+    {
+      label: `${counted(processors, "active vendor")} whose category speaks of personal data`,
+      href: "/records/vendors?view=active",
+    },
+    {
+      formula:
+        "category names payroll, HR, recruiting, CRM, cloud, hosting, mail, analytics, help desk, backup or the like",
+    },
+  );
+  const privacyLine: Line =
+    processors === 0
+      ? say`No vendor whose category speaks of personal data lacks a data protection agreement.`
+      : say`${privacy} ${noun(processors, "vendor")} whose category speaks of personal data ${noun(processors, "has", "have")} no data protection agreement: ${listed(facts.processors.map((row) => `${row.name} (${row.category})`))}.`;
+  const past = make.measure("outlived", "Contracts used past their end", outlived, "count", {
+    label: `${counted(outlived, "contract")} past the end, marked as active or billed since`,
+    href: "/records/contracts",
+  });
+  const outlivedLine: Line =
+    outlived === 0
+      ? say`No contract is used past its end.`
+      : say`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
+          facts.outlived.map((row) => {
+            const party = partyOf(row);
+            return `${row.title}${party ? ` (${party})` : ""}, ended on ${writtenDay(row.endsOn ?? today)}`;
+          }),
+        )}.`;
+  const total = customers + vendors + processors + outlived;
+  const all = make.measure(
+    "gaps",
+    "Agreements that are missing or have ended",
+    total,
+    "count",
+    { label: "customers, vendors and contracts of this topic", href: "/records/contracts" },
+    { formula: `${customers} + ${vendors} + ${processors} + ${outlived}` },
+  );
+  const [worst] = [...facts.customers, ...facts.vendors].sort((one, other) => other.amount - one.amount);
+  return {
+    headline:
+      total === 0
+        ? say`No agreement is missing.`
+        : say`${all} ${noun(total, "agreement is", "agreements are")} missing or ended: with ${withoutCustomers} ${noun(customers, "customer")} and ${withoutVendors} ${noun(vendors, "vendor")}, ${privacy} on data protection, ${past} past the end.`,
+    section: { title, lines: [customerLine, vendorLine, privacyLine, outlivedLine], table: null },
+    answers: { missing: [...customerLine, " ", ...vendorLine], privacy: privacyLine, outlived: outlivedLine },
+    figures: make.figures,
+    facts: [
+      ...[...facts.customers.slice(0, 3), ...facts.vendors.slice(0, 3)].map((row) => ({
+        kind: row.side,
+        reference: row.name,
+        value: "no contract in force",
+        asOf: today,
+        href: `/records/${row.side}s/${row.id}`,
+      })),
+      ...facts.outlived.slice(0, 3).map((row) => ({
+        kind: "contract",
+        reference: row.title,
+        value: `ended on ${row.endsOn}`,
+        asOf: today,
+        href: `/records/contracts/${row.id}`,
+      })),
+    ],
+    missing: [],
+    concerns:
+      worst && worst.amount > 0
+        ? [
+            {
+              key: `agreement:${worst.id}`,
+              kind: "risk",
+              line: say`There is no contract in force with ${worst.name}, ${make.money("worst", `${worst.name}, invoices ${year}`, worst.amount, { label: `invoices of ${worst.name} ${year}`, href: `/records/${worst.side}s/${worst.id}` })} ${year}.`,
+              amount: worst.amount,
+              dueOn: null,
+              severity: 0.5,
+              href: `/records/${worst.side}s/${worst.id}`,
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,167 @@
+import { addDays } from "#contract/days.ts";
+import { aheadDays } from "#features/records/agreements/notice.ts";
+import * as agreements from "#features/records/agreements/store.ts";
+import * as coverage from "#features/records/coverage/store.ts";
+import * as records from "#features/records/store.ts";
+import { concludeContracts } from "#features/workforce/legal/contracts.ts";
+import { billedDays, concludeCoverage } from "#features/workforce/legal/coverage.ts";
+import { concludeUnsigned, longDays } from "#features/workforce/legal/drafts.ts";
+import { concludeNotices } from "#features/workforce/legal/notice.ts";
+import { type About, type Topic, topic } from "#features/workforce/topics/topic.ts";
+
+const contract = ["contract", "agreement"];
+const partyOf = ({ customer, vendor }: About) => ({ customerId: customer?.id ?? null, vendorId: vendor?.id ?? null });
+
+/** What Legal knows about. */
+export const legalTopics: readonly Topic[] = [
+  topic({
+    id: "legal.notice",
+    role: "Legal",
+    capability: "contract_review",
+    title: "Notice dates",
+    asks: [
+      {
+        id: "notice",
+        example: "On which contracts must we give notice soon?",
+        words: [
+          [...contract, "notice", "terminat"],
+          ["notice", "end", "expir", "run out", "runs out", "terminat", "deadline", "cancel", "get out of"],
+        ],
+        not: ["vendor", "supplier", "without", "ended", "draft", "sign"],
+      },
+      {
+        id: "renewals",
+        example: "Which contracts renew automatically?",
+        words: [
+          [...contract, "auto renew", "autorenew"],
+          ["renew", "extend by", "extends by", "roll over", "rolls over", "automatic"],
+        ],
+        not: ["vendor", "supplier"],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const ending = await agreements.ending(tx, today, aheadDays, currency, partyOf(about));
+      const anyContracts = ending.length > 0 || (await records.any(tx, "contracts"));
+      return { facts: { ending, anyContracts }, origins: ending.map(({ origin }) => origin) };
+    },
+    conclude: concludeNotices,
+  }),
+  topic({
+    id: "legal.coverage",
+    role: "Legal",
+    capability: "compliance_monitoring",
+    title: "Missing agreements",
+    asks: [
+      {
+        id: "missing",
+        example: "With whom do we work without a contract?",
+        words: [
+          contract,
+          ["missing", "without", "lack", "no contract", "no agreement", "dont have", "do not have", "need"],
+        ],
+        not: ["data protection", "privacy", "gdpr", "notice", "end"],
+      },
+      {
+        id: "privacy",
+        example: "Which vendors lack a data protection agreement?",
+        words: [
+          ["data protection", "privacy", "gdpr", "dpa", "personal data", "processing agreement"],
+          ["vendor", "supplier", "agreement", "contract", "missing", "lack", "without", "who", "processor", "have"],
+        ],
+        not: ["delete", "export"],
+      },
+      {
+        id: "outlived",
+        example: "Which contracts have ended but are still in use?",
+        words: [
+          contract,
+          [
+            "ended but",
+            "still in use",
+            "still use",
+            "have expired",
+            "has expired",
+            "already expired",
+            "past their end",
+            "past its end",
+            "outdated",
+            "lapsed",
+            "run out already",
+          ],
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }) {
+      const from = addDays(today, -billedDays);
+      const customers = await coverage.customersWithout(tx, today, from, currency);
+      const vendors = await coverage.vendorsWithout(tx, today, from, currency);
+      const processors = await coverage.processorsWithout(tx, today);
+      const outlived = await coverage.outlived(tx, today, from, currency);
+      const anyContracts = await records.any(tx, "contracts");
+      const anyParties = (await records.any(tx, "customers")) || (await records.any(tx, "vendors"));
+      const origins = [...customers, ...vendors, ...processors, ...outlived].map(({ origin }) => origin);
+      return { facts: { customers, vendors, processors, outlived, anyContracts, anyParties }, origins };
+    },
+    conclude: concludeCoverage,
+  }),
+  topic({
+    id: "legal.unsigned",
+    role: "Legal",
+    capability: "risk_assessment",
+    title: "Unsigned contracts",
+    asks: [
+      {
+        id: "unsigned",
+        example: "Which contracts are not signed yet?",
+        words: [
+          ["sign", "unsigned", "draft", "signature"],
+          [...contract, "draft", "waiting", "pending", "open", "paper"],
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }) {
+      const totals = await agreements.drafts(tx, today, longDays);
+      const drafts = await agreements.unsigned(tx, today, currency, "draft");
+      const active = await agreements.unsigned(tx, today, currency, "active");
+      const anyContracts = totals.drafts + totals.unsigned > 0 || (await records.any(tx, "contracts"));
+      return { facts: { totals, drafts, active, anyContracts }, origins: totals.origins };
+    },
+    conclude: concludeUnsigned,
+  }),
+  topic({
+    id: "legal.contracts",
+    role: "Legal",
+    capability: "legal_research",
+    title: "Contracts",
+    asks: [
+      {
+        id: "contracts",
+        example: "Which contracts do we have with Acme?",
+        words: [contract, ["with ", "have", "all", "list", "which", "what", "many", "biggest", "largest"]],
+        not: [
+          "end",
+          "soon",
+          "expir",
+          "terminat",
+          "notice",
+          "renew",
+          "missing",
+          "without",
+          "sign",
+          "draft",
+          "ended",
+          "expire",
+          "vendor contract",
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const inForce = await agreements.inForce(tx, today, currency, partyOf(about));
+      const biggest = await agreements.biggest(tx, currency, partyOf(about));
+      const anyContracts = biggest.length > 0 || (await records.any(tx, "contracts"));
+      const origins = [...inForce.flatMap((row) => row.origins), ...biggest.map(({ origin }) => origin)];
+      return { facts: { inForce, biggest, anyContracts }, origins };
+    },
+    conclude: concludeContracts,
+  }),
+];

@@ -1,0 +1,226 @@
+import { addDays } from "#contract/days.ts";
+import { aheadDays } from "#features/records/agreements/notice.ts";
+import * as agreements from "#features/records/agreements/store.ts";
+import * as records from "#features/records/store.ts";
+import * as vendorSpend from "#features/records/vendor-spend/store.ts";
+import * as workload from "#features/records/workload/store.ts";
+import * as taskLoad from "#features/tasks/load/store.ts";
+import { concludeBottleneck } from "#features/workforce/operations/bottleneck.ts";
+import { concludeBudgets } from "#features/workforce/operations/budgets.ts";
+import { concludeOverruns, timedDays } from "#features/workforce/operations/overruns.ts";
+import { concludeThroughput, cycleDays, weeks } from "#features/workforce/operations/throughput.ts";
+import { concludeVendors } from "#features/workforce/operations/vendors.ts";
+import { type Topic, topic } from "#features/workforce/topics/topic.ts";
+
+const vendor = ["vendor", "supplier", "provider", "subcontractor"];
+
+/** What Operations knows about. */
+export const operationsTopics: readonly Topic[] = [
+  topic({
+    id: "operations.overruns",
+    role: "Operations",
+    capability: "quality_control",
+    title: "Overruns and late work",
+    asks: [
+      {
+        id: "overruns",
+        example: "What took longer than planned?",
+        also: ["took", "planned", "estimate", "ticket", "task", "went", "hours"],
+        words: [
+          [
+            "overrun",
+            "over estimate",
+            "over the estimate",
+            "longer than",
+            "more hours than",
+            "exceeded",
+            "hours over",
+            "over time budget",
+            "underestimated",
+          ],
+        ],
+        not: ["budget", "invoice", ...vendor],
+      },
+      {
+        id: "late",
+        example: "Which tasks and tickets are overdue?",
+        words: [
+          ["task", "ticket", "work", "todo", "to do", "job"],
+          ["overdue", "late", "behind", "past due", "missed", "delayed", "slipped"],
+        ],
+        not: ["invoice", "promis", "pay"],
+      },
+    ],
+    async gather(tx, { today }) {
+      const from = addDays(today, -timedDays);
+      const tickets = await workload.totals(tx, today, from);
+      const tasks = await taskLoad.totals(tx);
+      const overTickets = await workload.overruns(tx, from);
+      const overTasks = await taskLoad.overruns(tx);
+      const lateTickets = await workload.late(tx, today);
+      const lateTasks = await taskLoad.late(tx);
+      const some = tickets.open + tickets.timed + tasks.open + tasks.timed > 0;
+      const anyWork = some || (await records.any(tx, "tickets"));
+      return {
+        facts: { tickets, tasks, overTickets, overTasks, lateTickets, lateTasks, anyWork },
+        origins: tickets.origins,
+      };
+    },
+    conclude: concludeOverruns,
+  }),
+  topic({
+    id: "operations.bottleneck",
+    role: "Operations",
+    capability: "resource_allocation",
+    title: "Who has most to do",
+    asks: [
+      {
+        id: "bottleneck",
+        example: "Who is the bottleneck?",
+        words: [
+          [
+            "bottleneck",
+            "overloaded",
+            "overworked",
+            "too much work",
+            "most work",
+            "most open",
+            "swamped",
+            "holding us up",
+            "holds us up",
+            "workload",
+            "too much on their plate",
+            "busiest",
+            "stretched",
+          ],
+        ],
+        not: ["system", "database", "server", "invoice", "deal"],
+      },
+    ],
+    async gather(tx, { today }) {
+      const owners = await workload.byOwner(tx, today);
+      const executives = await taskLoad.byAssignee(tx);
+      const tickets = await workload.totals(tx, today, today);
+      const tasks = await taskLoad.totals(tx);
+      const open = tickets.open + tasks.open;
+      const anyWork = open > 0 || (await records.any(tx, "tickets"));
+      return {
+        facts: { owners, executives, open, unassignedTasks: tasks.unassigned, anyWork },
+        origins: owners.flatMap(({ origins }) => origins),
+      };
+    },
+    conclude: concludeBottleneck,
+  }),
+  topic({
+    id: "operations.vendors",
+    role: "Operations",
+    capability: "process_optimization",
+    title: "Vendor notice dates",
+    asks: [
+      {
+        id: "vendors",
+        example: "Which vendor contracts need a decision soon?",
+        words: [
+          vendor,
+          ["notice", "renew", "contract", "end", "expir", "cancel", "run out", "decision", "terminat", "decide"],
+        ],
+        not: ["without", "missing", "lack", "data protection", "privacy", "gdpr", "budget"],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const party = { customerId: null, vendorId: about.vendor?.id ?? null };
+      const ending = await agreements.ending(tx, today, aheadDays, currency, { ...party, vendors: true });
+      const anyContracts = ending.length > 0 || (await records.any(tx, "contracts"));
+      return { facts: { ending, anyContracts }, origins: ending.map(({ origin }) => origin) };
+    },
+    conclude: concludeVendors,
+  }),
+  topic({
+    id: "operations.budgets",
+    role: "Operations",
+    capability: "process_optimization",
+    title: "Vendors against their budgets",
+    asks: [
+      {
+        id: "budgets",
+        example: "Which vendors are over budget?",
+        words: [
+          vendor,
+          [
+            "over budget",
+            "over their budget",
+            "over the budget",
+            "budget",
+            "cost more",
+            "too expensive",
+            "overspend",
+            "too much",
+          ],
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const over = await vendorSpend.overBudget(tx, today, currency, about.vendor?.id ?? null);
+      const { vendors, budgeted } = await vendorSpend.budgets(tx);
+      const anyInvoices = over.length > 0 || (await records.any(tx, "invoices"));
+      return { facts: { over, vendors, budgeted, anyInvoices }, origins: over.map(({ origin }) => origin) };
+    },
+    conclude: concludeBudgets,
+  }),
+  topic({
+    id: "operations.throughput",
+    role: "Operations",
+    capability: "workflow_automation",
+    title: "Throughput",
+    asks: [
+      {
+        id: "throughput",
+        example: "How much gets done each week?",
+        words: [
+          [
+            "throughput",
+            "gets done",
+            "get done",
+            "done per week",
+            "done each week",
+            "done a week",
+            "done every week",
+            "completed per week",
+            "closed per week",
+            "tickets per week",
+            "productive",
+            "how fast do we work",
+            "output",
+          ],
+        ],
+        not: ["campaign", "revenue"],
+      },
+      {
+        id: "cycle",
+        example: "How long does a ticket take?",
+        words: [
+          [
+            "cycle time",
+            "lead time",
+            "resolution time",
+            "how long do",
+            "how long does",
+            "time to resolve",
+            "turnaround",
+          ],
+          ["ticket", "task", "work", "request", "cycle", "lead time", "resol", "turnaround", "take"],
+        ],
+        not: ["deal", "cash", "pay", "invoice", "runway"],
+      },
+    ],
+    async gather(tx, { today }) {
+      const tickets = await workload.doneByWeek(tx, today, weeks);
+      const tasks = await taskLoad.doneByWeek(tx, today, weeks);
+      const cycle = await workload.cycle(tx, addDays(today, 1 - cycleDays), today);
+      const before = await workload.cycle(tx, addDays(today, 1 - 2 * cycleDays), addDays(today, -cycleDays));
+      const anyWork = tickets.length + tasks.length + cycle.tickets > 0 || (await records.any(tx, "tickets"));
+      return { facts: { tickets, tasks, cycle, before, anyWork }, origins: cycle.origins };
+    },
+    conclude: concludeThroughput,
+  }),
+];

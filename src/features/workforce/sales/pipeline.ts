@@ -1,0 +1,124 @@
+import { say } from "#contract/report.ts";
+import { type Closed, type Deal, type Group, openStages } from "#features/records/pipeline/rows.ts";
+import { oddsInWords, sumsOf } from "#features/workforce/sales/forecast.ts";
+import { enough, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
+import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+
+export type Pipeline = { groups: Group[]; closed: Closed[]; biggest: Deal[]; anyDeals: boolean; closedFrom: string };
+
+const title = "Pipeline";
+const href = "/records/deals?view=open";
+const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+
+/** Takes open deals by stage, what was closed and the biggest deals; gives how the pipeline stands. */
+export function concludePipeline(facts: Pipeline, { today, currency }: Today, { customer, period }: About): Conclusion {
+  if (!facts.anyDeals)
+    return unknown(title, { what: "How the pipeline stands", needed: "deals", href: "/records/deals" });
+  const make = collect(currency, today);
+  const own = facts.groups.filter((group) => group.currency === currency);
+  const past = facts.closed.find((one) => one.currency === currency);
+  const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
+  const odds = stageOdds(won, lost);
+  const all = weighted(own, odds);
+  const source = { label: counted(all.deals, "open deal"), href };
+  const count = make.measure("deals", "Open deals", all.deals, "count", source);
+  const open = make.money("open", "Open deals", all.amount, source);
+  const expected = make.money("weighted", "Open deals, weighted", all.expected, source, {
+    formula: `sum of amount × probability; probability: ${oddsInWords(odds, won, lost)}`,
+    range: all.deals > 0 ? { low: Math.round(all.low), high: Math.round(all.high), level: 0.8 } : null,
+  });
+  const rows = openStages.map((stage) => {
+    const of = weighted(
+      own.filter((group) => group.stage === stage),
+      odds,
+    );
+    const from = { label: `${counted(of.deals, "deal")} in ${stage}`, href: `/records/deals?status=${stage}` };
+    return [
+      say`${sentence(stage)}`,
+      say`${make.measure(`${stage}_deals`, `Deals in ${stage}`, of.deals, "count", from)}`,
+      say`${make.money(`${stage}_amount`, `In ${stage}`, of.amount, from)}`,
+      say`${make.money(`${stage}_weighted`, `In ${stage}, weighted`, of.expected, from)}`,
+    ];
+  });
+  const span = period?.label ?? "the last 365 days";
+  const closedSource = {
+    label: `${counted(won + lost, "deal")} closed since ${facts.closedFrom}`,
+    href: "/records/deals?view=won",
+  };
+  const wins = make.measure("won", `Deals won in ${span}`, won, "count", closedSource);
+  const losses = make.measure("lost", `Deals lost in ${span}`, lost, "count", {
+    ...closedSource,
+    href: "/records/deals?view=lost",
+  });
+  const worth = make.money("won_amount", `Won in ${span}`, past?.wonAmount ?? 0, closedSource);
+  const rate = make.measure("win_rate", "Win rate", won + lost > 0 ? won / (won + lost) : null, "share", closedSource, {
+    formula: `${won} won ÷ (${won} won + ${lost} lost)`,
+  });
+  const pace =
+    past?.daysToWin != null && make.measure("days_to_win", "From opened to won", past.daysToWin, "days", closedSource);
+  const rateLine =
+    won + lost === 0
+      ? say`No deal was closed in ${span}: a win rate has no source.`
+      : say`The win rate is ${rate}: ${wins} won and ${losses} lost in ${span}, worth ${worth}.${won + lost < enough ? " These are few; take it as a hint." : ""}`;
+  const top = facts.biggest.slice(0, 5).map((deal, at) => ({
+    deal,
+    figure: make.money(`deal_${at}`, deal.name, deal.amount, {
+      label: `deal "${deal.name}", in ${deal.stage}`,
+      href: `/records/deals/${deal.id}`,
+    }),
+  }));
+  const named = top.map(
+    ({ deal, figure }, at) =>
+      say`${at > 0 ? "; " : ""}${figure} ${deal.name}${deal.customerName && !customer ? ` for ${deal.customerName}` : ""} (${deal.stage})`,
+  );
+  const headline = customer
+    ? say`${customer.name} has ${count} open ${noun(all.deals, "deal")} worth ${open}, weighted ${expected}.`
+    : say`The pipeline holds ${count} open ${noun(all.deals, "deal")} worth ${open}, weighted ${expected}.`;
+  const none = customer ? say`There is no open deal with ${customer.name}.` : say`No deal is open.`;
+  const first = all.deals > 0 ? headline : none;
+  const biggest = top.length > 0 ? [...say`The biggest open deals: `, ...named.flat(), "."] : none;
+  return {
+    headline: first,
+    section: {
+      title,
+      lines: [
+        first,
+        ...(top.length > 0 ? [biggest] : []),
+        rateLine,
+        ...(pace ? [say`A deal that was won took ${pace} on average.`] : []),
+        ...make.abroad("open", "Open deals", sumsOf(facts.groups), ({ rows: deals }) => ({
+          label: counted(deals, "open deal"),
+          href,
+        })),
+      ],
+      table: { columns: ["Stage", "Deals", "Amount", "Weighted"], rows },
+    },
+    answers: {
+      stages: top.length > 0 ? [...first, " ", ...biggest] : first,
+      biggest,
+      win_rate: rateLine,
+      ...(customer ? { deals: top.length > 0 ? [...first, " ", ...biggest] : first } : {}),
+    },
+    figures: make.figures,
+    facts: top.map(({ deal, figure }) => ({
+      kind: "deal",
+      reference: deal.customerName ? `${deal.name}, ${deal.customerName}` : deal.name,
+      value: deal.stage,
+      asOf: deal.movedOn,
+      href: figure.source.href,
+    })),
+    missing:
+      won + lost === 0
+        ? [
+            {
+              what: "The win rate",
+              needed: "deals that were won or lost, with the day they were closed",
+              href: "/records/deals",
+            },
+          ]
+        : [],
+    concerns: [],
+    proposals: [],
+  };
+}

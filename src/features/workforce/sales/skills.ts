@@ -1,0 +1,217 @@
+import { addDays } from "#contract/days.ts";
+import type { Origin } from "#contract/origins.ts";
+import * as pipeline from "#features/records/pipeline/store.ts";
+import * as records from "#features/records/store.ts";
+import { concludeFollowUp } from "#features/workforce/sales/follow-up.ts";
+import { concludeForecast } from "#features/workforce/sales/forecast.ts";
+import { concludeLeads, freshDays } from "#features/workforce/sales/leads.ts";
+import { few, patience } from "#features/workforce/sales/odds.ts";
+import { concludePipeline } from "#features/workforce/sales/pipeline.ts";
+import { type Topic, topic } from "#features/workforce/topics/topic.ts";
+
+const originsOf = (...rows: readonly (readonly { origins: Origin[] }[])[]): Origin[] =>
+  rows.flat().flatMap(({ origins }) => origins);
+const deal = ["deal", "opportunit"];
+
+/** What Sales knows about. */
+export const salesTopics: readonly Topic[] = [
+  topic({
+    id: "sales.forecast",
+    role: "Sales",
+    capability: "pipeline_management",
+    title: "Sales forecast",
+    asks: [
+      {
+        id: "forecast",
+        example: "What will we sell this quarter?",
+        also: ["deal", "pipeline", "quarter", "month", "sales"],
+        words: [
+          [
+            "sales forecast",
+            "forecast of sales",
+            "weighted",
+            "pipeline worth",
+            "pipeline forecast",
+            "going to close",
+            "likely to close",
+            "will close",
+            "expect to close",
+            "deals close",
+            "will we sell",
+            "going to sell",
+            "expect to sell",
+            "expected sales",
+            "bookings",
+          ],
+        ],
+        not: ["revenue forecast", "cash"],
+      },
+    ],
+    async gather(tx, { today, currency }, { customer }) {
+      const id = customer?.id ?? null;
+      const groups = await pipeline.openByMonth(tx, today, currency, id);
+      const closed = await pipeline.closedSince(tx, addDays(today, -365), currency, null);
+      const biggest = await pipeline.biggest(tx, currency, id, few);
+      const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
+      return { facts: { groups, closed, biggest, anyDeals }, origins: originsOf(groups, closed) };
+    },
+    conclude: concludeForecast,
+  }),
+  topic({
+    id: "sales.follow-up",
+    role: "Sales",
+    capability: "proposal_generation",
+    title: "Deals that wait for us",
+    asks: [
+      {
+        id: "stale",
+        example: "Which deals are stale?",
+        words: [
+          [...deal, "pipeline", "prospect"],
+          [
+            "stale",
+            "stuck",
+            "quiet",
+            "cold",
+            "no activity",
+            "not mov",
+            "stopped mov",
+            "forgotten",
+            "dormant",
+            "nothing happen",
+            "stalled",
+            "sleeping",
+          ],
+        ],
+      },
+      {
+        id: "next",
+        example: "What is the next action for each deal?",
+        words: [
+          [
+            "next action",
+            "next step",
+            "follow up",
+            "chase",
+            "push",
+            "do next",
+            "work on first",
+            "call first",
+            "needs attention",
+            "need attention",
+          ],
+          [...deal, "sales", "prospect", "pipeline", "sell"],
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }, { customer }) {
+      const id = customer?.id ?? null;
+      const waiting = await pipeline.waiting(tx, today, currency, id, patience);
+      const deals = await pipeline.biggest(tx, currency, id, 10, { today, patience });
+      const anyDeals = waiting.length > 0 || (await records.any(tx, "deals"));
+      return { facts: { waiting, deals, anyDeals }, origins: originsOf(waiting) };
+    },
+    conclude: concludeFollowUp,
+  }),
+  topic({
+    id: "sales.pipeline",
+    role: "Sales",
+    capability: "pipeline_management",
+    title: "Pipeline",
+    asks: [
+      {
+        id: "stages",
+        example: "How does the pipeline look?",
+        words: [
+          [
+            "pipeline",
+            "sales funnel",
+            "deals by stage",
+            "open deals",
+            "open opportunit",
+            "how is sales",
+            "how are sales",
+            "sales going",
+          ],
+        ],
+      },
+      {
+        id: "biggest",
+        example: "What are our biggest deals?",
+        words: [deal, ["biggest", "largest", "top ", "most valuable", "highest", "important"]],
+      },
+      {
+        id: "win_rate",
+        example: "What is our win rate?",
+        words: [
+          [
+            "win rate",
+            "close rate",
+            "closing rate",
+            "hit rate",
+            "deals do we win",
+            "deals did we win",
+            "deals have we won",
+            "deals do we lose",
+            "deals did we lose",
+            "deals have we lost",
+            "won and lost",
+            "deals won",
+            "deals lost",
+          ],
+        ],
+      },
+      {
+        id: "deals",
+        example: "Which deals do we have with Acme?",
+        words: [
+          [...deal, "offer", "negotiat", "selling", "quote"],
+          ["with ", "for ", "to ", "from "],
+        ],
+        not: ["biggest", "stale", "next", "vendor", "supplier", "discount"],
+      },
+    ],
+    async gather(tx, { today, currency }, { customer, period }) {
+      const id = customer?.id ?? null;
+      const closedFrom = period && period.from <= today ? period.from : addDays(today, -365);
+      const groups = await pipeline.openByMonth(tx, today, currency, id);
+      const closed = await pipeline.closedSince(tx, closedFrom, currency, id);
+      const biggest = await pipeline.biggest(tx, currency, id, 5);
+      const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
+      return { facts: { groups, closed, biggest, anyDeals, closedFrom }, origins: originsOf(groups, closed) };
+    },
+    conclude: concludePipeline,
+  }),
+  topic({
+    id: "sales.leads",
+    role: "Sales",
+    capability: "lead_qualification",
+    title: "New leads",
+    asks: [
+      {
+        id: "leads",
+        example: "Which leads came in lately?",
+        words: [
+          ["lead", "enquir", "inquir"],
+          ["new", "fresh", "came in", "recent", "latest", "lately", "this month", "this week", "many", "any"],
+        ],
+        not: ["channel", "campaign", "cost per", "marketing"],
+      },
+      {
+        id: "qualify",
+        example: "Which lead should we qualify first?",
+        also: ["lead", "first", "worth"],
+        words: [["qualify", "qualif", "best lead", "promising lead", "leads worth", "lead first", "leads first"]],
+      },
+    ],
+    async gather(tx, { today, currency }) {
+      const from = addDays(today, -freshDays);
+      const { origins, ...fresh } = await pipeline.leadsSince(tx, from, currency);
+      const biggest = await pipeline.biggest(tx, currency, null, 5, { leadsSince: from });
+      const usual = await pipeline.usualAmount(tx, currency);
+      const anyDeals = usual !== null || (await records.any(tx, "deals"));
+      return { facts: { fresh, biggest, usual, anyDeals }, origins };
+    },
+    conclude: concludeLeads,
+  }),
+];

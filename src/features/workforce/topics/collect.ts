@@ -1,0 +1,68 @@
+import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import { measure, money } from "#features/workforce/topics/figures.ts";
+import type { Conclusion } from "#features/workforce/topics/topic.ts";
+
+type Source = { label: string; href?: string | null };
+type Rest = { formula?: string | null; range?: Figure["range"] };
+type Unit = Exclude<Figure["unit"], "money">;
+/** What rows of one currency come to. */
+export type Sum = { currency: string; amount: number; rows: number };
+
+/** Takes the company's currency and the day, gives makers of figures that keep every figure they make. */
+export function collect(currency: Currency, today: string) {
+  const figures: Figure[] = [];
+  const kept = (figure: Figure): Figure => {
+    figures.push(figure);
+    return figure;
+  };
+  return {
+    figures,
+    money: (id: string, label: string, value: number | null, source: Source, rest?: Rest) =>
+      kept(money(id, label, value, currency, { asOf: today, ...source }, rest)),
+    measure: (id: string, label: string, value: number | null, unit: Unit, source: Source, rest?: Rest) =>
+      kept(measure(id, label, value, unit, { asOf: today, ...source }, rest)),
+    /** Sums of other currencies, each in a sentence of its own; `id` and `label` as for money. */
+    abroad: (id: string, label: string, sums: readonly Sum[], source: (sum: Sum) => Source): Line[] =>
+      sums
+        .filter((sum) => sum.currency !== currency && sum.amount > 0)
+        .map((sum) => {
+          const title = `${label} in ${sum.currency}`;
+          const figure = kept(
+            money(`${id}_${sum.currency}`, title, sum.amount, sum.currency as Currency, {
+              asOf: today,
+              ...source(sum),
+            }),
+          );
+          return say`Besides, ${figure}: ${label.toLowerCase()} in another currency. It is not added, as no rate is known.`;
+        }),
+  };
+}
+
+/** Takes a topic's title and what would have to be there, gives the conclusion that nothing can be said. */
+export function unknown(title: string, missing: Gap): Conclusion {
+  return {
+    headline: null,
+    section: {
+      title,
+      lines: [say`${missing.what} cannot be said: there is no source. Needed: ${missing.needed}.`],
+      table: null,
+    },
+    answers: {},
+    figures: [],
+    facts: [],
+    missing: [missing],
+    concerns: [],
+    proposals: [],
+  };
+}
+
+/** Takes a number and a word, gives the word for so many. */
+export const noun = (number: number, word: string, many = `${word}s`): string => (number === 1 ? word : many);
+
+/** Takes a number and a word, gives "1 deal" or "2 deals"; for labels of sources. */
+export const counted = (number: number, word: string, many = `${word}s`): string =>
+  `${number.toLocaleString("en")} ${noun(number, word, many)}`;
+
+/** Takes a text of the company's rows and a length, gives it so short that it can be stored. */
+export const short = (text: string, most: number): string => text.slice(0, most).toWellFormed();

@@ -1,0 +1,115 @@
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "wouter";
+import { useAgents } from "#features/agents/web/queries.ts";
+import { type ActionType, actionTypes } from "#features/feed/contract.ts";
+import { FeedList } from "#features/feed/web/feed-list.tsx";
+import { useFeed } from "#features/feed/web/queries.ts";
+import { typeNames } from "#features/feed/web/words.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { Select } from "#ui/kit/field.tsx";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+import { Segmented } from "#ui/kit/segmented.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+
+const paces = [
+  { value: "live", label: "Live" },
+  { value: "paused", label: "Paused" },
+] as const;
+
+export default function FeedPage() {
+  const [search, setSearch] = useSearchParams();
+  const agent = search.get("agent") ?? undefined;
+  const actionType: ActionType | undefined = actionTypes.find((type) => type === search.get("actionType"));
+  const [pace, setPace] = useState<"live" | "paused">("live");
+  const [refreshed, setRefreshed] = useState(0);
+  const filter = { agent, actionType };
+  const { data, error, refetch } = useFeed(filter, pace === "live");
+  const { data: team = [] } = useAgents();
+
+  const choose = (name: string, value: string) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true },
+    );
+  const refresh = () => {
+    setRefreshed(refreshed + 1);
+    void refetch();
+  };
+  return (
+    <Page title="Live Activity Feed">
+      <PageHead
+        title="Live Activity Feed"
+        actions={
+          <>
+            <div className="flex flex-none! items-center">
+              <Segmented
+                label="Updates"
+                options={paces}
+                value={pace}
+                onChange={(next) => {
+                  setPace(next);
+                  if (next === "live") void refetch();
+                }}
+              />
+            </div>
+            <Button onClick={refresh}>
+              <RefreshCw size={15} strokeWidth={1.75} aria-hidden /> Refresh
+            </Button>
+          </>
+        }
+      >
+        Everything your executives and people did, newest first.
+      </PageHead>
+      <div className="mb-2 flex flex-wrap gap-2 *:flex-1 md:*:flex-none">
+        <Select
+          aria-label="Agent"
+          value={agent ?? ""}
+          onChange={({ target }) => choose("agent", target.value)}
+          className="h-10 w-full md:h-control"
+        >
+          <option value="">All agents</option>
+          {team.map(({ id, name, role }) => (
+            <option key={id} value={id}>
+              {name} ({role})
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label="Action type"
+          value={actionType ?? ""}
+          onChange={({ target }) => choose("actionType", target.value)}
+          className="h-10 w-full md:h-control"
+        >
+          <option value="">All action types</option>
+          {actionTypes.map((type) => (
+            <option key={type} value={type}>
+              {typeNames[type]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {data ? (
+        <FeedList
+          key={`${agent} ${actionType} ${refreshed}`}
+          latest={data}
+          filter={filter}
+          onShowAll={() => setSearch({}, { replace: true })}
+        />
+      ) : error ? (
+        <Fault error={error} what="The activity could not be read" />
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading...</span>
+          <SkeletonRows rows={12} tall />
+        </div>
+      )}
+    </Page>
+  );
+}

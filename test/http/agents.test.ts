@@ -1,0 +1,495 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { listAgents, setStatus } from "#features/agents/contract.ts";
+import { listPolicies } from "#features/authority/contract.ts";
+import { listCommunications } from "#features/communications/contract.ts";
+import { getDashboard } from "#features/dashboard/contract.ts";
+import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import { initializeAgents, resetData } from "#features/setup/contract.ts";
+import {
+  addExecutive,
+  editExecutive,
+  type Executive,
+  getExecutive,
+  listRetired,
+  reinstateExecutive,
+  retireExecutive,
+} from "#features/setup/executives/contract.ts";
+import { undoReset } from "#features/setup/reset/contract.ts";
+import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
+import { getRun, startBriefing } from "#features/workforce/contract.ts";
+import { changed, checksum } from "../checksum.ts";
+import { faultsOf } from "../refusals.ts";
+import { colleague } from "../samples.ts";
+import { hire, type Member, openWorld, type Reply, testContexts, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ ROLE: "web" });
+});
+afterAll(() => world?.close());
+
+type Line = { action: string; title: string; details: Record<string, unknown>; compliance: boolean; agent: string };
+
+/** What the company's journal holds since a number of its lines. */
+const linesSince = (member: Member, seq: number): Promise<Line[]> =>
+  world.asOwner<Line>(
+    `SELECT action, title, details, compliance_relevant AS compliance, agent_id AS agent FROM journal
+     WHERE company_id = $1 AND seq > $2 ORDER BY seq`,
+    [member.user.companyId, seq],
+  );
+const lastLine = async (member: Member): Promise<number> =>
+  (
+    await world.asOwner<{ seq: number }>("SELECT max(seq)::int AS seq FROM journal WHERE company_id = $1", [
+      member.user.companyId,
+    ])
+  )[0]?.seq ?? 0;
+
+/** A company with these executives, by role. */
+async function company(name: string, ...roles: AgentRoleId[]) {
+  const member = await world.member(name);
+  const team = await hire(member, ...roles);
+  const idOf = (role: AgentRoleId) => team.find((agent) => agent.role === role)?.id ?? "";
+  return { member, idOf };
+}
+const look = (member: Pick<Member, "call">, id: string) => member.call(getExecutive, { params: { id } });
+const put = (member: Pick<Member, "send">, id: string, body: object): Promise<Reply<Executive>> =>
+  member.send("PUT", `/api/agents/${id}`, { body }) as Promise<Reply<Executive>>;
+/** Sends a change of somebody who has just looked. */
+const change = async (member: Member, id: string, body: object) =>
+  put(member, id, { ...body, updatedAt: (await look(member, id)).updatedAt });
+const retire = (member: Pick<Member, "send">, id: string, body: object = {}) =>
+  member.send("POST", `/api/agents/${id}/retire`, { body });
+const propose = (member: Member, agentId: string, subject: string) =>
+  member.call(makeDecision, {
+    body: { agentId, ...testContexts.CFO, context: { ...testContexts.CFO.context, subject } },
+  });
+/** Says that a refusal is a plain sentence with this status and that it changed nothing. */
+async function refused(
+  member: Member,
+  status: number,
+  sentence: string | RegExp,
+  send: () => Promise<Reply>,
+): Promise<string> {
+  const before = await checksum(world, member.user.companyId);
+  const reply = await send();
+  expect(reply.status).toBe(status);
+  expect(reply.text).toMatch(sentence);
+  expect(faultsOf(reply)).toEqual([]);
+  expect(changed(before, await checksum(world, member.user.companyId))).toEqual([]);
+  return reply.text;
+}
+
+test("an edit changes what was sent, shows everywhere, and is one record with what was and is", async () => {
+  const { member, idOf } = await company("edit", "CEO", "CFO", "Sales");
+  const cfo = idOf("CFO");
+  const before = await look(member, cfo);
+  expect(before).toMatchObject({ retired: null, pendingDecisions: [], openTasks: 0, remarks: [] });
+  expect(before.limit).toMatchObject({ perDecision: 50_000, yearBudget: 500_000, reserved: 0, committed: 0 });
+  const seq = await lastLine(member);
+  const after = await member.call(editExecutive, {
+    params: { id: cfo },
+    body: {
+      updatedAt: before.updatedAt,
+      name: "  Martha ",
+      emailAddress: "martha@example.com",
+      budgetLimit: 250_000.5,
+      decisionAuthority: "medium",
+      customInstructions: "Never lease.",
+      capabilities: { risk_assessment: false },
+    },
+  });
+  expect(after.agent).toEqual({
+    ...before.agent,
+    name: "Martha",
+    emailAddress: "martha@example.com",
+    capabilities: { ...before.agent.capabilities, risk_assessment: false },
+    systemProps: {
+      ...before.agent.systemProps,
+      budgetLimit: 250_000.5,
+      decisionAuthority: "medium",
+      customInstructions: "Never lease.",
+    },
+  });
+  expect(after.updatedAt > before.updatedAt).toBe(true);
+  expect(after.limit).toMatchObject({ agentName: "Martha", yearBudget: 250_000.5, alone: 25_000 });
+  expect(await linesSince(member, seq)).toEqual([
+    {
+      action: "agent.updated",
+      agent: cfo,
+      compliance: true,
+      title: "Martha (CFO): name, address, authority, budget, instructions and capabilities changed",
+      details: {
+        changes: {
+          name: { from: before.agent.name, to: "Martha" },
+          emailAddress: { from: before.agent.emailAddress, to: "martha@example.com" },
+          decisionAuthority: { from: "high", to: "medium" },
+          budgetLimit: { from: 500_000, to: 250_000.5 },
+          customInstructions: { from: "", to: "Never lease." },
+          capabilities: { from: { risk_assessment: true }, to: { risk_assessment: false } },
+        },
+      },
+    },
+  ]);
+  expect((await member.call(listAgents)).find(({ id }) => id === cfo)).toEqual(after.agent);
+  expect((await member.call(getDashboard)).agents.find(({ id }) => id === cfo)).toEqual(after.agent);
+  expect((await member.call(listPolicies)).limits.find(({ agentId }) => agentId === cfo)).toEqual(after.limit);
+});
+
+test("an edit that changes nothing is no record and leaves every row alone; a name alone concerns no auditor", async () => {
+  const { member, idOf } = await company("same", "CEO", "CFO");
+  const cfo = idOf("CFO");
+  const { agent, updatedAt } = await look(member, cfo);
+  const before = await checksum(world, member.user.companyId);
+  const same = { name: agent.name, emailAddress: agent.emailAddress, capabilities: agent.capabilities };
+  const { decisionAuthority, budgetLimit, customInstructions, reportsTo } = agent.systemProps;
+  for (const body of [{}, { ...same, decisionAuthority, budgetLimit, customInstructions, reportsTo }])
+    expect((await put(member, cfo, { ...body, updatedAt })).status).toBe(200);
+  expect(changed(before, await checksum(world, member.user.companyId))).toEqual([]);
+  const seq = await lastLine(member);
+  expect((await change(member, cfo, { name: "Mark", emailAddress: null })).json.agent.emailAddress).toBeNull();
+  expect(await linesSince(member, seq)).toEqual([
+    expect.objectContaining({
+      action: "agent.updated",
+      compliance: false,
+      title: "Mark (CFO): name and address changed",
+    }),
+  ]);
+});
+
+test("of two who looked at the same state the second is told, also when both send at once", async () => {
+  const { member, idOf } = await company("stale", "CEO", "CFO");
+  const cfo = idOf("CFO");
+  const { updatedAt } = await look(member, cfo);
+  const seq = await lastLine(member);
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => put(member, cfo, { updatedAt, name: `Name ${at}` })),
+  );
+  expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200,
+    ...Array(7).fill(409),
+  ]);
+  const winner = replies.find(({ status }) => status === 200)?.json.agent.name;
+  expect((await look(member, cfo)).agent.name).toBe(winner);
+  expect(await linesSince(member, seq)).toHaveLength(1);
+  await refused(member, 409, `Somebody changed ${winner} in the meantime. Look at it again.`, () =>
+    put(member, cfo, { updatedAt, name: "Too late" }),
+  );
+  // What the executive does itself is no change of its settings.
+  const seen = (await look(member, cfo)).updatedAt;
+  await propose(member, cfo, "A van");
+  expect((await put(member, cfo, { updatedAt: seen, name: "Just in time" })).status).toBe(200);
+});
+
+test.each([
+  ["a name of one letter", { name: " A " }, 400, "Agent name must be at least 2 characters"],
+  ["a budget below nothing", { budgetLimit: -1 }, 400, "Number must be greater than or equal to 0"],
+  ["a budget that is no number", { budgetLimit: "10" }, 400, /budgetLimit/],
+  ["an address that is none", { emailAddress: "nobody" }, 400, "Invalid email address"],
+  ["another authority", { decisionAuthority: "total" }, 400, /low, medium, high/],
+  ["a capability that is none", { capabilities: { flying: true } }, 422, /The CFO has no such capability/],
+  ["a capability of another role", { capabilities: { negotiation: true } }, 422, /The CFO has no such capability/],
+  ["another role", { role: "CEO" }, 400, 'The request does not take "role"'],
+  ["no state it was seen in", { updatedAt: undefined }, 400, "updatedAt is required"],
+])("%s is refused in a sentence", async (_name, body, status, sentence) => {
+  const { member, idOf } = await company("bad", "CEO", "CFO");
+  const { updatedAt } = await look(member, idOf("CFO"));
+  const send = () => put(member, idOf("CFO"), { updatedAt, name: "Martha", ...body });
+  expect(await refused(member, status, sentence, send)).not.toBe("");
+});
+
+test("reporting lines go to who serves in the company and never in a circle", async () => {
+  const { member, idOf } = await company("lines", "CEO", "CFO", "CTO", "Sales");
+  const stranger = await company("lines-stranger", "CEO");
+  const [ceo, cfo, cto, sales] = [idOf("CEO"), idOf("CFO"), idOf("CTO"), idOf("Sales")];
+  const seq = await lastLine(member);
+  const moved = await change(member, cto, { reportsTo: cfo });
+  expect(moved.json.agent.systemProps.reportsTo).toBe(cfo);
+  expect(await linesSince(member, seq)).toMatchObject([
+    { details: { changes: { reportsTo: { from: ceo, to: cfo } } }, title: "Priya (CTO): reporting line changed" },
+  ]);
+  expect((await change(member, sales, { reportsTo: cto })).status).toBe(200);
+  await refused(member, 422, /^Grace reports to Marcus/, () => change(member, cfo, { reportsTo: sales }));
+  await refused(member, 422, "Marcus cannot report to themselves", () => change(member, cfo, { reportsTo: cfo }));
+  await refused(member, 422, "The CEO leads and reports to nobody", () => change(member, ceo, { reportsTo: cfo }));
+  await refused(member, 404, "Not found", () => change(member, cfo, { reportsTo: stranger.idOf("CEO") }));
+  await refused(member, 404, "Not found", () => change(member, cfo, { reportsTo: crypto.randomUUID() }));
+  // Neither checking the workforce nor somebody who joins undoes what a person chose.
+  expect((await change(member, cfo, { reportsTo: null })).json.agent.systemProps.reportsTo).toBeNull();
+  await member.call(initializeAgents);
+  const added = await member.call(addExecutive, { body: { role: "Legal" } });
+  expect(added.agent.systemProps.reportsTo).toBe(ceo);
+  const lines = (await member.call(listAgents)).map(({ role, systemProps }) => [role, systemProps.reportsTo]);
+  expect(lines).toEqual([
+    ["CEO", null],
+    ["CFO", null],
+    ["CTO", cfo],
+    ["Sales", cto],
+    ["Legal", ceo],
+  ]);
+});
+
+test("a budget below what is bound is taken and said", async () => {
+  const { member, idOf } = await company("budget", "CEO", "CFO");
+  const cfo = idOf("CFO");
+  const { id } = await propose(member, cfo, "A van");
+  await propose(member, cfo, "A boat");
+  await member.call(settleDecision, { params: { id }, body: { approved: true } });
+  const after = await change(member, cfo, { budgetLimit: 100_000 });
+  expect(after.json.remarks).toEqual([
+    "Marcus has committed $85,000 and reserved $85,000 this year, more than the budget of $100,000. That stands; nothing further fits this year.",
+  ]);
+  expect((await look(member, cfo)).remarks).toEqual(after.json.remarks);
+  const third = await propose(member, cfo, "A plane");
+  expect(third.authorization.limits.map(({ name }) => name)).toContain("Year budget");
+  expect((await change(member, cfo, { budgetLimit: 170_000 })).json.remarks).toEqual([]);
+});
+
+test("an executive is added once a role, with the role's defaults or what was sent", async () => {
+  const { member, idOf } = await company("add", "CEO");
+  const seq = await lastLine(member);
+  const legal = await member.call(addExecutive, { body: { role: "Legal" } });
+  expect(legal.agent).toMatchObject({
+    name: "Harriet",
+    role: "Legal",
+    status: "active",
+    emailAddress: "legal@aicompany.example",
+    capabilities: { contract_review: true, compliance_monitoring: true, legal_research: true, risk_assessment: true },
+    systemProps: { autonomyLevel: "assist", decisionAuthority: "high", budgetLimit: 150_000, reportsTo: idOf("CEO") },
+  });
+  const cmo = await member.call(addExecutive, {
+    body: {
+      role: "CMO",
+      name: "Tina",
+      emailAddress: null,
+      budgetLimit: 10,
+      decisionAuthority: "low",
+      customInstructions: "No billboards.",
+      capabilities: { market_research: false },
+      reportsTo: legal.agent.id,
+    },
+  });
+  expect(cmo.agent).toMatchObject({
+    name: "Tina",
+    emailAddress: null,
+    capabilities: { marketing_strategy: true, market_research: false },
+    systemProps: { decisionAuthority: "low", budgetLimit: 10, reportsTo: legal.agent.id },
+  });
+  expect(await linesSince(member, seq)).toMatchObject([
+    { action: "agent.created", agent: legal.agent.id, title: "Harriet joined as Legal", compliance: true },
+    { action: "agent.created", agent: cmo.agent.id, details: { role: "CMO", authority: "low", budget: 10 } },
+  ]);
+  const add = (body: object) => member.send("POST", "/api/agents", { body });
+  await refused(member, 409, "Harriet is the Legal: there is one executive a role", () => add({ role: "Legal" }));
+  await refused(member, 400, /role must be one of CEO/, () => add({ role: "Chef" }));
+  await refused(member, 422, /The CFO has no such capability/, () =>
+    add({ role: "CFO", capabilities: { negotiation: true } }),
+  );
+  await refused(member, 404, "Not found", () => add({ role: "CFO", reportsTo: crypto.randomUUID() }));
+  const replies = await Promise.all(Array.from({ length: 6 }, () => add({ role: "Sales" })));
+  expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200,
+    ...Array(5).fill(409),
+  ]);
+  expect((await member.call(listAgents)).map(({ role }) => role)).toEqual(["CEO", "CMO", "Sales", "Legal"]);
+});
+
+test("a CEO who joins later leads whoever has no superior", async () => {
+  const { member, idOf } = await company("lead", "CFO", "Sales");
+  const ceo = await member.call(addExecutive, { body: { role: "CEO" } });
+  expect((await member.call(listAgents)).map(({ systemProps }) => systemProps.reportsTo)).toEqual([
+    null,
+    ceo.agent.id,
+    ceo.agent.id,
+  ]);
+  expect((await look(member, idOf("CFO"))).agent.name).toBe("Marcus");
+});
+
+test("who is retired is gone from everything that counts and stays in everything that tells of the past", async () => {
+  const { member, idOf } = await company("retire", "CEO", "CFO", "CTO", "Sales");
+  const [ceo, cfo, cto] = [idOf("CEO"), idOf("CFO"), idOf("CTO")];
+  await change(member, cto, { reportsTo: cfo });
+  const decision = await propose(member, cfo, "A van");
+  await member.call(settleDecision, { params: { id: decision.id }, body: { approved: true } });
+  const open = await member.call(createTask, { body: { title: "Call the bank", assignedAgentId: cfo } });
+  const done = await member.call(createTask, { body: { title: "Close the books", assignedAgentId: cfo } });
+  await member.call(updateTask, { params: { id: done.id }, body: { status: "completed" } });
+  const others = (await member.call(listTasks)).filter((task) => task.assignedAgentId !== cfo).map(({ id }) => id);
+  const openBefore = (await look(member, cfo)).openTasks;
+  const [history, messages] = [await look2(member, decision.id), await member.call(listCommunications)];
+  expect(openBefore).toBeGreaterThanOrEqual(1);
+  const seq = await lastLine(member);
+
+  const gone = await member.call(retireExecutive, { params: { id: cfo }, body: { reason: " The books are outside " } });
+  expect(gone.retired).toEqual({ at: expect.any(String), reason: "The books are outside" });
+  expect(gone.openTasks).toBe(0);
+  const [first, ...rest] = await linesSince(member, seq);
+  expect(first).toEqual({
+    action: "agent.retired",
+    agent: cfo,
+    compliance: true,
+    title: "Marcus (CFO) was retired",
+    details: { role: "CFO", reason: "The books are outside", tasks: openBefore, reports: [cto] },
+  });
+  expect(rest).toHaveLength(openBefore);
+  expect(rest).toContainEqual({
+    action: "task.updated",
+    agent: cfo,
+    compliance: false,
+    title: "Call the bank: open to anybody, as Marcus (CFO) was retired",
+    details: { assignedFrom: cfo, assignedTo: null },
+  });
+
+  expect((await member.call(listAgents)).map(({ role }) => role)).toEqual(["CEO", "CTO", "Sales"]);
+  const dashboard = await member.call(getDashboard);
+  expect(dashboard.agents.map(({ id }) => id)).not.toContain(cfo);
+  expect(dashboard.metrics).toMatchObject({ activeAgents: 3, totalAgents: 3 });
+  expect((await member.call(listPolicies)).limits.map(({ role }) => role)).toEqual(["CEO", "CTO", "Sales"]);
+  expect((await look(member, cto)).agent.systemProps.reportsTo).toBe(ceo);
+  expect((await member.call(initializeAgents)).message).toMatch(/^3 executives ready/);
+  expect(await member.call(listRetired)).toEqual([
+    { id: cfo, name: "Marcus", role: "CFO", retiredAt: gone.retired?.at, reason: "The books are outside" },
+  ]);
+
+  const tasks = await member.call(listTasks);
+  expect(tasks.find(({ id }) => id === open.id)).toMatchObject({ assignedAgentId: null, assignedAgent: null });
+  expect(tasks.find(({ id }) => id === done.id)?.assignedAgent).toEqual({ id: cfo, name: "Marcus", role: "CFO" });
+  for (const id of others) expect(tasks.find((task) => task.id === id)?.assignedAgentId).not.toBe(cfo);
+  expect(await look2(member, decision.id)).toEqual(history);
+  expect((await member.call(listDecisions))[0]).toMatchObject({ agentId: cfo, agentName: "Marcus" });
+  expect(await member.call(listCommunications)).toEqual(messages);
+  expect((await look(member, cfo)).agent.name).toBe("Marcus");
+});
+
+/** What a decision's page says of who was there, without what was done to its tasks since. */
+async function look2(member: Member, id: string) {
+  const { decision, budget, journal } = await member.call(getDecision, { params: { id } });
+  const told = journal.filter(({ action }) => action !== "task.updated");
+  return { decision, budget, told: told.map(({ action, agent, details }) => [action, agent, details["told"]]) };
+}
+
+test("a retired executive does nothing and gets nothing, until it is reinstated", async () => {
+  const { member, idOf } = await company("idle", "CEO", "CFO");
+  const cfo = idOf("CFO");
+  const closed = await member.call(createTask, { body: { title: "Once more", assignedAgentId: cfo } });
+  await member.call(updateTask, { params: { id: closed.id }, body: { status: "cancelled" } });
+  const { updatedAt } = await member.call(retireExecutive, { params: { id: cfo } });
+  const sentence = "Marcus (CFO) is retired";
+  const body = { agentId: cfo, ...testContexts.CFO };
+  await refused(member, 409, sentence, () => member.send("POST", "/api/agents/make-decision", { body }));
+  await refused(member, 409, sentence, () =>
+    member.send("POST", "/api/tasks", { body: { title: "x", assignedAgentId: cfo } }),
+  );
+  await refused(member, 409, sentence, () =>
+    member.send("PUT", `/api/agents/${cfo}/status`, { body: { status: "paused" } }),
+  );
+  await refused(member, 409, sentence, () =>
+    member.send("PUT", `/api/agents/${cfo}/autonomy`, { body: { autonomyLevel: "execute" } }),
+  );
+  await refused(member, 409, sentence, () => put(member, cfo, { updatedAt, name: "Ghost" }));
+  await refused(member, 409, sentence, () => change(member, idOf("CEO"), { name: "Ana", reportsTo: cfo }));
+  await refused(member, 409, sentence, () => retire(member, cfo));
+  const again = await member.call(updateTask, { params: { id: closed.id }, body: { status: "pending" } });
+  expect(again.assignedAgentId).toBeNull();
+
+  const seq = await lastLine(member);
+  const back = await member.call(reinstateExecutive, { params: { id: cfo } });
+  expect(back).toMatchObject({ retired: null, agent: { id: cfo, name: "Marcus", status: "active" } });
+  expect(back.agent.systemProps.reportsTo).toBe(idOf("CEO"));
+  expect(await linesSince(member, seq)).toMatchObject([
+    { action: "agent.reinstated", agent: cfo, title: "Marcus is the CFO again", compliance: true },
+  ]);
+  expect((await propose(member, cfo, "A van")).agentId).toBe(cfo);
+  await refused(member, 409, "Marcus (CFO) is not retired", () => member.send("POST", `/api/agents/${cfo}/reinstate`));
+  expect(await member.call(listRetired)).toEqual([]);
+});
+
+test("while its decisions wait an executive stays, and is told by their numbers", async () => {
+  const { member, idOf } = await company("waiting", "CEO", "CFO");
+  const cfo = idOf("CFO");
+  const [van, boat] = [await propose(member, cfo, "A van"), await propose(member, cfo, "A boat")];
+  expect((await look(member, cfo)).pendingDecisions).toEqual(
+    [van, boat].map(({ id, number, title }) => ({ id, number, title })),
+  );
+  await refused(member, 409, "2 decisions wait for an answer to Marcus (CFO): D-1, D-2. Decide them first.", () =>
+    retire(member, cfo),
+  );
+  for (const { id } of [van, boat]) await member.call(settleDecision, { params: { id }, body: { approved: false } });
+  expect((await retire(member, cfo)).status).toBe(200);
+});
+
+test("a role that was given up is free for another, and then its former holder cannot come back", async () => {
+  const { member, idOf } = await company("free", "CEO", "CFO");
+  const old = idOf("CFO");
+  await retire(member, old);
+  const next = await member.call(addExecutive, { body: { role: "CFO", name: "Nina" } });
+  expect(next.agent.id).not.toBe(old);
+  await refused(member, 409, "Nina is the CFO: there is one executive a role", () =>
+    member.send("POST", `/api/agents/${old}/reinstate`),
+  );
+  // Setting the role up once more changes who serves, and nobody else.
+  const [again] = await hire(member, "CFO");
+  expect(again).toMatchObject({ id: next.agent.id, name: "Marcus" });
+  await retire(member, next.agent.id);
+  expect((await member.call(listRetired)).map(({ id }) => id)).toEqual([next.agent.id, old]);
+  const replies = await Promise.all(
+    [old, next.agent.id].map((id) => member.send("POST", `/api/agents/${id}/reinstate`)),
+  );
+  expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+});
+
+test("a reset takes the retired along, and its undoing brings them back as they were", async () => {
+  const { member, idOf } = await company("reset", "CEO", "CFO", "Sales");
+  await retire(member, idOf("Sales"), { reason: "Enough" });
+  const before = [await member.call(listAgents), await member.call(listRetired)];
+  expect((await member.call(resetData)).resetItems.agents).toBe(3);
+  expect(await member.call(listRetired)).toEqual([]);
+  await member.call(undoReset);
+  expect([await member.call(listAgents), await member.call(listRetired)]).toEqual(before);
+});
+
+test("switching it off or on by hand is a change of its settings too", async () => {
+  const { member, idOf } = await company("switch", "CEO", "CFO");
+  const { updatedAt } = await look(member, idOf("CFO"));
+  await member.call(setStatus, { params: { id: idOf("CFO") }, body: { status: "inactive" } });
+  expect((await put(member, idOf("CFO"), { updatedAt, name: "Late" })).status).toBe(409);
+});
+
+test("only an admin changes the workforce, a viewer sees it, and another company knows nothing of it", async () => {
+  const { member, idOf } = await company("rights", "CEO", "CFO");
+  const stranger = await world.member("rights-stranger");
+  const cfo = idOf("CFO");
+  const { updatedAt } = await look(member, cfo);
+  const calls: [string, string, object?][] = [
+    ["PUT", `/api/agents/${cfo}`, { updatedAt, name: "Mine" }],
+    ["POST", "/api/agents", { role: "Legal" }],
+    ["POST", `/api/agents/${cfo}/retire`, {}],
+    ["POST", `/api/agents/${cfo}/reinstate`],
+  ];
+  for (const role of ["viewer", "member", "approver"] as const) {
+    const person = await colleague(world, member, role);
+    expect((await look(person, cfo)).agent.id).toBe(cfo);
+    expect(await person.call(listRetired)).toEqual([]);
+    for (const [method, path, body] of calls)
+      await refused(member, 403, "Only an admin may do this", () => person.send(method, path, { body }));
+  }
+  for (const [method, path, body] of calls.filter(([, path]) => path.includes(cfo)))
+    await refused(member, 404, "Not found", () => stranger.send(method, path, { body }));
+  await refused(member, 404, "Not found", () => stranger.send("GET", `/api/agents/${cfo}`));
+  // The owner of the company gets through with the very same.
+  expect((await put(member, cfo, { updatedAt, name: "Mine" })).status).toBe(200);
+});
+
+test("what a retired executive was working on is asked to stop", async () => {
+  const { member, idOf } = await company("working", "CEO", "CFO");
+  const { runId } = await member.call(startBriefing, { params: { id: idOf("CFO") } });
+  const other = await member.call(startBriefing, { params: { id: idOf("CEO") } });
+  const stopping = async (id: string) => (await member.call(getRun, { params: { id } })).run.stopping;
+  expect([await stopping(runId), await stopping(other.runId)]).toEqual([false, false]);
+  const seq = await lastLine(member);
+  await member.call(retireExecutive, { params: { id: idOf("CFO") } });
+  expect([await stopping(runId), await stopping(other.runId)]).toEqual([true, false]);
+  expect((await linesSince(member, seq)).map(({ action }) => action)).toEqual(["run.stop_asked", "agent.retired"]);
+  const brief = () => member.send("POST", `/api/agents/${idOf("CFO")}/brief`);
+  expect((await brief()).status).toBe(404);
+});
