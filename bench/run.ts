@@ -24,6 +24,7 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   15: () => import("./15-first-paint.ts"),
   22: () => import("./22-sign-in.ts"),
   23: () => import("./23-run.ts"),
+  ask: () => import("./ask.ts"),
   forecast: () => import("./forecast.ts"),
   notify: () => import("./notify.ts"),
   outliers: () => import("./outliers.ts"),
