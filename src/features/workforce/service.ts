@@ -6,6 +6,7 @@ import { type Duty, duty } from "#agency/skill.ts";
 import { notFound } from "#contract/errors.ts";
 import { inWords, type Line, type Report, report } from "#contract/report.ts";
 import type { RunLine } from "#contract/runs.ts";
+import { cut } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import { workGrant } from "#features/authority/service.ts";
@@ -41,7 +42,7 @@ export const duties: readonly Duty[] = [
         senderAgentId: agent.id,
         recipient: messages.owner,
         messageType: "owner" as const,
-        subject: `${agent.role}: ${words(headline)}`.slice(0, 255),
+        subject: cut(`${agent.role}: ${words(headline)}`, 255),
         content: sections.map(({ title, lines }) => [title, ...lines.map(words)].join("\n")).join("\n\n"),
         grantId: grant.id,
         runId,

@@ -1,3 +1,4 @@
+import { cut } from "#contract/words.ts";
 import { CsvError, parse } from "csv-parse";
 import { type DateFormat, delimiterOf, hasDecimalCommas, readAmount, readDay } from "#features/metrics/rules.ts";
 
@@ -100,7 +101,7 @@ function readLine(
   result.days.push({ day, value });
 }
 
-const short = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+const short = (cell: string): string => (cell.length > 40 ? `${cut(cell, 40)}…` : cell);
 
 type Line = { record: string[]; info: { lines: number } };
 
