@@ -7,6 +7,8 @@ import { hire, type Member, openWorld, type World } from "../world.ts";
 /** What people and records may hold; none of it is ever more than text. */
 const hostile = {
   emoji: "😀🧨".repeat(500),
+  /** Where a title is cut there is the middle of a character. */
+  odd: `x${"😀".repeat(400)}`,
   "right to left": `How much \u202Eeudrevo\u202C is \u200Foverdue\u200E`,
   "zero width": "over\u200Bdue ".repeat(150),
   braces: "{cfo.receivables.owed} {figure} ${owed} {{owed}} {0}",
@@ -41,8 +43,7 @@ test("whatever a question holds is answered or refused in a sentence, kept as it
   const member = await world.member();
   await hire(member, "CEO", "CFO", "Sales", "Customer Success", "Operations", "Legal");
   const texts = Object.values(hostile);
-  // Cut to a title it must not end within a character.
-  for (const question of [...texts, `x${"😀".repeat(400)}`]) {
+  for (const question of texts) {
     const reply = await member.send("POST", "/api/agents/ask", { body: { question, urgency: "high" } });
     expect([200, 409], question.slice(0, 60)).toContain(reply.status);
     expect(reply.text).not.toContain("went wrong");
@@ -76,7 +77,7 @@ test("the same texts as names and titles stay text, and what is made of them say
   const member = await world.member();
   const [cfo, success] = await hire(member, "CFO", "Customer Success");
   const company = member.user.companyId;
-  const { long: _long, emoji: _emoji, ...short } = hostile;
+  const { long: _long, emoji: _emoji, odd: _odd, ...short } = hostile;
   const names = Object.values(short).map((text) => text.slice(0, 200));
   for (const [at, name] of names.entries()) {
     const id = crypto.randomUUID();
