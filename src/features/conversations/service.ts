@@ -94,7 +94,7 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
       agent,
       status: run.status,
       answered: done?.answered ?? null,
-      answer: done && { line: done.report.headline, figures: done.report.figures },
+      answer: done && { line: done.report.headline, figures: done.report.figures, missing: done.report.missing },
       askedAt: row.askedAt.toISOString(),
     });
   }

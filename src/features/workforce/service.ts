@@ -153,11 +153,13 @@ function reportOf({ output }: runs.RunRow): Report | null {
 
 function lineOf(row: runs.RunRow): RunLine {
   const asked = z.looseObject({ question: z.string() }).safeParse(row.input);
+  const made = reportOf(row);
   const { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence } = row;
   const same = { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence };
   return {
     ...same,
     question: asked.success ? asked.data.question : null,
+    said: made && inWords(made.headline, made.figures),
     cost: { state: row.costState, usd: row.costUsd },
     stopping: row.stopAskedAt !== null && (status === "queued" || status === "running"),
     createdAt: row.createdAt.toISOString(),
