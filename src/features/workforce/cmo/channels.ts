@@ -15,12 +15,14 @@ export const channelAsks: readonly Ask[] = [
   {
     id: "channels",
     example: "What do we spend per marketing channel?",
+    like: ["How much do we spend on marketing?", "What did advertising cost us last month?", "What is our ad spend?", "How much did we put into Google Ads?", "What do our campaigns cost?", "How is the marketing budget split between channels?", "How high is our marketing budget?", "What have we spent on LinkedIn?"],
     words: [marketing, ["spend", "spent", "cost", "budget", "how much"]],
     not: ["move", "shift", "realloc", "best", "worst", "per lead", "a lead", "per customer"],
   },
   {
     id: "best",
     example: "Which marketing channel works best?",
+    like: ["Which channel brings the most customers?", "Where do our customers come from?", "Which campaign performs best?", "What is the return on our marketing?", "Do our ads pay off?", "Which channel brings us the most leads?", "Is our advertising working?", "Where do our leads come from?", "How do new customers find us?", "Which channel is a waste of money?", "Which ads convert?", "Is Google Ads worth it?"],
     words: [
       marketing,
       ["best", "work", "worst", "effective", "return", "roi", "pay off", "pays off", "convert", "bring"],
@@ -30,6 +32,7 @@ export const channelAsks: readonly Ask[] = [
   {
     id: "cost",
     example: "What does a new customer cost us?",
+    like: ["What is our cost per lead?", "How much do we pay for a lead?", "What is our customer acquisition cost?", "Which channel has the cheapest leads?", "How expensive is it to win a customer?", "What do we pay per new customer?", "Where are leads cheapest?", "What does a lead from LinkedIn cost?", "Are our leads getting more expensive?", "What is the cost per lead by channel?", "Which channel has the most expensive leads?"],
     words: [
       ["lead", "new customer", "acquisition", "acquire", "cac", "cpl", "winning a customer", "win a customer"],
       ["cost", "cac", "cpl", "expensive", "pay for", "pay per"],
@@ -38,6 +41,7 @@ export const channelAsks: readonly Ask[] = [
   {
     id: "move",
     example: "Where should we move marketing budget?",
+    like: ["Which channel deserves more money?", "Should we spend more on ads?", "Where should we cut our marketing?", "Should we put more into LinkedIn?", "Should we stop advertising on Google?", "How should we split the marketing budget?", "Which campaign should we stop?", "Where would more marketing money do most good?", "Should we shift budget from trade fairs to Google Ads?", "Where is our marketing money better spent?", "Which channel should we invest in?"],
     words: [marketing, ["move", "shift", "realloc", "more money", "put more", "spend more on", "spend less on", "cut"]],
   },
 ];

@@ -23,11 +23,13 @@ export const incidentAsks: readonly Ask[] = [
   {
     id: "overdue",
     example: "Which incidents are overdue?",
+    like: ["Are we late with any incident?", "Which incidents have been open too long?", "Which outages should have been fixed by now?", "Is any incident past its deadline?", "Which technical problems are overdue?"],
     words: [trouble, ["overdue", "late", "past due", "behind", "too long"]],
   },
   {
     id: "open",
     example: "How many incidents are open?",
+    like: ["Is anything broken?", "Are there any outages right now?", "Which technical problems are unresolved?", "What incidents do we have?", "Are all systems up and running?", "Is anything down?", "Is there an incident that affects Acme?", "Any critical incidents?", "What is not working at the moment?", "Are our systems working?"],
     words: [
       trouble,
       ["open", "how many", "unresolved", "unsolved", "current", "do we have", "any", "priorit", "right now"],
@@ -37,6 +39,7 @@ export const incidentAsks: readonly Ask[] = [
   {
     id: "solved",
     example: "How long do we take to resolve incidents?",
+    like: ["How fast do we fix outages?", "What is our average time to resolve an incident?", "Are we getting faster at solving incidents?", "How many incidents did we solve?", "How quickly are technical problems fixed?", "Are incidents resolved faster than before?", "How long are systems down before we fix them?", "How many incidents did we have last month?", "Do outages take longer to fix than they used to?"],
     words: [trouble, ["how long", "take", "time to", "how fast", "how quick", "resolution time"]],
     not: ["overdue"],
   },

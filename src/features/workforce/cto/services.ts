@@ -12,12 +12,14 @@ export const serviceAsks: readonly Ask[] = [
   {
     id: "costs",
     example: "What do our licences and services cost per month?",
+    like: ["How much do we spend on software?", "What does our software cost?", "Which licences are the most expensive?", "What do we pay for SaaS tools?", "How much does the cloud cost us?", "What are our IT costs?", "Which tool costs the most?", "What are we paying for hosting?", "What is the monthly bill for our subscriptions to software?", "How high is our tech spending?"],
     words: [tools, ["cost", "pay", "spend", "expensive", "how much"]],
     not: ["seat", "customer", "expir", "renew"],
   },
   {
     id: "seats",
     example: "How many seats do we pay for?",
+    like: ["How many user licences do we have?", "How many licences do we pay for?", "Number of seats", "Are we paying for too many seats?", "How many software seats do we have?"],
     words: [["seat"], ["how many", "pay", "number of", "do we have", "count"]],
     not: ["customer"],
   },

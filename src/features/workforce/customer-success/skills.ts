@@ -22,6 +22,7 @@ export const customerSuccessTopics: readonly Topic[] = [
       {
         id: "risk",
         example: "Which customers are at risk?",
+        like: ["Who might leave us?", "Which clients are likely to cancel?", "Which customers are unhappy?", "Are we about to lose anybody?", "Which accounts are in trouble?", "Which customers need looking after?", "Who is thinking of leaving us?", "Which customers should I worry about?", "Is Acme at risk?", "Will Acme leave us?", "Which customers should we be calling to keep them?", "Which customers use us less than before?"],
         words: [
           [...customer, "who"],
           [
@@ -48,12 +49,14 @@ export const customerSuccessTopics: readonly Topic[] = [
       {
         id: "health",
         example: "How healthy are our customers?",
+        like: ["Are our customers happy?", "How satisfied are our clients?", "What is the mood among our customers?", "How do customers feel about us?", "How is customer satisfaction?", "Do customers like what we do?", "Are our customers using what they pay for?", "How are our customers doing?", "Which customers are the healthiest?", "Which customers are happiest with us?"],
         words: [customer, ["health", "happy", "satisf", "doing", "feel", "usage", "using"]],
         not: ["owe", "overdue", "acquisition"],
       },
       {
         id: "state",
         example: "How is Acme doing?",
+        like: ["How are things with Acme?", "Is Acme happy with us?", "How healthy is Acme?", "What is the state of the Acme account?", "How satisfied is Acme?", "How do we stand with Acme?", "Tell me about Acme", "What is going on with Acme?", "Is Acme satisfied?", "What do we know about Acme?", "Is everything all right with Acme?", "Is Acme a healthy account?"],
         words: [
           ["how", "state of"],
           ["doing", "getting on", "getting along", "going with", "things with", "the account", "relationship with"],
@@ -94,12 +97,14 @@ export const customerSuccessTopics: readonly Topic[] = [
       {
         id: "renewals",
         example: "Which customers renew soon?",
+        like: ["When does Acme renew?", "Which subscriptions run out next month?", "Whose plan ends this quarter?", "What customer renewals are coming up?", "Which clients are up for renewal?", "When does the subscription of Acme end?", "How much recurring business is up for renewal?", "Which customers have a renewal in the next 60 days?", "Whose subscription is about to end?"],
         words: [["renew", "subscription ends", "subscriptions end", "plan ends", "plans end", "up for extension"]],
         not: notOurs,
       },
       {
         id: "churned",
         example: "Which customers did we lose recently?",
+        like: ["How many customers have we lost?", "What is our churn?", "Who cancelled last month?", "Which clients left us this year?", "How high is our churn rate?", "Who stopped being a customer?", "Are we losing customers?", "How much did we lose to cancellations?", "Has anyone cancelled?", "How many clients walked away?", "Which subscriptions were cancelled?"],
         words: [
           [
             "churned",
@@ -142,6 +147,7 @@ export const customerSuccessTopics: readonly Topic[] = [
       {
         id: "promises",
         example: "What have we promised customers?",
+        like: ["Which promises are still open?", "What did we promise Acme?", "Which commitments to customers are overdue?", "Have we kept our promises?", "What do we still owe Acme an answer on?", "Which promises are due this week?", "What did we say we would do for customers?", "Have we forgotten a promise to a customer?", "Are we keeping our word?", "Did we do what we promised Acme?"],
         also: ["overdue", "late", "due", "customer", "kept", "keep", "broken"],
         words: [
           [

@@ -27,6 +27,8 @@ export type Ask = {
   id: string;
   /** As a person would put it; offered as an example. */
   example: string;
+  /** Other ways to put it: a question is known by its likeness to these. Acme stands for any customer, Hostly for any vendor. */
+  like?: readonly string[];
   /** Groups of words of which a question has one each, as beginnings of words ("overdu" finds "overdue"); phrases with spaces count too. */
   words: readonly (readonly string[])[];
   /** Words that speak for it where several fit. */

@@ -1,0 +1,54 @@
+/**
+ * What the records of a company say nothing about. A question that names one of these is not answered, whatever else it
+ * shares with one that can be: the asker's own company is meant, as far as its records go. Words and phrases; endings
+ * need not be named.
+ */
+export const outsideSubjects: Readonly<Record<string, readonly string[]>> = {
+  "other companies": [
+    "competitor", "competition", "competing", "rival", "industry", "sector", "the market", "market share", "market size", "market price",
+    "benchmark", "typical", "typically", "usual for", "normal for", "other companies", "other firms", "other businesses", "companies like", "firms like", "businesses like",
+    "similar companies", "similar firms", "peer", "peers", "national average", "industry average", "companies our size", "firms our size", "other agencies",
+    "start up usually", "companies usually", "businesses usually", "do others", "others pay", "others charge", "nearest rival", "considered good", "rule of thumb", "best practice",
+  ],
+  places: [
+    "germany", "german", "france", "french", "italy", "spain", "america", "american", "europe", "european", "british", "britain", "england", "london", "paris", "berlin", "lisbon",
+    "new york", "china", "chinese", "india", "japan", "russia", "usa", "asia", "africa", "worldwide", "in the world", "abroad", "overseas",
+  ],
+  "people at work": [
+    "salary", "salaries", "wage", "payroll", "pay rise", "payrise", "a raise", "bonus", "bonuses", "hire", "hiring", "recruit", "recruitment", "candidate", "applicant", "interview",
+    "resign", "resigning", "quitting", "layoff", "redundant", "redundancy", "fire someone", "sacked", "off sick", "sick", "sickness", "holiday", "holidays", "vacation", "leave days",
+    "maternity", "parental", "absence", "absent", "birthday", "morale", "headcount", "how many employees", "how many people work", "how many staff", "promoted", "overtime pay", "pension",
+    "best code", "best employee", "worst employee", "employee of the month", "team building", "personality", "lazy", "best engineer", "best developer", "best salesperson", "performance review", "home office", "work from home", "remote work", "appraisal",
+    "employees leave", "employees left", "staff turnover", "employee turnover", "employees happy", "staff happy", "team happy", "happy at work", "happy in their", "employees like", "good at their job", "good at his job", "good at her job",
+    "looking for another job", "looking for a job", "looking for a new job",
+  ],
+  "private life and opinions of people": [
+    "golf", "hobby", "hobbies", "married", "wife", "husband", "girlfriend", "boyfriend", "children", "kids", "family", "private life", "religion", "political", "vote", "drinking", "affair", "dating", "nice person", "trustworthy", "can i trust", "can we trust", "trust him", "trust her",
+    "honest", "lying", "liar", "smart", "intelligent", "favourite", "favorite", "phone number", "home address", "how old is", "do you like", "do you think of", "think of me", "think about me", "who are you", "are you a", "are you human", "meaning of life", "divorce",
+  ],
+  law: [
+    "enforceable", "enforce", "sue", "sued", "suing", "lawsuit", "litigation", "court", "judge", "jury", "illegal", "unlawful", "lawful", "legally", "is it legal", "liable", "the law", "by law", "laws", "regulation", "regulator", "breach",
+    "loophole", "patent", "trademark", "copyright", "visa", "immigration", "hold up in", "legally binding", "binding", "damages", "statute", "are we allowed", "allowed to", "clause mean", "fair terms", "fined", "tribunal", "arbitration", "prosecute",
+    "tax", "taxes", "vat", "tax return", "deductible", "customs duty",
+  ],
+  secrets: ["password", "passcode", "pin code", "wifi", "wi fi", "login", "log in", "credential", "credentials", "door code", "secret", "username"],
+  "prices and rates of the world": [
+    "share price", "stock price", "stock market", "our stock", "our shares", "shareholder", "bitcoin", "crypto", "cryptocurrency", "exchange rate", "the dollar", "the euro", "the pound", "the yen", "currency", "interest rate", "interest rates", "base rate", "mortgage", "inflation",
+    "economy", "economic", "recession", "oil price", "price of oil", "price of gold", "gold price", "gold", "house price", "house prices", "electricity price", "energy price", "energy prices", "petrol", "fuel", "central bank", "loan rate", "property prices", "worth of the company", "valuation", "sell the company", "company worth", "ipo", "go public", "business worth", "our company be worth",
+  ],
+  "news and the world": [
+    "weather", "rain", "raining", "snow", "sunny", "temperature", "storm", "newspaper", "the news", "latest news", "in the papers", "papers say", "headlines", "election", "president", "prime minister", "minister", "government", "parliament", "politics", "politician", "war", "tariff", "tariffs", "strike", "pandemic", "climate",
+    "capital of", "population", "history of", "invented", "planet", "football", "soccer", "tennis", "cricket", "rugby", "match", "world cup", "the cup", "olympic", "league", "championship", "tournament", "the game", "team win", 
+  ],
+  "food, travel and leisure": [
+    "recipe", "cook", "bake", "lunch", "dinner", "breakfast", "restaurant near", "pizza", "coffee", "cake", "beer", "wine", "film", "movie", "song", "music", "book a", "novel", "concert", "theatre", "theater", "television", "netflix", "flight", "train to", "traffic", "parking", "taxi", "airport", "joke", "poem", "horoscope",
+    "lottery", "gift", "christmas party", "near the office", "near here", "wear", "gym",
+  ],
+  products: [
+    "roadmap", "new feature", "features", "feature", "mobile app", "the app", "release", "released", "release date", "launch", "launched", "launching", "product", "products", "prototype", "beta", "go live", "best selling", "bestseller", "in stock", "inventory", "warehouse", "shipment", "delivery date",
+    "programming language", "source code", "framework", "laptop", "printer", "how do i install", "how to install", "uptime guarantee", "page views", "visitors", "website traffic", "followers", "rank on",
+  ],
+  "work of another kind": [
+    "write me", "write a", "write an", "draft me", "draft a", "compose", "translate", "translation", "how do i", "how do you", "how does one", "what does it mean", "what is the meaning", "define", "definition", "explain how", "logo", "slogan", "name for our", "pretend", "ignore all", "ignore previous", "ignore your", "system prompt", "how to",
+  ],
+};
