@@ -12,14 +12,8 @@ export type Match = Known & { score: number; cover: number };
 /** What a question means, or why it is not answered. */
 export type Meaning = { first: Match; second: Match | null };
 
-/** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
-const leastCover = 0.5;
-/** What fits less than this is not meant. */
-const leastScore = 0.42;
-/** Where the second best is this near, and of another role, it is worth a second opinion. */
-const nearly = 0.9;
-/** What counts how much: the words a topic asks for, the likeness to its examples, and how much is accounted for. */
-const parts = { rule: 0.35, likeness: 0.45, cover: 0.2 };
+/** What counts how much, and from where on. */
+export const knobs = { rule: 0.22, like: 0.58, cover: 0.2, affinity: 0, leastScore: 0.42, leastCover: 0.5, nearly: 0.9, unknown: 0.6, ask: 0.5, often: 3, power: 1, margin: 0.02, ruledOut: 0.85 };
 /** What the same words meant before, and a role that is named, count this much. */
 const remembered = 0.3;
 const addressed = 0.2;
@@ -46,7 +40,7 @@ export function namedRole(text: string): AgentRoleId | null {
 
 export const keyOf = (one: Pick<Known, "topicId" | "ask">): string => `${one.topicId}/${one.ask.id}`;
 
-type Read = Known & { examples: ReadonlySet<string>[]; vocabulary: ReadonlySet<string> };
+type Read = Known & { examples: ReadonlySet<string>[]; vocabulary: ReadonlySet<string>; often: ReadonlyMap<string, number> };
 type Index = {
   all: readonly Read[];
   weigh(meaning: string): number;
@@ -70,14 +64,16 @@ function indexed(known: readonly Known[]): Index {
     );
     const examples = said.map(meaningsOf);
     const words = [...one.ask.words.flat(), ...(one.ask.also ?? [])].map(meaningsOf);
-    return { ...one, examples, vocabulary: new Set([...examples, ...words].flatMap((each) => [...each])) };
+    const often = new Map<string, number>();
+    for (const each of [...examples, ...words]) for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
+    return { ...one, examples, often, vocabulary: new Set([...examples, ...words].flatMap((each) => [...each])) };
   });
   const times = new Map<string, number>();
   for (const { vocabulary } of read) for (const each of vocabulary) times.set(each, (times.get(each) ?? 0) + 1);
-  const rarest = Math.log(1 + read.length);
+  const rarest = Math.log(1 + read.length) ** knobs.power;
   const weigh = (meaning: string): number => {
-    const weight = Math.log(1 + read.length / (times.get(meaning) ?? 1));
-    return meaning.startsWith("?") ? weight * 0.5 : times.has(meaning) ? weight : rarest * 0.6;
+    const weight = Math.log(1 + read.length / (times.get(meaning) ?? 1)) ** knobs.power;
+    return meaning.startsWith("?") ? weight * knobs.ask : times.has(meaning) ? weight : rarest * knobs.unknown;
   };
   const written = known.flatMap(({ ask }) =>
     [ask.example, ...(ask.like ?? []), ...ask.words.flat()].flatMap((text) => normalized(text).split(" ")),
@@ -134,10 +130,12 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
   return index.all
     .map((one): Match => {
       const cover = weightOf([...meanings].filter((meaning) => one.vocabulary.has(meaning)), index) / whole;
+      const affinity =
+        [...meanings].reduce((sum, each) => sum + index.weigh(each) * Math.min(1, (one.often.get(each) ?? 0) / knobs.often), 0) / whole;
       const ruledOut = one.ask.not?.some((word) => has(text, word)) === true;
       const rule = ruledOut ? 0 : ruleOf(text, one.ask);
       const like = Math.max(...one.examples.map((example) => likeness(meanings, example, index)));
-      const fit = parts.rule * rule + parts.likeness * like * (ruledOut ? 0.85 : 1) + parts.cover * cover;
+      const fit = knobs.rule * rule + knobs.like * like * (ruledOut ? knobs.ruledOut : 1) + knobs.cover * cover + knobs.affinity * affinity;
       const bonus = (role === one.role ? addressed : 0) + (before.has(keyOf(one)) ? remembered : 0);
       return { topicId: one.topicId, role: one.role, title: one.title, ask: one.ask, score: fit + bonus, cover };
     })
@@ -170,8 +168,10 @@ export function meaningOf(question: string, on: Question): Meaning | null {
     if (subjectOutside(text) !== null) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());
     const [first] = found;
-    if (!first || first.score < leastScore || first.cover < leastCover) continue;
-    const second = found.find(({ role, score }) => role !== first.role && score >= first.score * nearly);
+    if (!first || first.score < knobs.leastScore || first.cover < knobs.leastCover) continue;
+    const rival = found.find(({ role }) => role !== first.role);
+    if (rival && first.score - rival.score < knobs.margin) continue;
+    const second = found.find(({ role, score }) => role !== first.role && score >= first.score * knobs.nearly);
     return { first, second: second ?? null };
   }
   return null;

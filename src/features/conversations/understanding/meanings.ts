@@ -10,7 +10,39 @@ const shortestSlip = 5;
 /** From so many letters on a second slip is forgiven. */
 const twoSlips = 9;
 
-const stemmed = (phrase: string): string => phrase.split(" ").map(stem).join(" ");
+/** What is written short, and what is said with it. */
+const short: Readonly<Record<string, string>> = {
+  whats: "what is",
+  hows: "how is",
+  whos: "who is",
+  wheres: "where is",
+  whens: "when is",
+  dont: "do not",
+  doesnt: "does not",
+  didnt: "did not",
+  havent: "have not",
+  hasnt: "has not",
+  hadnt: "had not",
+  isnt: "is not",
+  arent: "are not",
+  wont: "will not",
+  cant: "can not",
+  cannot: "can not",
+  shouldve: "should have",
+  theyre: "they are",
+  weve: "we have",
+  youve: "you have",
+  gonna: "going to",
+  gotta: "got to",
+};
+
+/** A normalized text in stems, with what is written short written out. */
+const stemsOf = (text: string): string[] =>
+  text
+    .split(" ")
+    .flatMap((word) => (short[word] ?? word).split(" "))
+    .map(stem);
+const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
 /** Phrases, stemmed, and what they are read as. */
 const same = new Map<string, string>();
@@ -49,13 +81,12 @@ function runs(
 
 /** Takes a normalized text, gives what its words mean: synonyms as one, endings and words that say nothing left out. */
 export function meaningsOf(text: string): Set<string> {
-  const words = text.split(" ").map(stem);
-  return new Set(runs(words, same, (word) => (word.length > 1 && !emptyStems.has(word) ? word : null)));
+  return new Set(runs(stemsOf(text), same, (word) => (word.length > 1 && !emptyStems.has(word) ? word : null)));
 }
 
 /** Takes a normalized text, gives the subject it names that no record tells about; null where there is none. */
 export function subjectOutside(text: string): string | null {
-  return runs(text.split(" ").map(stem), outside, () => null)[0] ?? null;
+  return runs(stemsOf(text), outside, () => null)[0] ?? null;
 }
 
 type Speller = { spell(text: string): string; isWord(word: string): boolean };

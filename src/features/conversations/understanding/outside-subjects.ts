@@ -20,10 +20,10 @@ export const outsideSubjects: Readonly<Record<string, readonly string[]>> = {
     "maternity", "parental", "absence", "absent", "birthday", "morale", "headcount", "how many employees", "how many people work", "how many staff", "promoted", "overtime pay", "pension",
     "best code", "best employee", "worst employee", "employee of the month", "team building", "personality", "lazy", "best engineer", "best developer", "best salesperson", "performance review", "home office", "work from home", "remote work", "appraisal",
     "employees leave", "employees left", "staff turnover", "employee turnover", "employees happy", "staff happy", "team happy", "happy at work", "happy in their", "employees like", "good at their job", "good at his job", "good at her job",
-    "looking for another job", "looking for a job", "looking for a new job",
+    "in his job", "in her job", "in their job", "at his job", "at her job", "looking for another job", "looking for a job", "looking for a new job",
   ],
   "private life and opinions of people": [
-    "golf", "hobby", "hobbies", "married", "wife", "husband", "girlfriend", "boyfriend", "children", "kids", "family", "private life", "religion", "political", "vote", "drinking", "affair", "dating", "nice person", "trustworthy", "can i trust", "can we trust", "trust him", "trust her",
+    "golf", "hobby", "hobbies", "married", "wife", "husband", "girlfriend", "boyfriend", "children", "kids", "family", "private life", "religion", "political", "vote", "drinking", "nice person", "trustworthy", "can i trust", "can we trust", "trust him", "trust her",
     "honest", "lying", "liar", "smart", "intelligent", "favourite", "favorite", "phone number", "home address", "how old is", "do you like", "do you think of", "think of me", "think about me", "who are you", "are you a", "are you human", "meaning of life", "divorce",
   ],
   law: [
