@@ -12,8 +12,21 @@ export type Match = Known & { score: number; cover: number };
 /** What a question means, or why it is not answered. */
 export type Meaning = { first: Match; second: Match | null };
 
-/** What counts how much, and from where on. */
-export const knobs = { rule: 0.22, like: 0.58, cover: 0.2, affinity: 0, leastScore: 0.42, leastCover: 0.5, nearly: 0.9, unknown: 0.6, ask: 0.5, often: 3, power: 1, margin: 0.02, ruledOut: 0.85 };
+/** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
+const leastCover = 0.5;
+/** What fits less than this is not meant. */
+const leastScore = 0.42;
+/** Where the second best is this near, and of another role, it is worth a second opinion. */
+const nearly = 0.9;
+/** What counts how much: the words a topic asks for, the likeness to its examples, how much of it is known there, how often, and the words as they are. */
+const parts = { rule: 0.2, likeness: 0.5, cover: 0.2, often: 0.1, wording: 0.15 };
+/** Words that speak against it leave this much of the likeness. */
+const ruledOutLeaves = 0.85;
+/** In so many examples a meaning is the usual one. */
+const usual = 2;
+/** A word no question has, and one that only says how it is asked, weigh less than one that is known. */
+const unknownWeighs = 0.6;
+const askingWeighs = 0.5;
 /** What the same words meant before, and a role that is named, count this much. */
 const remembered = 0.3;
 const addressed = 0.2;
@@ -40,7 +53,8 @@ export function namedRole(text: string): AgentRoleId | null {
 
 export const keyOf = (one: Pick<Known, "topicId" | "ask">): string => `${one.topicId}/${one.ask.id}`;
 
-type Read = Known & { examples: ReadonlySet<string>[]; vocabulary: ReadonlySet<string>; often: ReadonlyMap<string, number> };
+type Example = { meanings: ReadonlySet<string>; words: ReadonlySet<string> };
+type Read = Known & { examples: Example[]; often: ReadonlyMap<string, number> };
 type Index = {
   all: readonly Read[];
   weigh(meaning: string): number;
@@ -62,18 +76,19 @@ function indexed(known: readonly Known[]): Index {
     const said = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
       withoutTime(withoutNames(normalized(text), ["acme", "hostly"])),
     );
-    const examples = said.map(meaningsOf);
+    const examples = said.map((text): Example => ({ meanings: meaningsOf(text), words: wordsIn(text) }));
     const words = [...one.ask.words.flat(), ...(one.ask.also ?? [])].map(meaningsOf);
     const often = new Map<string, number>();
-    for (const each of [...examples, ...words]) for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
-    return { ...one, examples, often, vocabulary: new Set([...examples, ...words].flatMap((each) => [...each])) };
+    for (const each of [...examples.map(({ meanings }) => meanings), ...words])
+      for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
+    return { ...one, examples, often };
   });
   const times = new Map<string, number>();
-  for (const { vocabulary } of read) for (const each of vocabulary) times.set(each, (times.get(each) ?? 0) + 1);
-  const rarest = Math.log(1 + read.length) ** knobs.power;
+  for (const { often } of read) for (const each of often.keys()) times.set(each, (times.get(each) ?? 0) + 1);
+  const rarest = Math.log(1 + read.length);
   const weigh = (meaning: string): number => {
-    const weight = Math.log(1 + read.length / (times.get(meaning) ?? 1)) ** knobs.power;
-    return meaning.startsWith("?") ? weight * knobs.ask : times.has(meaning) ? weight : rarest * knobs.unknown;
+    const weight = Math.log(1 + read.length / (times.get(meaning) ?? 1));
+    return meaning.startsWith("?") ? weight * askingWeighs : times.has(meaning) ? weight : rarest * unknownWeighs;
   };
   const written = known.flatMap(({ ask }) =>
     [ask.example, ...(ask.like ?? []), ...ask.words.flat()].flatMap((text) => normalized(text).split(" ")),
@@ -101,9 +116,20 @@ function withoutNames(text: string, names: readonly string[]): string {
 const weightOf = (meanings: Iterable<string>, { weigh }: Index): number =>
   [...meanings].reduce((sum, meaning) => sum + weigh(meaning), 0);
 
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/** How many of their words two texts share as they are written, from 0 to 1: whether they ask in the same way. */
+function wording(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return (2 * shared) / (one.size + other.size);
+}
+
 /** How alike two sets of meanings are, from 0 to 1. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>, index: Index): number {
-  const shared = weightOf([...one].filter((meaning) => other.has(meaning)), index);
+  const shared = weightOf(
+    [...one].filter((meaning) => other.has(meaning)),
+    index,
+  );
   return shared === 0 ? 0 : shared / Math.sqrt(weightOf(one, index) * weightOf(other, index));
 }
 
@@ -124,18 +150,29 @@ function ruleOf(text: string, { words, also = [] }: Ask): number {
 function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<string>): Match[] {
   const index = indexOf(known);
   const meanings = meaningsOf(text);
+  const words = wordsIn(text);
   const whole = weightOf(meanings, index);
-  if (whole === 0) return [];
+  if ([...meanings].every((meaning) => meaning === nameMark || meaning.startsWith("?"))) return [];
   const role = namedRole(text);
   return index.all
     .map((one): Match => {
-      const cover = weightOf([...meanings].filter((meaning) => one.vocabulary.has(meaning)), index) / whole;
-      const affinity =
-        [...meanings].reduce((sum, each) => sum + index.weigh(each) * Math.min(1, (one.often.get(each) ?? 0) / knobs.often), 0) / whole;
+      const shareOf = (known: (meaning: string) => number): number =>
+        [...meanings].reduce((sum, meaning) => sum + index.weigh(meaning) * known(meaning), 0) / whole;
+      const cover = shareOf((meaning) => (one.often.has(meaning) ? 1 : 0));
+      const often = shareOf((meaning) => Math.min(1, (one.often.get(meaning) ?? 0) / usual));
       const ruledOut = one.ask.not?.some((word) => has(text, word)) === true;
       const rule = ruledOut ? 0 : ruleOf(text, one.ask);
-      const like = Math.max(...one.examples.map((example) => likeness(meanings, example, index)));
-      const fit = knobs.rule * rule + knobs.like * like * (ruledOut ? knobs.ruledOut : 1) + knobs.cover * cover + knobs.affinity * affinity;
+      const like = Math.max(
+        ...one.examples.map(
+          (example) =>
+            parts.likeness * likeness(meanings, example.meanings, index) + parts.wording * wording(words, example.words),
+        ),
+      );
+      const fit =
+        parts.rule * rule +
+        like * (ruledOut ? ruledOutLeaves : 1) +
+        parts.cover * cover +
+        parts.often * often;
       const bonus = (role === one.role ? addressed : 0) + (before.has(keyOf(one)) ? remembered : 0);
       return { topicId: one.topicId, role: one.role, title: one.title, ask: one.ask, score: fit + bonus, cover };
     })
@@ -168,13 +205,17 @@ export function meaningOf(question: string, on: Question): Meaning | null {
     if (subjectOutside(text) !== null) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());
     const [first] = found;
-    if (!first || first.score < knobs.leastScore || first.cover < knobs.leastCover) continue;
-    const rival = found.find(({ role }) => role !== first.role);
-    if (rival && first.score - rival.score < knobs.margin) continue;
-    const second = found.find(({ role, score }) => role !== first.role && score >= first.score * knobs.nearly);
+    if (!first || first.score < leastScore || first.cover < leastCover) continue;
+    const second = found.find(({ role, score }) => role !== first.role && score >= first.score * nearly);
     return { first, second: second ?? null };
   }
   return null;
+}
+
+/** The subject of a question that no record tells about; null where it has none. */
+export function outsideOf(question: string, on: Question): string | null {
+  const [text = ""] = readingOf(question, on);
+  return subjectOutside(text);
 }
 
 /** Whether a word is one of the questions' own, so that with a capital letter it need not be a name. */

@@ -10,6 +10,8 @@ const shortestSlip = 5;
 /** From so many letters on a second slip is forgiven. */
 const twoSlips = 9;
 
+const listed = (phrases: string): string[] => phrases.split(",").map((phrase) => phrase.trim());
+
 /** What is written short, and what is said with it. */
 const short: Readonly<Record<string, string>> = {
   whats: "what is",
@@ -36,29 +38,31 @@ const short: Readonly<Record<string, string>> = {
   gotta: "got to",
 };
 
-/** A normalized text in stems, with what is written short written out. */
-const stemsOf = (text: string): string[] =>
-  text
-    .split(" ")
-    .flatMap((word) => (short[word] ?? word).split(" "))
-    .map(stem);
+const writtenOut = (text: string): string[] => text.split(" ").flatMap((word) => (short[word] ?? word).split(" "));
+const stemsOf = (text: string): string[] => writtenOut(text).map(stem);
 const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
 /** Phrases, stemmed, and what they are read as. */
 const same = new Map<string, string>();
-for (const [meaning = "", ...others] of sameWords)
-  for (const phrase of [meaning, ...others]) if (!same.has(stemmed(phrase))) same.set(stemmed(phrase), meaning);
+for (const [meaning, phrases] of Object.entries(sameWords))
+  for (const phrase of [meaning, ...listed(phrases)])
+    if (!same.has(stemmed(phrase))) same.set(stemmed(phrase), meaning);
+
+/** One or many: what is outside is looked for in the words as they are, as "news" is not "new" nor "wine" a "win". */
+const singular = (word: string): string => (word === "news" ? word : word.replace(/(?<=[a-z]{3}[^isu])s$/, ""));
+const singularsOf = (text: string): string[] => writtenOut(text).map(singular);
 
 const outside = new Map<string, string>();
 for (const [subject, phrases] of Object.entries(outsideSubjects))
-  for (const phrase of phrases) outside.set(stemmed(phrase), subject);
+  for (const phrase of listed(phrases)) outside.set(singularsOf(phrase).join(" "), subject);
 
 const emptyStems: ReadonlySet<string> = new Set([...fillers].map(stem));
 
 /** The words of the tables: whatever is written like this is written as meant. */
 export const tableWords: readonly string[] = [
-  ...sameWords.flat(),
-  ...Object.values(outsideSubjects).flat(),
+  ...Object.keys(sameWords),
+  ...Object.values(sameWords).flatMap(listed),
+  ...Object.values(outsideSubjects).flatMap(listed),
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));
 
@@ -86,7 +90,7 @@ export function meaningsOf(text: string): Set<string> {
 
 /** Takes a normalized text, gives the subject it names that no record tells about; null where there is none. */
 export function subjectOutside(text: string): string | null {
-  return runs(stemsOf(text), outside, () => null)[0] ?? null;
+  return runs(singularsOf(text), outside, () => null)[0] ?? null;
 }
 
 type Speller = { spell(text: string): string; isWord(word: string): boolean };

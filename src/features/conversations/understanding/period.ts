@@ -89,14 +89,23 @@ const coming =
   /\b(?:will|next|expir\w*|renew\w*|due|end|ends|ending|run out|runs out|forecast|expect\w*|upcoming|coming|going to|notice|lapse\w*|cancel by)\b/;
 
 const patterns: readonly (readonly [RegExp, Read])[] = [
-  [new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:last|past|previous) ${number} ${units}\\b`), (found, now) => counted(found, now, -1)],
-  [new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:next|coming|following) ${number} ${units}\\b`), (found, now) => counted(found, now, 1)],
+  [
+    new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:last|past|previous) ${number} ${units}\\b`),
+    (found, now) => counted(found, now, -1),
+  ],
+  [
+    new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:next|coming|following) ${number} ${units}\\b`),
+    (found, now) => counted(found, now, 1),
+  ],
   [new RegExp(`\\bwithin (?:the )?${number} ${units}\\b`), (found, now) => counted(found, now, 1)],
   [
     /\b(?:in |over |during )?(?:the )?(last|past|previous|next|coming) (?:half year|half a year|six months)\b/,
     (found, now) => {
       const ahead = found[1] === "next" || found[1] === "coming";
-      return { ...counted(["", "6", "months"] as unknown as RegExpExecArray, now, ahead ? 1 : -1), label: `the ${ahead ? "next" : "last"} half year` } as Found;
+      return {
+        ...counted(["", "6", "months"] as unknown as RegExpExecArray, now, ahead ? 1 : -1),
+        label: `the ${ahead ? "next" : "last"} half year`,
+      } as Found;
     },
   ],
   [
@@ -127,7 +136,11 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
   [/\b(yesterday)\b/, (_, { today }) => ({ from: addDays(today, -1), to: addDays(today, -1), label: "yesterday" })],
   [
     /\b(?:by|before|until|till) (?:the )?end of (?:the |this )?(week|month|quarter|year)\b/,
-    (found, now) => ({ from: now.today, to: unitAt(found[1] ?? "", now, 0, "").to, label: `the days until the end of the ${found[1]}` }),
+    (found, now) => ({
+      from: now.today,
+      to: unitAt(found[1] ?? "", now, 0, "").to,
+      label: `the days until the end of the ${found[1]}`,
+    }),
   ],
   [
     /\bsince (?:the )?(?:beginning|start) of (?:the |this )?(week|month|quarter|year)\b|\b(?:so far this|this) (week|month|quarter|year) so far\b/,
@@ -136,7 +149,10 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       return { from: unitAt(unit, now, 0, "").from, to: now.today, label: `the ${unit} so far` };
     },
   ],
-  [/\b(?:year to date|ytd)\b/, (_, { today, year }) => ({ from: `${year}-01-01`, to: today, label: "the year so far" })],
+  [
+    /\b(?:year to date|ytd)\b/,
+    (_, { today, year }) => ({ from: `${year}-01-01`, to: today, label: "the year so far" }),
+  ],
   [
     /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (week|month|quarter|year)\b/,
     (found, now) => {
@@ -165,18 +181,25 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     (found, now) => {
       const { from, to, label } = monthIn(found[2] ?? "", found[3], now, true);
       const last = found[1] ? to : addDays(from, -1);
-      return last >= now.today ? { from: now.today, to: last, label: `the days until ${found[1] ?? ""}${label}` } : null;
+      return last >= now.today
+        ? { from: now.today, to: last, label: `the days until ${found[1] ?? ""}${label}` }
+        : null;
     },
   ],
   [
     // "may" alone is a verb more often than a month.
-    new RegExp(`\\b(?:in |of |for |during |last |this |next )${monthNames}(?: (20\\d\\d))?\\b|\\b${monthNames} (20\\d\\d)\\b`),
+    new RegExp(
+      `\\b(?:in |of |for |during |last |this |next )${monthNames}(?: (20\\d\\d))?\\b|\\b${monthNames} (20\\d\\d)\\b`,
+    ),
     (found, now) => {
       const ahead = found[0].startsWith("next ") || (!found[0].startsWith("last ") && coming.test(found.input));
       return monthIn(found[1] ?? found[3] ?? "", found[2] ?? found[4], now, ahead);
     },
   ],
-  [/\b(?:in|of|for|during) (20\d\d)\b/, (found) => ({ from: `${found[1]}-01-01`, to: `${found[1]}-12-31`, label: `${found[1]}` })],
+  [
+    /\b(?:in|of|for|during) (20\d\d)\b/,
+    (found) => ({ from: `${found[1]}-01-01`, to: `${found[1]}-12-31`, label: `${found[1]}` }),
+  ],
 ];
 
 /** Takes a normalized question and the day it is asked, gives the time it is about; null where it names none that is known. */

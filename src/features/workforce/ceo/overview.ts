@@ -8,7 +8,19 @@ export const overviewAsks: readonly Ask[] = [
   {
     id: "week",
     example: "What should I look at this week?",
-    like: ["What are my top priorities?", "What needs my attention today?", "What should I focus on?", "What is most important right now?", "Is there anything urgent?", "Where should I put my time this week?", "What should I deal with first?", "What can't wait?", "What should be at the top of my list?", "Anything on fire?", "What do I have to decide today?"],
+    like: [
+      "What are my top priorities?",
+      "What needs my attention today?",
+      "What should I focus on?",
+      "What is most important right now?",
+      "Is there anything urgent?",
+      "Where should I put my time this week?",
+      "What should I deal with first?",
+      "What can't wait?",
+      "What should be at the top of my list?",
+      "Anything on fire?",
+      "What do I have to decide today?",
+    ],
     words: [
       [
         "should i",
@@ -41,14 +53,37 @@ export const overviewAsks: readonly Ask[] = [
   {
     id: "risks",
     example: "What are our biggest risks?",
-    like: ["What could go wrong?", "What should I be worried about?", "What are the biggest threats to the company?", "Where are we vulnerable?", "What keeps you awake at night?", "Is there any danger ahead?", "What are our biggest problems?", "What could hurt us this year?"],
+    like: [
+      "What could go wrong?",
+      "What should I be worried about?",
+      "What are the biggest threats to the company?",
+      "Where are we vulnerable?",
+      "What keeps you awake at night?",
+      "Is there any danger ahead?",
+      "What are our biggest problems?",
+      "What could hurt us this year?",
+    ],
     words: [["risk", "worry", "worri", "danger", "go wrong", "threat"]],
     not: ["contract", "churn", "customer", "deal", "renewal"],
   },
   {
     id: "doing",
     example: "How are we doing?",
-    like: ["Give me an overview of the company", "How is business?", "What is the state of the business?", "How did we do last month?", "What went well this month and what did not?", "Summarise where we stand", "Is the company in good shape?", "What happened this week?", "Bring me up to speed", "How is the company getting on?", "Is everything all right?", "Has it been a good month?", "Brief me"],
+    like: [
+      "Give me an overview of the company",
+      "How is business?",
+      "What is the state of the business?",
+      "How did we do last month?",
+      "What went well this month and what did not?",
+      "Summarise where we stand",
+      "Is the company in good shape?",
+      "What happened this week?",
+      "Bring me up to speed",
+      "How is the company getting on?",
+      "Is everything all right?",
+      "Has it been a good month?",
+      "Brief me",
+    ],
     words: [
       [
         "how are we doing",

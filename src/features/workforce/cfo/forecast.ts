@@ -14,7 +14,17 @@ export const forecastAsks: readonly Ask[] = [
   {
     id: "forecast",
     example: "What revenue do we expect in the next 30 days?",
-    like: ["Forecast our revenue", "How much will we make next month?", "What turnover can we expect next quarter?", "What will our sales be in the coming months?", "What is the revenue outlook?", "How much will come in over the next three months?", "How will revenue develop?", "What is our income going to look like?", "What do you predict for our sales?"],
+    like: [
+      "Forecast our revenue",
+      "How much will we make next month?",
+      "What turnover can we expect next quarter?",
+      "What will our sales be in the coming months?",
+      "What is the revenue outlook?",
+      "How much will come in over the next three months?",
+      "How will revenue develop?",
+      "What is our income going to look like?",
+      "What do you predict for our sales?",
+    ],
     words: [
       ["revenue", "turnover", "sales", "we sell", "we earn", "we make", "takings"],
       ["forecast", "expect", "next", "will we", "predict", "outlook", "coming"],

@@ -21,6 +21,9 @@ export type About = {
 /** Asked for the whole topic. */
 export const aboutAll: About = { ask: null, customer: null, vendor: null, period: null };
 
+/** What an answer can be narrowed to. */
+export type Heeded = "customer" | "vendor" | "period";
+
 /** A question a topic can answer, and the words by which it is known. */
 export type Ask = {
   /** Unique within the topic. */
@@ -29,6 +32,8 @@ export type Ask = {
   example: string;
   /** Other ways to put it: a question is known by its likeness to these. Acme stands for any customer, Hostly for any vendor. */
   like?: readonly string[];
+  /** What its answer is narrowed to where a question names it; of anything else the answer says that it is not. */
+  heeds?: readonly Heeded[];
   /** Groups of words of which a question has one each, as beginnings of words ("overdu" finds "overdue"); phrases with spaces count too. */
   words: readonly (readonly string[])[];
   /** Words that speak for it where several fit. */
