@@ -1,5 +1,5 @@
 import { outcomesOf, wordingsIn } from "../test/wordings.ts";
-const all = wordingsIn("test/data/wordings.json");
+const all = wordingsIn(process.env.FILE ?? "test/data/wordings.json");
 const show = process.argv.includes("show");
 function value(rest: number) {
   const half = <One>(list: readonly One[]) => list.filter((_, at) => rest === 2 || at % 2 === rest);
@@ -11,7 +11,7 @@ function value(rest: number) {
 }
 const f = (v: any) => `${(100 * v.right).toFixed(1)} right, ${(100 * v.wrong).toFixed(1)} wrong (${v.wu} un)`;
 if (show) {
-  const v = value(process.argv.includes("odd") ? 1 : 0);
+  const v = value(process.env.FILE ? 2 : process.argv.includes("odd") ? 1 : 0);
   console.log(f(v));
   for (const x of v.o) if (x.is !== "right") console.log(x.is, "|", x.question, "|", x.chosen, "|", x.asks?.join(","));
   console.log("odd", f(value(1)));

@@ -165,14 +165,12 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
       const like = Math.max(
         ...one.examples.map(
           (example) =>
-            parts.likeness * likeness(meanings, example.meanings, index) + parts.wording * wording(words, example.words),
+            parts.likeness * likeness(meanings, example.meanings, index) +
+            parts.wording * wording(words, example.words),
         ),
       );
       const fit =
-        parts.rule * rule +
-        like * (ruledOut ? ruledOutLeaves : 1) +
-        parts.cover * cover +
-        parts.often * often;
+        parts.rule * rule + like * (ruledOut ? ruledOutLeaves : 1) + parts.cover * cover + parts.often * often;
       const bonus = (role === one.role ? addressed : 0) + (before.has(keyOf(one)) ? remembered : 0);
       return { topicId: one.topicId, role: one.role, title: one.title, ask: one.ask, score: fit + bonus, cover };
     })

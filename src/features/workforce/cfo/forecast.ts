@@ -26,10 +26,10 @@ export const forecastAsks: readonly Ask[] = [
       "What do you predict for our sales?",
     ],
     words: [
-      ["revenue", "turnover", "sales", "we sell", "we earn", "we make", "takings"],
+      ["revenue", "turnover", "we earn", "takings"],
       ["forecast", "expect", "next", "will we", "predict", "outlook", "coming"],
     ],
-    not: ["pipeline", "deal", "goal", "target", "on track"],
+    not: ["pipeline", "deal", "sales forecast", "goal", "target", "on track"],
   },
 ];
 
@@ -75,7 +75,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
   });
   const main = sums.find(({ days }) => days === 30) ?? sums.at(-1);
   if (!main) return unsaid(title, "No forecast.", revenueGap);
-  const from = last < today ? ` after ${writtenDay(last)}, the last day with a figure` : "";
+  const from = last < today ? ` after ${writtenDay(last)}, the last day with a figure,` : "";
   const headline = say`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
   const others = sums.filter((one) => one !== main);
   const longest = made.at(-1)?.forecast;

@@ -180,7 +180,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
         headline,
         ...(owes ? [owes] : []),
         ...(after ? [after] : []),
-        ...(disputed.value ? [say`${disputed} of it is disputed.`] : []),
+        ...(disputed.value ? [say`${disputed} of what is open is disputed.`] : []),
         ...abroad.map((figure) => besides(figure, "is open")),
       ],
       table: {

@@ -131,7 +131,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
   const left =
     series.left > 0 ? [say`${String(series.left)} days in another currency are not in it, as no rate is known.`] : [];
   return {
-    headline: [...stands, " ", ...compared],
+    headline: stands,
     section: { title, lines: [stands, compared, ...left], table: null },
     answers: {
       revenue: [...stands, " ", ...compared],

@@ -156,7 +156,9 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       ? null
       : months
         ? ([...say`It lasts about ${months}`, ...range, "."] satisfies Line)
-        : say`It lasts for more than ten years at that pace.`;
+        : worked.burn > 0
+          ? say`It lasts for more than ten years at that pace.`
+          : say`It does not run out at that pace.`;
   const wages =
     facts.fromBills && burn
       ? [say`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
@@ -173,7 +175,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   }));
   const gone = months?.value != null && held ? addDays(held.day, Math.round(months.value * monthDays)) : null;
   return {
-    headline: joined(has, burns, rests),
+    headline: joined(has, rests ?? burns),
     section: {
       title,
       lines: [joined(has, burns), ...(rests ? [rests] : []), ...wages],

@@ -164,7 +164,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     .filter(({ perLead }) => perLead)
     .toSorted((one, other) => (one.perLead?.value ?? 0) - (other.perLead?.value ?? 0))[0];
   const byCost: Line = rows
-    .filter(({ spend }) => spend.value)
+    .flatMap(({ name, spend }) => (spend?.value ? [{ name, spend }] : []))
     .slice(0, 3)
     .flatMap(({ name, spend }, at) => [at === 0 ? " Most went to " : "; ", `${name} `, { figure: spend.id }]);
   const noMove = say`No move is called for: no two channels with at least 20 leads each differ by more than chance.`;
@@ -177,7 +177,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
         columns: ["Channel", "Spent", "Leads", "Won", "Won revenue", "Cost per lead", "Cost per win", "Won of leads"],
         rows: rows.map((row) => [
           say`${row.name}`,
-          cell(row.spend),
+          row.spend ? cell(row.spend) : ["no source"],
           cell(row.leads),
           cell(row.won),
           row.worth ? cell(row.worth) : ["none yet"],
@@ -195,7 +195,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
         ? {
             best: [
               ...say`${best.name} brought most in ${now.label}: ${best.worth} won from ${best.leads} leads`,
-              ...(best.spend.value ? say` for ${best.spend}.` : say`; what it cost has no source.`),
+              ...(best.spend?.value ? say` for ${best.spend}.` : say`; what it cost has no source.`),
               ...(moved ? [" ", ...moved.line] : []),
             ],
           }
@@ -247,7 +247,8 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
     asOf: today,
   };
   const deals = { label: `${counted(came, "deal")} opened in ${now.label}`, href: dealsHref, asOf: today };
-  const spend = money(`spend_${at}`, `${name}, spent`, spent, currency, bills);
+  // A channel that no bill names may have cost something all the same.
+  const spend = channel.bills > 0 ? money(`spend_${at}`, `${name}, spent`, spent, currency, bills) : null;
   const leads = measure(`leads_${at}`, `${name}, leads`, came, "count", deals);
   const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", deals);
   const worth = wins > 0 ? money(`worth_${at}`, `${name}, won revenue`, channel.amount, currency, deals) : null;

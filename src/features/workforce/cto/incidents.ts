@@ -76,6 +76,7 @@ export const incidentAsks: readonly Ask[] = [
 
 const href = "/records/tickets?view=incidents";
 const ageNames = ["up to 7 days", "8 to 30 days", "over 30 days"] as const;
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const severities = { high: 0.9, medium: 0.6, low: 0.3 } as const;
 
 /** Takes the incidents, gives what the CTO says of them. */
@@ -164,8 +165,8 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
       lines: [headline, ...(worst ? [worst] : []), speed],
       table: open.value
         ? {
-            columns: ["Priority", ...ageNames],
-            rows: by.map(({ priority, figures }) => [say`${priority}`, ...figures.map(cell)]),
+            columns: ["Priority", ...ageNames.map(capital)],
+            rows: by.map(({ priority, figures }) => [say`${capital(priority)}`, ...figures.map(cell)]),
           }
         : null,
     },

@@ -81,9 +81,10 @@ export const customerSuccessTopics: readonly Topic[] = [
       },
       {
         id: "state",
-        example: "How is Acme doing?",
+        example: "How is the relationship with Acme?",
         heeds: ["customer"],
         like: [
+          "How is Acme doing?",
           "How are things with Acme?",
           "Is Acme happy with us?",
           "How healthy is Acme?",

@@ -215,7 +215,7 @@ export const legalTopics: readonly Topic[] = [
           "Show me the agreements in force",
           "What have we agreed with Acme?",
         ],
-        words: [contract, ["with ", "have", "all", "list", "which", "what", "many", "biggest", "largest"]],
+        words: [contract, ["with", "have", "all", "list", "which", "what", "many", "biggest", "largest"]],
         not: [
           "end",
           "soon",

@@ -23,9 +23,10 @@ export const salesTopics: readonly Topic[] = [
     asks: [
       {
         id: "forecast",
-        example: "What will we sell this quarter?",
+        example: "What will our deals bring this quarter?",
         heeds: ["customer", "period"],
         like: [
+          "What will we sell this quarter?",
           "What is the sales forecast?",
           "How many of our open deals will close?",
           "What do the open deals bring realistically?",
@@ -36,21 +37,18 @@ export const salesTopics: readonly Topic[] = [
         also: ["deal", "pipeline", "quarter", "month", "sales"],
         words: [
           [
-            "sales forecast",
-            "forecast of sales",
             "weighted",
             "pipeline worth",
+            "deals bring",
+            "deals be worth",
+            "forecast of deals",
+            "deal forecast",
             "pipeline forecast",
             "going to close",
             "likely to close",
             "will close",
             "expect to close",
             "deals close",
-            "will we sell",
-            "going to sell",
-            "expect to sell",
-            "expected sales",
-            "bookings",
           ],
         ],
         not: ["revenue forecast", "cash"],
@@ -186,7 +184,7 @@ export const salesTopics: readonly Topic[] = [
           "What is the biggest deal in the pipeline?",
           "Which deals matter most to us?",
         ],
-        words: [deal, ["biggest", "largest", "top ", "most valuable", "highest", "important"]],
+        words: [deal, ["biggest", "largest", "top", "most valuable", "highest", "important"]],
       },
       {
         id: "win_rate",
@@ -236,9 +234,23 @@ export const salesTopics: readonly Topic[] = [
         ],
         words: [
           [...deal, "offer", "negotiat", "selling", "quote"],
-          ["with ", "for ", "to ", "from "],
+          ["with", "for", "to", "from"],
         ],
-        not: ["biggest", "stale", "next", "vendor", "supplier", "discount"],
+        not: [
+          "biggest",
+          "stale",
+          "next",
+          "vendor",
+          "supplier",
+          "discount",
+          "first",
+          "attention",
+          "quiet",
+          "stuck",
+          "cold",
+          "close",
+          "bring",
+        ],
       },
     ],
     async gather(tx, { today, currency }, { customer, period }) {
@@ -260,8 +272,9 @@ export const salesTopics: readonly Topic[] = [
     asks: [
       {
         id: "leads",
-        example: "Which leads came in lately?",
+        example: "Which of the leads are new?",
         like: [
+          "Which leads came in lately?",
           "What new leads do we have?",
           "Show me the latest enquiries",
           "Are there any new leads this week?",
@@ -270,9 +283,9 @@ export const salesTopics: readonly Topic[] = [
         ],
         words: [
           ["lead", "enquir", "inquir"],
-          ["new", "fresh", "came in", "recent", "latest", "lately", "this month", "this week", "many", "any"],
+          ["new", "fresh", "recent", "latest", "lately", "newest"],
         ],
-        not: ["channel", "campaign", "cost per", "marketing"],
+        not: ["how many", "number of", "channel", "campaign", "cost per", "marketing"],
       },
       {
         id: "qualify",
