@@ -15,7 +15,7 @@ export type Meaning = { first: Match; second: Match | null };
 /** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
 const leastCover = 0.5;
 /** What fits less than this is not meant. */
-const leastScore = 0.42;
+const leastScore = 0.48;
 /** Where the second best is this near, and of another role, it is worth a second opinion. */
 const nearly = 0.9;
 /** What counts how much: the words a topic asks for, the likeness to its examples, how much of it is known there, how often, and the words as they are. */
@@ -25,8 +25,13 @@ const ruledOutLeaves = 0.85;
 /** In so many examples a meaning is the usual one. */
 const usual = 2;
 /** A word no question has, and one that only says how it is asked, weigh less than one that is known. */
-const unknownWeighs = 0.6;
+const unknownWeighs = 0.9;
 const askingWeighs = 0.5;
+/** A question of examples that name somebody is hardly meant where nobody is named; one that cannot be narrowed to whom is named, less. */
+const namelessLeaves = 0.6;
+const widerLeaves = 0.94;
+/** Of so many of its examples a question needs a name. */
+const mostlyNamed = 0.7;
 /** What the same words meant before, and a role that is named, count this much. */
 const remembered = 0.3;
 const addressed = 0.2;
@@ -54,7 +59,7 @@ export function namedRole(text: string): AgentRoleId | null {
 export const keyOf = (one: Pick<Known, "topicId" | "ask">): string => `${one.topicId}/${one.ask.id}`;
 
 type Example = { meanings: ReadonlySet<string>; words: ReadonlySet<string> };
-type Read = Known & { examples: Example[]; often: ReadonlyMap<string, number> };
+type Read = Known & { needsName: boolean; examples: Example[]; often: ReadonlyMap<string, number> };
 type Index = {
   all: readonly Read[];
   weigh(meaning: string): number;
@@ -81,7 +86,8 @@ function indexed(known: readonly Known[]): Index {
     const often = new Map<string, number>();
     for (const each of [...examples.map(({ meanings }) => meanings), ...words])
       for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
-    return { ...one, examples, often };
+    const named = examples.filter(({ meanings }) => meanings.has(nameMark)).length;
+    return { ...one, examples, often, needsName: named >= mostlyNamed * examples.length };
   });
   const times = new Map<string, number>();
   for (const { often } of read) for (const each of often.keys()) times.set(each, (times.get(each) ?? 0) + 1);
@@ -171,8 +177,18 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
       );
       const fit =
         parts.rule * rule + like * (ruledOut ? ruledOutLeaves : 1) + parts.cover * cover + parts.often * often;
+      const isNamed = meanings.has(nameMark);
+      const heedsName = one.ask.heeds?.some((heeded) => heeded !== "period") === true;
+      const scope = one.needsName && !isNamed ? namelessLeaves : isNamed && !heedsName ? widerLeaves : 1;
       const bonus = (role === one.role ? addressed : 0) + (before.has(keyOf(one)) ? remembered : 0);
-      return { topicId: one.topicId, role: one.role, title: one.title, ask: one.ask, score: fit + bonus, cover };
+      return {
+        topicId: one.topicId,
+        role: one.role,
+        title: one.title,
+        ask: one.ask,
+        score: fit * scope + bonus,
+        cover,
+      };
     })
     .sort((a, b) => b.score - a.score || a.topicId.localeCompare(b.topicId));
 }

@@ -5,7 +5,7 @@
  */
 export const outsideSubjects: Readonly<Record<string, string>> = {
   "other companies": `
-    competitor, competition, competitive, competitors, others in our, our trade, in the trade, market leader,
+    competitor, makes the decisions, decision maker, in charge at, who works at, who runs, new owner, their owner, their ceo, their boss, their customers, other customers, bigger than us, than us, better than we, crm, competition, competitive, competitors, others in our, our trade, in the trade, market leader,
     market leaders, biggest players, competing, rival, industry, sector, the market, market share, market size,
     market price, benchmark, typical, typically, usual for, normal for, other companies, other firms,
     other businesses, companies like, firms like, businesses like, similar companies, similar firms, peer, peers,
@@ -19,7 +19,7 @@ export const outsideSubjects: Readonly<Record<string, string>> = {
     ireland, scotland, california, texas, countries, country, nationwide, new york, china, chinese, india, japan,
     russia, usa, asia, africa, worldwide, in the world, abroad, overseas`,
   "people at work": `
-    salary, salaries, wage, payroll, pay rise, payrise, a raise, bonus, bonuses, hire, hiring, hired, new hires,
+    salary, bookkeeper, receptionist, secretary, intern, interns, developer earn, developers earn, how much does a, how much do i earn, how much do you earn, salaries, wage, payroll, pay rise, payrise, a raise, bonus, bonuses, hire, hiring, hired, new hires,
     recruit, recruiting, recruiter, cv, job advert, vacancy, job offer, offer a new, pay our developers,
     pay our people, pay our staff, pay our employees, pay our team, paid per hour, earn per, underpaid, overpaid,
     compensation, staff costs, labour costs, labor costs, personnel, human resources, recruitment, candidate,
@@ -37,11 +37,11 @@ export const outsideSubjects: Readonly<Record<string, string>> = {
     in his job, in her job, in their job, at his job, at her job, looking for another job, looking for a job,
     looking for a new job`,
   "private life and opinions of people": `
-    golf, boss, hobby, hobbies, married, wife, husband, girlfriend, boyfriend, children, kids, family,
+    golf, mother, father, my parents, sister, brother, my friend, neighbour, neighbor, my boyfriend, daughter, my son, boss, hobby, hobbies, married, wife, husband, girlfriend, boyfriend, children, kids, family,
     private life, religion, political, vote, drinking, nice person, trustworthy, can i trust, can we trust,
     trust him, trust her, honest, lying, liar, smart, intelligent, favourite, favorite, phone number,
     home address, how old is, do you like, do you think of, think of me, think about me, who are you, your name,
-    your salary, your opinion, your favourite, are you real, are you conscious, are you a, are you human,
+    your salary, bookkeeper, receptionist, secretary, intern, interns, developer earn, developers earn, how much does a, how much do i earn, how much do you earn, your opinion, your favourite, are you real, are you conscious, are you a, are you human,
     meaning of life, divorce`,
   law: `
     enforceable, enforce, sue, suing, win in court, legal action, legal advice, take legal, unfair, valid in law,
@@ -61,13 +61,13 @@ export const outsideSubjects: Readonly<Record<string, string>> = {
     energy prices, petrol, fuel, central bank, loan rate, property prices, worth of the company, valuation,
     sell the company, company worth, ipo, go public, business worth, our company be worth`,
   "news and the world": `
-    weather, sunshine, forecast for the weekend, hurricane, earthquake, rain, raining, rainy, snowing, snow,
+    weather, why is the sky, the sky, boiling point, gravity, how far is, how tall, how heavy, what day is, what time is, meaning of, time zone, sunshine, forecast for the weekend, hurricane, earthquake, rain, raining, rainy, snowing, snow,
     sunny, temperature, storm, newspaper, the news, latest news, in the papers, papers say, headlines, election,
     president, prime minister, minister, government, parliament, politics, politician, war, tariff, tariffs,
     strike, pandemic, climate, capital of, population, history of, invented, planet, football, soccer, tennis,
     cricket, rugby, match, world cup, the cup, olympic, league, championship, tournament, the game, team win`,
   "food, travel and leisure": `
-    recipe, cook, cooking, bake, baking, eat, meal, hungry, snack, restaurants, hotel near, bar near, pub, lunch,
+    recipe, table for, book me, book a table, reservation, cook, cooking, bake, baking, eat, meal, hungry, snack, restaurants, hotel near, bar near, pub, lunch,
     dinner, breakfast, restaurant near, pizza, coffee, cake, beer, wine, film, movie, song, music, book a, novel,
     concert, theatre, theater, television, netflix, flight, train to, traffic, parking, taxi, airport, joke,
     poem, horoscope, lottery, gift, christmas party, near the office, near here, wear, gym`,

@@ -140,7 +140,7 @@ export const sameWords: Readonly<Record<string, string>> = {
     sales funnel, funnel`,
   weighted: `
     likely to close, going to close, expect to close, expected to close, will close, close this, close next,
-    sales forecast, bookings, likely to win, going to sell, expect to sell, will we sell, going to win,
+    sales forecast, likely to win, going to sell, expect to sell, will we sell, going to win,
     realistically, likely, realistic, probable, probably close, close by, closing this, closing soon,
     about to close, land this, land next, land before, close before, to win this, bring in this quarter,
     sign this, chance, chances, odds, in the bag, commit`,

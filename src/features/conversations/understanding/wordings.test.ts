@@ -15,7 +15,6 @@ test.each(Object.entries(halves))(
     const failed = outcomes
       .filter(({ is }) => is !== "right")
       .map(({ is, question, chosen, asks }) => [is, question, chosen, asks]);
-    if (process.env.SHOW === name[0]) console.info(failed.map((x) => x.join(" | ")).join("\n"));
     const wrong = outcomes.filter(({ is }) => is === "wrong");
     const answered = outcomes.filter(({ is, asks }) => is === "right" && asks);
     expect(wrong.length / outcomes.length, JSON.stringify(failed)).toBeLessThanOrEqual(0.05);

@@ -16,6 +16,8 @@ export const forecastAsks: readonly Ask[] = [
     example: "What revenue do we expect in the next 30 days?",
     like: [
       "Forecast our revenue",
+      "How much are we going to sell next month?",
+      "How much will we sell next month?",
       "How much will we make next month?",
       "What turnover can we expect next quarter?",
       "What will our sales be in the coming months?",

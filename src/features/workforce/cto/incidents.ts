@@ -47,6 +47,8 @@ export const incidentAsks: readonly Ask[] = [
       "Is there an incident that affects Acme?",
       "Any critical incidents?",
       "What is not working at the moment?",
+      "Which technical issues are we dealing with?",
+      "What is broken right now?",
       "Are our systems working?",
     ],
     words: [

@@ -25,6 +25,10 @@ export const customerSuccessTopics: readonly Topic[] = [
         heeds: ["customer"],
         like: [
           "Who might leave us?",
+          "Which customers might we lose?",
+          "Which customers could go?",
+          "Are any customers angry with us?",
+          "Which customers need our care?",
           "Which clients are likely to cancel?",
           "Which customers are unhappy?",
           "Are we about to lose anybody?",
@@ -216,6 +220,9 @@ export const customerSuccessTopics: readonly Topic[] = [
         like: [
           "Which promises are still open?",
           "What did we promise Acme?",
+          "What did we tell Acme we would do?",
+          "What have we told customers we would do?",
+          "What did we assure Acme of?",
           "Which commitments to customers are overdue?",
           "Have we kept our promises?",
           "What do we still owe Acme an answer on?",

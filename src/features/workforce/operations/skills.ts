@@ -57,6 +57,9 @@ export const operationsTopics: readonly Topic[] = [
         example: "Which tasks and tickets are overdue?",
         like: [
           "What work is late?",
+          "What should already be finished?",
+          "What should be done by now?",
+          "Which work has slipped?",
           "Which tasks are behind schedule?",
           "What have we not finished on time?",
           "What is past its deadline?",
