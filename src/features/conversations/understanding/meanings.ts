@@ -12,8 +12,8 @@ const twoSlips = 9;
 
 const listed = (phrases: string): string[] => phrases.split(",").map((phrase) => phrase.trim());
 
-/** What is written short, and what is said with it. */
-const short: Readonly<Record<string, string>> = {
+/** What is written in another way, short or with a word of its own, and what is said with it. */
+const plain: Readonly<Record<string, string>> = {
   whats: "what is",
   hows: "how is",
   whos: "who is",
@@ -36,9 +36,15 @@ const short: Readonly<Record<string, string>> = {
   youve: "you have",
   gonna: "going to",
   gotta: "got to",
+  firm: "company",
+  business: "company",
+  organisation: "company",
+  organization: "company",
+  startup: "company",
+  enterprise: "company",
 };
 
-const writtenOut = (text: string): string[] => text.split(" ").flatMap((word) => (short[word] ?? word).split(" "));
+const writtenOut = (text: string): string[] => text.split(" ").flatMap((word) => (plain[word] ?? word).split(" "));
 const stemsOf = (text: string): string[] => writtenOut(text).map(stem);
 const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 

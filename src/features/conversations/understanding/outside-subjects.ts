@@ -5,7 +5,7 @@
  */
 export const outsideSubjects: Readonly<Record<string, string>> = {
   "other companies": `
-    competitor, makes the decisions, decision maker, in charge at, who works at, who runs, new owner, their owner, their ceo, their boss, their customers, other customers, bigger than us, than us, better than we, crm, competition, competitive, competitors, others in our, our trade, in the trade, market leader,
+    competitor, our size, of that size, leave the company, left the company, leaving the company, a normal, is normal, a usual, an average company, average company, average business, average firm, a healthy level, a reasonable, most companies, most businesses, most firms, small businesses, small companies, usual in, customary, standard rate, going rate, market rate, market value, founded, founder, compared with others, compared to others, makes the decisions, decision maker, in charge at, who works at, who runs, new owner, their owner, their ceo, their boss, their customers, other customers, bigger than us, than us, better than we, crm, competition, competitive, competitors, others in our, our trade, in the trade, market leader,
     market leaders, biggest players, competing, rival, industry, sector, the market, market share, market size,
     market price, benchmark, typical, typically, usual for, normal for, other companies, other firms,
     other businesses, companies like, firms like, businesses like, similar companies, similar firms, peer, peers,
@@ -37,7 +37,7 @@ export const outsideSubjects: Readonly<Record<string, string>> = {
     in his job, in her job, in their job, at his job, at her job, looking for another job, looking for a job,
     looking for a new job`,
   "private life and opinions of people": `
-    golf, mother, father, my parents, sister, brother, my friend, neighbour, neighbor, my boyfriend, daughter, my son, boss, hobby, hobbies, married, wife, husband, girlfriend, boyfriend, children, kids, family,
+    golf, with his, with her, his own, her own, his manager, her manager, marry, sleep, people live, his mind, her mind, mother, father, my parents, sister, brother, my friend, neighbour, neighbor, my boyfriend, daughter, my son, boss, hobby, hobbies, married, wife, husband, girlfriend, boyfriend, children, kids, family,
     private life, religion, political, vote, drinking, nice person, trustworthy, can i trust, can we trust,
     trust him, trust her, honest, lying, liar, smart, intelligent, favourite, favorite, phone number,
     home address, how old is, do you like, do you think of, think of me, think about me, who are you, your name,
@@ -81,7 +81,7 @@ export const outsideSubjects: Readonly<Record<string, string>> = {
     website traffic, followers, page rank, open rate, click rate, clicks, impressions, subscribers to our,
     rank on`,
   "work of another kind": `
-    write me, write a, write an, draft me, draft a, compose, translate, translation, how do i, how do you,
+    write me, should i buy, should we buy, buy a, buy an, where can i, where can we, where do i, how can i, how can we, way to learn, learn, teach me, show me how, recommend a, can you recommend, write a, write an, draft me, draft a, compose, translate, translation, how do i, how do you,
     how does one, what does it mean, what is the meaning, define, definition, explain how, logo, slogan,
     name for our, pretend, ignore all, ignore previous, ignore your, system prompt, how to`,
 };

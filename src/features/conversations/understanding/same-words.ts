@@ -17,7 +17,8 @@ export const sameWords: Readonly<Record<string, string>> = {
   revenue: `
     turnover, takings, income, top line, earnings, earn, earned, money coming in, money in, turn over,
     turned over, took in, take in, brought in, money come in, money came in, gross, we bring in, did we bring in,
-    we brought in, have we brought in`,
+    we brought in, have we brought in,
+    in the till, did we bring in last, we bring in last, what did we bring in`,
   sell: `
     sold, selling`,
   sale: `
@@ -119,8 +120,8 @@ export const sameWords: Readonly<Record<string, string>> = {
     cancelled, canceled, cancelling, canceling, cancellation`,
   forecast: `
     predict, prediction, projection, outlook, expect, expected, expecting, going to make, will we make,
-    going to earn, look like next, bring in next, projected, foresee, anticipate, anticipated, in the coming,
-    future, will our, will we be making, look like in, going to be`,
+    going to earn, look like next, bring in next, foresee, anticipate, anticipated, in the coming, future,
+    will our, will we be making, look like in, going to be`,
   grow: `
     growth, growing, grew, increase, increasing, going up, rise, rising, up or down, trend, trending, shrink,
     shrinking, fall, falling, fell, decline, declining, going down, down, improve, improving, worse,
@@ -132,7 +133,8 @@ export const sameWords: Readonly<Record<string, string>> = {
   duration: `
     how long, how fast, how quick, how quickly, faster, quicker, slower, time to, resolution time, turnaround,
     speed, how soon, take, takes, taking, took, average, mean time, quickest, slowest, days does it,
-    how many days, how many hours, speeding up, length, fast, shorter, time it take, time do`,
+    how many days, how many hours, speeding up, length, fast, shorter, time it take, time do,
+    longest, shortest, slowest, fastest`,
   deal: `
     opportunity, opportunities, prospect, quote, quotation, offer, offers, negotiation, negotiate, negotiating,
     proposal, proposals`,
@@ -160,13 +162,14 @@ export const sameWords: Readonly<Record<string, string>> = {
     no news, heard nothing, no movement, no progress, sitting, sit, going nowhere, gone nowhere, not advancing,
     hanging, languish, languishing, lost touch, gone dark, went dark, radio silence, asleep, let go, let slip,
     ignored, no reply, standing still, drying up, gone off, stagnant, ghosted, lukewarm, no contact,
-    out of touch`,
+    out of touch,
+    hasnt moved, not budged`,
   nextstep: `
-    next action, next step, follow up, following up, chase, chasing, push, do next, work on next, work on first,
-    call first, call next, call today, contact next, contact first, reach out, ring first, ring today,
-    get in touch with, get back to, ring, call, phone, contact, write to, speak to, talk to, work on,
-    concentrate on, chase up, chased, next move, next moves, what next, keep warm, nudge, pursue, go after,
-    to do next, take care of next, worked on next, nag, remind, pester, badger`,
+    next action, next step, follow up, following up, chase, chasing, push, do next, work on next,
+    work on first, call first, call next, call today, contact next, contact first, reach out, ring first,
+    ring today, get in touch with, get back to, ring, call, speak to, talk to, work on, concentrate on,
+    chase up, chased, next move, next moves, what next, keep warm, nudge, pursue, go after, to do next,
+    take care of next, worked on next, nag, remind, pester, badger`,
   lead: `
     enquiry, inquiry, enquiries, inquiries, new contact, sign ups, signups`,
   qualify: `
@@ -211,7 +214,8 @@ export const sameWords: Readonly<Record<string, string>> = {
     went down, goes down, emergency, alarm, malfunction, glitch, bug, bugs, systems work, technical trouble,
     it trouble, tech trouble, failing, issue, issues, system, systems, server, servers, major incident,
     anything down, everything up, everything running, everything working, anything not working, anything offline,
-    mttr`,
+    mttr,
+    outages`,
   resolve: `
     resolved, resolving, solve, solved, fix, fixed, fixing, repair, repaired, get back up, sorted, sorted out,
     back up, put right, restored, recover, recovery, back online, handled, dealt with, mend, mended, solution`,
@@ -253,7 +257,8 @@ export const sameWords: Readonly<Record<string, string>> = {
     doing, getting on, getting along, going with, things with, stand with, relationship with, state of,
     status of, happy with us, up with, situation with, things stand, get on with, going on with, how is it with,
     getting along with, happy are they, about them, things going, relations with, relation with, on good terms,
-    good terms, what do we know about, tell me about`,
+    good terms, what do we know about, tell me about,
+    doing these days, treating us`,
   churn: `
     churned, churn rate, left us, who left, have left, quit us, stopped buying, cancelled their, cancelled with,
     walked away, gone for good, attrition, retention, customers lost, customers left, lost customers, leave us,
@@ -270,7 +275,8 @@ export const sameWords: Readonly<Record<string, string>> = {
     promised, promising them, commitment, committed, gave our word, said we would, said wed, pledge, pledged,
     assured, owe an answer, agreed to do, undertaking, vowed, guaranteed, would do for, we would do, tell them,
     told them, make good on, word, let down, not deliver, not delivered, still owe an answer, deliver on,
-    deliver what, undelivered, assurance, follow through, assure, agreed with them to`,
+    deliver what, undelivered, assurance, follow through, assure, agreed with them to,
+    we d do, we said, told acme`,
   task: `
     ticket, work, todo, to do, to dos, job, jobs, request, project work, work item, assignment, project,
     projects, assignments, things to do, deliverable, milestones due, piece of work, pieces of work`,
@@ -281,7 +287,9 @@ export const sameWords: Readonly<Record<string, string>> = {
     estimate, estimates, estimated, over on hours, hours than, hour than, too many hours, went over, gone over,
     ran over, run over, time than planned, hours we planned, effort, longer to do than, bigger than planned,
     longer than expected, longer than we, than planned, than expected, than we planned, than we thought,
-    more time, misjudged, more effort`,
+    more time, misjudged, more effort,
+    lose time, lost time, losing time, compared to the plan, against plan, against the plan, compared with the plan, planned hours,
+    budgeted hours, plan and reality, hours planned`,
   bottleneck: `
     overloaded, overworked, too much work, too much to do, most work, most to do, most open, swamped, hold us up,
     holding us up, holds us up, workload, too much on, busiest, busy, stretched, drowning, snowed under,
@@ -289,7 +297,9 @@ export const sameWords: Readonly<Record<string, string>> = {
     free to take, capacity, spare time, most tasks, most tickets, piling up, pile up, piles up, up to their neck,
     too many tasks, too many tickets, work is stuck, held up, hold up, overload, overloading, slammed,
     spread thin, under water, maxed out, time on their hands, take on more, take on something, something extra,
-    free right now, not enough to do, heaviest, work is distributed, distributed, shared out, evenly, fairly`,
+    free right now, not enough to do, heaviest, work is distributed, distributed, shared out, evenly, fairly,
+    room for more, room for, more work, too little to do, nothing to do, least work, spare hands, help out,
+    under pressure`,
   throughput: `
     gets done, get done, got done, finished, finish, complete, completed, productive, output,
     how fast do we work, work through, wrap up, wrapped up, tickets closed, closing tickets, get through,
@@ -348,7 +358,9 @@ export const sameWords: Readonly<Record<string, string>> = {
     look at, to look at, do first, first thing, concentrate, most urgent, to tackle, tackle first, on my desk,
     deserves my, start with, on fire, cannot wait, can not wait, deal with first, sort out first, number one,
     to do list, take care of, get on with, my plate, my agenda, agenda, my time, needs me, need me,
-    in order of importance, crucial, critical, key, essential, before friday, todo list, do today, decide today`,
+    in order of importance, crucial, critical, key, essential, before friday, todo list, do today, decide today,
+    take care, sorting out, burns, needs doing, get done first, handle first, start the week, begin with,
+    tackle`,
   risk: `
     risks, worry, worried, worries, danger, threat, go wrong, go badly wrong, goes wrong, hurt us, keep me up,
     keep me awake, weak spot, vulnerable, exposed, afraid, blow up, biggest problem, biggest problems, concern,

@@ -2,6 +2,7 @@
 export function stem(word: string): string {
   if (word.length < 4 || word.startsWith("?")) return word;
   const single = word
+    .replace(/(?<=[a-z]{4})ly$/, "")
     .replace(/ies$/, "y")
     .replace(/(?<=ss|sh|ch|x)es$/, "")
     .replace(/(?<![su])s$/, "");
