@@ -35,8 +35,8 @@ const mostlyNamed = 0.7;
 /** What the same words meant before, and a role that is named, count this much. */
 const remembered = 0.3;
 const addressed = 0.2;
-/** What a name in an example stands for: anybody's. */
-const nameMark = "somename";
+/** What a name in an example stands for: anybody's. A word without an ending. */
+const nameMark = "thatparty";
 
 /** The words of a role, for questions that name whom they are for: "ask the CFO ...". */
 const roleWords: Record<AgentRoleId, readonly string[]> = {
@@ -99,7 +99,7 @@ function indexed(known: readonly Known[]): Index {
   const written = known.flatMap(({ ask }) =>
     [ask.example, ...(ask.like ?? []), ...ask.words.flat()].flatMap((text) => normalized(text).split(" ")),
   );
-  const { spell, isWord } = speller([...tableWords, ...timeWords, ...written]);
+  const { spell, isWord } = speller([nameMark, ...tableWords, ...timeWords, ...written]);
   return { all: read, weigh, spell, isWord };
 }
 

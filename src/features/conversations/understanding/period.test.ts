@@ -36,6 +36,6 @@ test("years, months and quarters go on across the turn of the year, and days acr
 });
 
 test("what is no time, or none there is, is left alone", () => {
-  for (const text of ["may we spend more", "week 54 of 2026", "the next big deal", "a while ago", ""])
+  for (const text of ["may we spend more", "week 54", "the next big deal", "a while ago", ""])
     expect(found(text), text).toBeNull();
 });
