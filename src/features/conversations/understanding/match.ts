@@ -15,7 +15,7 @@ export type Meaning = { first: Match; second: Match | null };
 /** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
 const leastCover = 0.5;
 /** What fits less than this is not meant. */
-const leastScore = 0.48;
+const leastScore = 0.52;
 /** Where the second best is this near, and of another role, it is worth a second opinion. */
 const nearly = 0.9;
 /** What counts how much: the words a topic asks for, the likeness to its examples, how much of it is known there, how often, and the words as they are. */
@@ -29,7 +29,7 @@ const unknownWeighs = 0.9;
 const askingWeighs = 0.5;
 /** A question of examples that name somebody is hardly meant where nobody is named; one that cannot be narrowed to whom is named, less. */
 const namelessLeaves = 0.6;
-const widerLeaves = 0.94;
+const widerLeaves = 0.92;
 /** Of so many of its examples a question needs a name. */
 const mostlyNamed = 0.7;
 /** What the same words meant before, and a role that is named, count this much. */

@@ -15,6 +15,8 @@ test.each([
   ["in week 53 of 2026", "2026-12-28", "2027-01-03", "week 53 of 2026"],
   ["2026 w1", "2025-12-29", "2026-01-04", "week 1 of 2026"],
   ["since the summer", "2026-06-01", "2026-11-20", "the time since summer"],
+  ["in the spring", "2026-03-01", "2026-05-31", "spring 2026"],
+  ["last winter we lost in winter 2025", "2025-12-01", "2026-02-28", "winter 2025"],
   ["since march", "2026-03-01", "2026-11-20", "the time since March 2026"],
   ["before the end of the month", "2026-11-20", "2026-11-30", "the days until the end of the month"],
   ["what did we sell in december", "2025-12-01", "2025-12-31", "December 2025"],

@@ -16,6 +16,8 @@ export const timeWords: readonly string[] = [
   ..."monday tuesday wednesday thursday friday saturday sunday christmas easter".split(" "),
 ];
 
+const seasonMonths = 3;
+
 const pad = (value: number): string => String(value).padStart(2, "0");
 const firstOf = (year: number, month: number): string => `${year}-${pad(month)}-01`;
 /** The first day of a month counted on beyond its year: month 0 is the December before. */
@@ -167,6 +169,14 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
       const begins = seasons[found[1] ?? ""] ?? 1;
       const y = begins > month ? year - 1 : year;
       return { from: firstOf(y, begins), to: today, label: `the time since ${found[1]}` };
+    },
+  ],
+  [
+    /\b(?:in |over |during |of )(?:the |last |this )?(spring|summer|autumn|fall|winter)(?: (20\d\d))?\b/,
+    (found, { year, month }) => {
+      const begins = seasons[found[1] ?? ""] ?? 1;
+      const y = found[2] ? Number(found[2]) : begins > month ? year - 1 : year;
+      return { from: firstOf(y, begins), to: lastOf(y, begins + seasonMonths - 1), label: `${found[1]} ${y}` };
     },
   ],
   [

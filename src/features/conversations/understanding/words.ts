@@ -25,7 +25,7 @@ export const fillers: ReadonlySet<string> = new Set(
     "somehow something sort specific sure team than thats themselves though through time today together tomorrow tonight total towards true under until use used using usually various view want wants wanted " +
     "way week weeks weekly went while whole within without wondering words year years yearly yesterday yet quarter business firm organisation organization compared versus vs between " +
     "name names details detail exact actual properly sensible worth anyone remind check briefly bit little hows whos wheres ones another wed were theyre gonna wanna gotta pls plz stuff everything something guys hard thats alright right anyway heres thing kinda sorta cheers dear hope sir morning afternoon evening noon " +
-    "answer question questions asked asking ask wonder curious idea ideas explain please help helps needed give gives given gave keeps keep lately upcoming coming ahead full main weve youve lets"
+    "answer question questions asked asking ask wonder curious idea ideas explain please help helps needed give gives given gave keeps keep lately upcoming coming ahead full main left thousand hundred pounds euros dollars extra usual than ought weve youve lets"
   ).split(" "),
 );
 
