@@ -90,11 +90,14 @@ CREATE TABLE "contracts" (
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"origin" text NOT NULL,
+	"import_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"customer_name" text,
+	"customer_key" text,
 	"customer_id" uuid,
 	"vendor_name" text,
+	"vendor_key" text,
 	"vendor_id" uuid,
 	"title" text NOT NULL,
 	"kind" text NOT NULL,
@@ -119,6 +122,7 @@ CREATE TABLE "customers" (
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"origin" text NOT NULL,
+	"import_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"name" text NOT NULL,
@@ -144,9 +148,11 @@ CREATE TABLE "deals" (
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"origin" text NOT NULL,
+	"import_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"customer_name" text,
+	"customer_key" text,
 	"customer_id" uuid,
 	"name" text NOT NULL,
 	"stage" text NOT NULL,
@@ -171,11 +177,14 @@ CREATE TABLE "invoices" (
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"origin" text NOT NULL,
+	"import_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"customer_name" text,
+	"customer_key" text,
 	"customer_id" uuid,
 	"vendor_name" text,
+	"vendor_key" text,
 	"vendor_id" uuid,
 	"number" text NOT NULL,
 	"direction" text NOT NULL,
@@ -192,17 +201,68 @@ CREATE TABLE "invoices" (
 	CONSTRAINT "invoices_once" UNIQUE("company_id","source","external_id")
 );
 --> statement-breakpoint
+CREATE TABLE "record_import_parts" (
+	"company_id" uuid NOT NULL,
+	"import_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "record_import_parts_company_id_import_id_position_pk" PRIMARY KEY("company_id","import_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "record_imports" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"file_name" text NOT NULL,
+	"status" text NOT NULL,
+	"size" integer NOT NULL,
+	"columns" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"date_format" text,
+	"decimal_commas" boolean,
+	"encoding" text,
+	"read" integer DEFAULT 0 NOT NULL,
+	"total" integer,
+	"added" integer DEFAULT 0 NOT NULL,
+	"changed" integer DEFAULT 0 NOT NULL,
+	"unchanged" integer DEFAULT 0 NOT NULL,
+	"bad_count" integer DEFAULT 0 NOT NULL,
+	"bad_lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sentence" text,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone,
+	CONSTRAINT "record_imports_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "record_removals" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"label" text NOT NULL,
+	"what" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"portions" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"removed" integer DEFAULT 0 NOT NULL,
+	"restored" integer DEFAULT 0 NOT NULL,
+	"removed_by" uuid NOT NULL,
+	"removed_at" timestamp with time zone NOT NULL,
+	"kept_until" timestamp with time zone NOT NULL,
+	CONSTRAINT "record_removals_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "subscriptions" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"origin" text NOT NULL,
+	"import_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"customer_name" text,
+	"customer_key" text,
 	"customer_id" uuid,
 	"vendor_name" text,
+	"vendor_key" text,
 	"vendor_id" uuid,
 	"name" text NOT NULL,
 	"kind" text NOT NULL,
@@ -226,9 +286,11 @@ CREATE TABLE "tickets" (
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"origin" text NOT NULL,
+	"import_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"customer_name" text,
+	"customer_key" text,
 	"customer_id" uuid,
 	"number" text,
 	"title" text NOT NULL,
@@ -252,6 +314,7 @@ CREATE TABLE "vendors" (
 	"source" text NOT NULL,
 	"external_id" text NOT NULL,
 	"origin" text NOT NULL,
+	"import_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone NOT NULL,
 	"name" text NOT NULL,
@@ -284,26 +347,46 @@ CREATE INDEX "questions_newest" ON "questions" USING btree ("company_id","asked_
 CREATE INDEX "contracts_by_end" ON "contracts" USING btree ("company_id","status","ends_on");--> statement-breakpoint
 CREATE INDEX "contracts_of_customer" ON "contracts" USING btree ("company_id","customer_id");--> statement-breakpoint
 CREATE INDEX "contracts_of_vendor" ON "contracts" USING btree ("company_id","vendor_id");--> statement-breakpoint
+CREATE INDEX "contracts_of_import" ON "contracts" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "contracts_unknown_customer" ON "contracts" USING btree ("company_id","customer_key") WHERE "contracts"."customer_id" IS NULL;--> statement-breakpoint
+CREATE INDEX "contracts_unknown_vendor" ON "contracts" USING btree ("company_id","vendor_key") WHERE "contracts"."vendor_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "contracts_newest" ON "contracts" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "customers_by_name" ON "customers" USING btree ("company_id","name");--> statement-breakpoint
+CREATE INDEX "customers_of_import" ON "customers" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "customers_by_key" ON "customers" USING btree ("company_id","name_key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "customers_newest" ON "customers" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "deals_by_stage" ON "deals" USING btree ("company_id","stage","expected_close_on");--> statement-breakpoint
+CREATE INDEX "deals_by_opening" ON "deals" USING btree ("company_id","opened_on");--> statement-breakpoint
 CREATE INDEX "deals_of_customer" ON "deals" USING btree ("company_id","customer_id");--> statement-breakpoint
+CREATE INDEX "deals_of_import" ON "deals" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "deals_unknown_customer" ON "deals" USING btree ("company_id","customer_key") WHERE "deals"."customer_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "deals_newest" ON "deals" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "invoices_by_status" ON "invoices" USING btree ("company_id","direction","status","due_on");--> statement-breakpoint
 CREATE INDEX "invoices_by_day" ON "invoices" USING btree ("company_id","direction","issued_on");--> statement-breakpoint
+CREATE INDEX "invoices_by_payment" ON "invoices" USING btree ("company_id","paid_on");--> statement-breakpoint
 CREATE INDEX "invoices_of_customer" ON "invoices" USING btree ("company_id","customer_id");--> statement-breakpoint
 CREATE INDEX "invoices_of_vendor" ON "invoices" USING btree ("company_id","vendor_id");--> statement-breakpoint
+CREATE INDEX "invoices_of_import" ON "invoices" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "invoices_unknown_customer" ON "invoices" USING btree ("company_id","customer_key") WHERE "invoices"."customer_id" IS NULL;--> statement-breakpoint
+CREATE INDEX "invoices_unknown_vendor" ON "invoices" USING btree ("company_id","vendor_key") WHERE "invoices"."vendor_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "invoices_newest" ON "invoices" USING btree ("company_id","updated_at","id");--> statement-breakpoint
+CREATE INDEX "record_imports_newest" ON "record_imports" USING btree ("company_id","created_at");--> statement-breakpoint
+CREATE INDEX "record_removals_newest" ON "record_removals" USING btree ("company_id","removed_at");--> statement-breakpoint
 CREATE INDEX "subscriptions_by_renewal" ON "subscriptions" USING btree ("company_id","status","renews_on");--> statement-breakpoint
+CREATE INDEX "subscriptions_by_kind" ON "subscriptions" USING btree ("company_id","kind","renews_on");--> statement-breakpoint
 CREATE INDEX "subscriptions_of_customer" ON "subscriptions" USING btree ("company_id","customer_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_of_vendor" ON "subscriptions" USING btree ("company_id","vendor_id");--> statement-breakpoint
+CREATE INDEX "subscriptions_of_import" ON "subscriptions" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "subscriptions_unknown_customer" ON "subscriptions" USING btree ("company_id","customer_key") WHERE "subscriptions"."customer_id" IS NULL;--> statement-breakpoint
+CREATE INDEX "subscriptions_unknown_vendor" ON "subscriptions" USING btree ("company_id","vendor_key") WHERE "subscriptions"."vendor_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "subscriptions_newest" ON "subscriptions" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "tickets_by_status" ON "tickets" USING btree ("company_id","kind","status","due_on");--> statement-breakpoint
 CREATE INDEX "tickets_of_customer" ON "tickets" USING btree ("company_id","customer_id");--> statement-breakpoint
+CREATE INDEX "tickets_of_import" ON "tickets" USING btree ("company_id","import_id");--> statement-breakpoint
+CREATE INDEX "tickets_unknown_customer" ON "tickets" USING btree ("company_id","customer_key") WHERE "tickets"."customer_id" IS NULL;--> statement-breakpoint
 CREATE INDEX "tickets_newest" ON "tickets" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "vendors_by_name" ON "vendors" USING btree ("company_id","name");--> statement-breakpoint
+CREATE INDEX "vendors_of_import" ON "vendors" USING btree ("company_id","import_id");--> statement-breakpoint
 CREATE INDEX "vendors_by_key" ON "vendors" USING btree ("company_id","name_key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "vendors_newest" ON "vendors" USING btree ("company_id","updated_at","id");--> statement-breakpoint
 CREATE INDEX "journal_by_action" ON "journal" USING btree ("company_id","action","seq");--> statement-breakpoint

@@ -10,6 +10,7 @@ const sources = [
   "src/features/**/web",
   "src/features/**/contract.ts",
   "src/features/**/rules.ts",
+  "src/features/*/*/*.ts",
   "vite.config.ts",
   "package.json",
   "package-lock.json",

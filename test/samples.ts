@@ -11,6 +11,11 @@ import * as decisions from "#features/decisions/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import * as metrics from "#features/metrics/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
+import { addRecord, changeRecord } from "#features/records/contract.ts";
+import * as recordImports from "#features/records/imports/contract.ts";
+import * as recordLists from "#features/records/list/contract.ts";
+import * as removals from "#features/records/removals/contract.ts";
+import * as recordSamples from "#features/records/samples/contract.ts";
 import * as setup from "#features/setup/contract.ts";
 import * as executives from "#features/setup/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
@@ -33,9 +38,19 @@ export type Ground = {
   retired: string;
   /** When the settings of `cfo` were last changed. */
   cfoUpdatedAt: string;
+  customer: string;
+  vendor: string;
+  deal: string;
+  agreement: string;
+  /** A file that is announced, one that waits to be imported, and one that was. */
+  announced: string;
+  file: string;
+  done: string;
+  removal: string;
   run: string;
   due: string;
 };
+type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
 type Row = {
   endpoint: Endpoint;
@@ -90,6 +105,7 @@ const table: readonly Row[] = [
   })),
   writes(accounts.setLocale)(() => ({ body: { currency: "USD", timeZone: "Europe/Berlin" } })),
   reads(metrics.listMetrics)(() => ({ query: { name: "daily_revenue", from: "2026-01-01", to: "2026-12-31" } })),
+  reads(metrics.listSeries)(),
   writes(metrics.recordMetrics)(() => ({
     body: {
       source: "manual",
@@ -108,6 +124,61 @@ const table: readonly Row[] = [
     body: "date,revenue\n2026-11-01,5\n",
   })),
   reads(metrics.getImport)((ground) => ({ params: { id: ground.import } })),
+  reads(recordLists.countRecords)(),
+  writes(addRecord)(() => ({
+    body: {
+      kind: "vendors",
+      source: "api",
+      externalId: unused("vendor"),
+      fields: {
+        name: "Bolt Ltd",
+        email: "billing@bolt.example",
+        category: "Software",
+        status: "active",
+        ownerName: "Dana",
+        yearlyBudget: 12_500,
+        currency: "GBP",
+        notes: "They asked twice",
+      },
+    },
+  })),
+  writes(changeRecord)(({ deal }) => ({
+    params: { id: deal },
+    body: {
+      kind: "deals",
+      fields: { name: unused("A larger rollout"), stage: "won", amount: 15_000, openedOn: "2026-10-01" },
+    },
+  })),
+  reads(recordLists.listRecords)((ground) => ({
+    params: { kind: "contracts" },
+    query: { ...agreementsOf(ground), sort: "newest" },
+  })),
+  reads(recordLists.exportRecords)((ground) => ({ params: { kind: "contracts" }, query: agreementsOf(ground) })),
+  reads(recordLists.getRecord)(({ customer }) => ({ params: { kind: "customers", id: customer } })),
+  reads(recordSamples.getTemplate)(() => ({ params: { kind: "tickets" }, query: { rows: "sample" } })),
+  writes(recordSamples.addSamples)(),
+  {
+    ...writes(recordSamples.removeSamples)(),
+    before: ({ member }) => member.call(recordSamples.addSamples),
+  },
+  writes(recordImports.sendPart)(({ announced }) => ({
+    params: { id: announced, position: "0" },
+    body: customersCsv as never,
+  })),
+  {
+    ...writes(recordImports.startImport)(({ announced }) => ({
+      params: { id: announced },
+      body: { columns: [{ field: "name", column: "name" }], dateFormat: "YYYY-MM-DD", decimalCommas: false },
+    })),
+    before: ({ member, announced }) => sendFile(member, announced),
+  },
+  writes(recordImports.openImport)(() => ({ body: { kind: "vendors", fileName: "vendors.csv", size: 12 } })),
+  reads(recordImports.listImports)(),
+  reads(recordImports.getImport)(({ file }) => ({ params: { id: file } })),
+  writes(removals.removeRecord)(({ vendor }) => ({ params: { kind: "vendors", id: vendor } })),
+  writes(removals.removeImported)(({ done }) => ({ params: { id: done } })),
+  reads(removals.listRemovals)(),
+  writes(removals.restoreRecords)(({ removal }) => ({ params: { id: removal } })),
   reads(agents.listAgents)(),
   writes(agents.setStatus)(({ ceo }) => ({ params: { id: ceo }, body: { status: "paused" } })),
   writes(agents.setAutonomy)(({ ceo }) => ({ params: { id: ceo }, body: { autonomyLevel: "propose" } })),
@@ -130,6 +201,7 @@ const table: readonly Row[] = [
   reads(listCommunications)(),
   reads(decisions.listDecisions)(({ decision }) => ({ query: { status: "pending", after: decision } })),
   reads(decisions.getDecision)(({ decision }) => ({ params: { id: decision } })),
+  reads(decisions.listDecisionTypes)(),
   writes(decisions.makeDecision)(({ cfo }) => ({
     body: {
       agentId: cfo,
@@ -219,12 +291,16 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     body: "date,revenue\n2026-11-01,5",
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
+  const records = await furnishRecords(world, member, name);
+  await member.call(conversations.askAgents, { body: { question: "How much is overdue?", urgency: "low" } });
+  await member.call(conversations.addComment, { body: { subject: "task", subjectId: task.id, text: "Soon." } });
   const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
   return {
     ...ids,
+    ...records,
     run,
     due: settled.id,
     cfoUpdatedAt: updatedAt,
@@ -233,6 +309,69 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     import: upload.id,
     reset: reset?.id ?? "",
   };
+}
+
+const agreementsOf = ({ customer, vendor, agreement }: Ground) => ({
+  q: "agreement",
+  status: "active",
+  type: "partner",
+  view: "active",
+  customerId: customer,
+  vendorId: vendor,
+  after: agreement,
+});
+
+const customersCsv = "name,email\nBolt Ltd,hello@bolt.example\n";
+
+const sendFile = (member: Member, file: string) =>
+  member.send("PUT", `/api/records/imports/${file}/parts/0`, {
+    body: customersCsv,
+    headers: { "content-type": "application/octet-stream" },
+  });
+
+/** One row of every kind of record that a call names, and an import in each state; nothing runs that would end one. */
+async function furnishRecords(world: World, member: Member, name: string): Promise<Record<RecordPlace, string>> {
+  const added = async (kind: string, fields: object) => {
+    const body = { kind, source: "manual", fields } as never;
+    return (await member.call(addRecord, { body })).id;
+  };
+  const customer = await added("customers", { name: `Customer of ${name}`, status: "active" });
+  const deal = await added("deals", {
+    name: `A deal of ${name}`,
+    customerName: `Customer of ${name}`,
+    stage: "lead",
+    amount: 100,
+    openedOn: "2026-11-01",
+  });
+  const vendor = await added("vendors", { name: `Vendor of ${name}`, status: "active" });
+  const agreement = await added("contracts", {
+    title: `Agreement of ${name}`,
+    kind: "partner",
+    status: "active",
+    customerName: `Customer of ${name}`,
+    vendorName: `Vendor of ${name}`,
+  });
+  const gone = await added("vendors", { name: `Former vendor of ${name}`, status: "ended" });
+  const removal = await member.call(removals.removeRecord, { params: { kind: "vendors", id: gone } });
+  const announce = async (size: number) => {
+    const body = { kind: "customers", fileName: `${name}.csv`, size } as const;
+    return (await member.call(recordImports.openImport, { body })).id;
+  };
+  const [file, done] = [await announce(customersCsv.length), crypto.randomUUID()];
+  await sendFile(member, file);
+  await member.call(recordImports.startImport, { params: { id: file }, body: {} });
+  const announced = await announce(customersCsv.length);
+  await world.asOwner(
+    `INSERT INTO record_imports (company_id, id, kind, file_name, status, size, created_by, created_at)
+     VALUES ($1, $2, 'customers', $3, 'done', 1, $4, now())`,
+    [member.user.companyId, done, `done-${name}.csv`, member.user.id],
+  );
+  await world.asOwner("UPDATE customers SET import_id = $1 WHERE company_id = $2 AND id = $3", [
+    done,
+    member.user.companyId,
+    customer,
+  ]);
+  return { customer, deal, vendor, agreement, removal: removal.id, file, done, announced };
 }
 
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;

@@ -12,6 +12,7 @@ import * as accounts from "#features/accounts/store.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
+import { openEar } from "#platform/db/ear.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
 import { watchForeignIds } from "#platform/http/foreign-ids.ts";
@@ -74,7 +75,9 @@ export async function compose(config: Config): Promise<Boardroom> {
     const queues = jobs.map((job) => job.name);
     const { database, notes, connectOwner } = await openDatabase(config, secrets, log, queues, count);
     closers.push(() => database.close());
-    const queue = await openJobs(database, log, count);
+    const ear = await openEar(database, log);
+    closers.push(() => ear.stop());
+    const queue = await openJobs(database, ear, log, count);
     closers.push(() => queue.stop());
     const space = watchSpace(config, database, log, (full) => {
       queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
@@ -91,7 +94,7 @@ export async function compose(config: Config): Promise<Boardroom> {
 
     const app = await makeServer(config, log, telemetry);
     // Hooks hold for what is registered after them, in this order.
-    const turns = openTurns(app, database.kind, log);
+    const turns = openTurns(app, database, log, count);
     const limits = await openLimits(app, config, count);
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
@@ -103,7 +106,7 @@ export async function compose(config: Config): Promise<Boardroom> {
     });
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder);
-    const live = await openLive(app, database, gate, config, log, count);
+    const live = await openLive(app, ear, gate, config, log, count);
     // Both at once: requests and jobs each get the time there is.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());

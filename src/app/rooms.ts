@@ -15,6 +15,8 @@ import { routes as feed } from "#features/feed/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
 import { routes as metrics } from "#features/metrics/routes.ts";
 import { routes as operations } from "#features/operations/routes.ts";
+import { jobs as recordJobs } from "#features/records/jobs.ts";
+import { routes as records } from "#features/records/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
@@ -28,6 +30,7 @@ import type { Job } from "#platform/jobs.ts";
 export const routes: readonly Route[] = [
   ...accounts,
   ...metrics,
+  ...records,
   ...agents,
   ...authority,
   ...tasks,
@@ -44,6 +47,7 @@ export const routes: readonly Route[] = [
 /** Every kind of background work. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...metricJobs,
+  ...recordJobs,
   ...decisionJobs,
   ...setupJobs,
   ...runJobs({ duties: [...workforceDuties, ...conversationDuties], persona: agentRows.find, context: jobContext }),

@@ -56,4 +56,3 @@ export const runWhole = runLine.extend({
   report: report.nullable(),
   facts: z.array(fact),
 });
-export type RunWhole = z.infer<typeof runWhole>;

@@ -38,7 +38,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Years on which every calendar, driver and time zone agrees; PostgreSQL has no year 0, and early zones have odd seconds. */
-const hasYear = (date: string): boolean => /^(19|20|21)/.test(date);
+export const hasYear = (date: string): boolean => /^(19|20|21)/.test(date);
 const years = "Use a year from 1900 to 2199";
 
 /** An ISO time stamp in UTC, as every answer carries it. */

@@ -7,6 +7,7 @@ import {
   DecisionPage,
   DecisionsPage,
   FeedPage,
+  RecordsPages,
   RunPage,
   RunsPage,
   StatusPage,
@@ -80,6 +81,11 @@ export function Routes() {
             <DecisionPage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/records/*?">
+        <Protected>
+          <RecordsPages />
+        </Protected>
       </Route>
       <Route path="/runs">
         <Protected>

@@ -99,7 +99,7 @@ test("a remark on a decision that names an executive is answered there; another 
   const [plain, , reply] = await member.call(listComments, { query });
   expect(plain).toMatchObject({ text: "<b>Not sure</b> {x}", agent: null, origin: "owner" });
   expect(reply?.agent?.role).toBe("CFO");
-  expect(reply?.text).toContain("$100 is overdue, in 1 invoices");
+  expect(reply?.text).toContain("$100 is overdue, in 1 invoice:");
   expect((await journalOf(world, member)).filter((action) => action === "comment.added")).toHaveLength(3);
   const stranger = await world.member();
   expect(await stranger.call(listComments, { query })).toEqual([]);

@@ -40,7 +40,12 @@ test("three sets of evidence give three confidences", async () => {
 });
 
 test.each([
-  [422, "an unknown type names the known ones", { decisionType: "world_domination", context: {} }, /market_expansion/],
+  [
+    422,
+    "an unknown type names the known ones",
+    { decisionType: "world_domination", context: {} },
+    /investment_evaluation/,
+  ],
   [403, "a type of another role is refused", { ...testContexts.Sales }, /Sales/],
   [
     422,

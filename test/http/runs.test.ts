@@ -45,7 +45,7 @@ test("an executive reports what the rows say, with every number led back, and th
   const said = run.report?.sections.flatMap(({ lines }) =>
     lines.map((line) => inWords(line, run.report?.figures ?? [])),
   );
-  expect(said).toContain("$1,000 of $1,500 is overdue, in 1 invoices.");
+  expect(said).toContain("$1,000 of $1,500 is overdue, in 1 invoice.");
   expect(said).toContain("Acme {x} owes most: $1,000, the oldest for 10 days.");
   expect(run.report?.figures.every(({ source }) => source.label !== "")).toBe(true);
   expect(ledTo).toContainEqual(expect.objectContaining({ kind: "message" }));

@@ -1,4 +1,4 @@
-import { getTableName } from "drizzle-orm";
+import { getTableColumns, getTableName, type Table } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#platform/db/registry.ts";
 import { furnish } from "../samples.ts";
@@ -54,7 +54,12 @@ describe("no effect without a grant of the same company", () => {
   });
 });
 
-const columnName = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A column is called as its key, in the database's spelling, unless it has a name of its own. */
+const columnName = (table: Table, key: string): string => {
+  const column = getTableColumns(table)[key];
+  if (column && !column.keyAsName) return column.name;
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+};
 
 /** The columns of the database that the registry does not know, and those it knows that are not there. */
 async function registryFaults(): Promise<string[]> {
@@ -67,7 +72,7 @@ async function registryFaults(): Promise<string[]> {
     registry.flatMap(({ table, columns: known }) =>
       Object.entries(known)
         .filter(([, tag]) => tag.whose && tag.purpose && tag.retention && tag.onDeletion)
-        .map(([key]) => `${getTableName(table)}.${columnName(key)}`),
+        .map(([key]) => `${getTableName(table)}.${columnName(table, key)}`),
     ),
   );
   const untagged = [...real].filter((name) => !tagged.has(name)).map((name) => `${name} has no tag`);

@@ -190,7 +190,7 @@ async function said(
 }
 
 /** Queues the run that has waited longest: there is room for it now. */
-export async function wakeNext(tx: Tx): Promise<void> {
+async function wakeNext(tx: Tx): Promise<void> {
   const next = await store.nextQueued(tx);
   if (next) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: next });
 }

@@ -5,7 +5,7 @@ import { fold, termsVersion } from "#features/accounts/rules.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
 import { type CompanyId, type Ctx, mintCompany, type Person, type Platform, type Tx } from "#platform/context.ts";
-import { violatedConstraint } from "#platform/db/database.ts";
+import { violatedConstraint } from "#platform/db/trouble.ts";
 import { read, together, write } from "#platform/db/transaction.ts";
 import type { Door } from "#platform/http/route.ts";
 import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";

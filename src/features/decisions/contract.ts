@@ -9,7 +9,21 @@ export const decisionStatuses = ["pending", "approved", "rejected"] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
 /** The types that are offered: each has a formula and a worked example in its test. */
-export const decisionTypes = ["market_expansion", "investment_evaluation", "lead_qualification"] as const;
+export const decisionTypes = [
+  "market_expansion",
+  "partnership_evaluation",
+  "investment_evaluation",
+  "budget_allocation",
+  "expense_approval",
+  "technology_purchase",
+  "campaign_launch",
+  "lead_qualification",
+  "discount_request",
+  "refund_resolution",
+  "process_change",
+  "vendor_renewal",
+  "contract_review",
+] as const;
 export type DecisionTypeId = (typeof decisionTypes)[number];
 
 /** One row of a calculation: what, how with its numbers, and the result. `deciding` marks the row that decides. */
@@ -242,6 +256,43 @@ export const resolveForecast = endpoint("POST", "/api/decisions/:id/forecasts/:p
   body: z.strictObject({ held: z.boolean() }),
   response: decisionPage,
   access: "approver",
+  rate: "normal",
+});
+
+const fieldUnits = ["money", "percent", "share", "count", "months", "days", "text", "choice", "date", "list"] as const;
+
+/** One thing a type's context holds, as a form asks for it. */
+const column = z.strictObject({
+  /** Its key in the context. */
+  name: z.string(),
+  label: z.string(),
+  /** Money in the company's currency, percent 0 to 100, a share 0 to 1, a date YYYY-MM-DD. */
+  unit: z.enum(fieldUnits),
+  required: z.boolean(),
+  hint: z.string().nullable(),
+  options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
+  /** The smallest and largest figure; of a text its length, of a list its rows. */
+  least: z.number().nullable(),
+  most: z.number().nullable(),
+});
+export type FormColumn = z.infer<typeof column>;
+/** A list names what each of its rows holds. */
+export const formField = column.extend({ columns: z.array(column) });
+export type FormField = z.infer<typeof formField>;
+
+export const listDecisionTypes = endpoint("GET", "/api/decisions/types", {
+  summary: "The types of decision that can be asked for: who owns them, which capability they need, what they take.",
+  response: z.array(
+    z.strictObject({
+      id: z.enum(decisionTypes),
+      label: z.string(),
+      roles: z.array(z.enum(agentRoleIds)),
+      /** An executive needs this switched on to propose it. */
+      capability: z.string(),
+      fields: z.array(formField),
+    }),
+  ),
+  access: "viewer",
   rate: "normal",
 });
 

@@ -31,6 +31,13 @@ export const listMetrics = endpoint("GET", "/api/metrics", {
   rate: "normal",
 });
 
+export const listSeries = endpoint("GET", "/api/metrics/series", {
+  summary: "Every metric there is, each with its latest figure and how many days it has; at most 500.",
+  response: z.array(z.strictObject({ latest: metricPoint, days: z.number().int() })),
+  access: "viewer",
+  rate: "polled",
+});
+
 export const recordMetrics = endpoint("POST", "/api/metrics", {
   summary: "Records up to 1,000 figures by hand or by API; a figure of the same day and source is replaced.",
   body: z.strictObject({

@@ -12,6 +12,7 @@ export const routes: readonly Route[] = [
     const points = await read(ctx, (tx) => store.series(tx, query.name, query.from, query.to));
     return bestPerDay(points).slice(-1_000);
   }),
+  route(calls.listSeries, (ctx) => read(ctx, store.latest)),
   route(calls.recordMetrics, (ctx, { body }) => recordFigures(ctx, body)),
   route(calls.importMetrics, (ctx, { query, body }) => startImport(ctx, query, body)),
   route(calls.getImport, async (ctx, { params }) => {

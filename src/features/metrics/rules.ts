@@ -3,6 +3,17 @@ import { type MetricSource, metricSources } from "#features/metrics/contract.ts"
 /** The metric the revenue card shows. */
 export const revenueMetric = "daily_revenue";
 
+const targetEnd = "_target";
+
+/** Says whether a metric is a target for another one; its figures are of the last day of their period, which lies ahead. */
+export const isTarget = (metric: string): boolean => metric.endsWith(targetEnd) && metric.length > targetEnd.length;
+
+/** Takes the name of a target and the metrics there are, gives the one it is for; null where none is there. */
+export function metricOfTarget(target: string, known: readonly string[]): string | null {
+  const name = target.slice(0, -targetEnd.length);
+  return [`daily_${name}`, name].find((one) => known.includes(one)) ?? null;
+}
+
 export type DateFormat = "YYYY-MM-DD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD.MM.YYYY";
 
 const shapes: Record<

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
-import type { MetricImport, MetricPoint, MetricSource } from "#features/metrics/contract.ts";
+import { type MetricImport, type MetricPoint, type MetricSource, metricSources } from "#features/metrics/contract.ts";
 import { companyMetrics, metricImports } from "#features/metrics/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
@@ -157,4 +157,32 @@ export async function lastDay(tx: Tx, name: string): Promise<string | null> {
     .orderBy(desc(companyMetrics.measurementDate))
     .limit(1);
   return row?.day ?? null;
+}
+
+/** The names of the company's metrics, in order of the alphabet; one look into the index for each. */
+export async function names(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ name: string }>(sql`
+    WITH RECURSIVE known AS (
+      (SELECT metric_name AS name FROM company_metrics WHERE company_id = ${tx.company} ORDER BY metric_name LIMIT 1)
+      UNION ALL
+      SELECT (SELECT m.metric_name FROM company_metrics m WHERE m.company_id = ${tx.company} AND m.metric_name > k.name
+        ORDER BY m.metric_name LIMIT 1) FROM known k WHERE k.name IS NOT NULL
+    ) SELECT name FROM known WHERE name IS NOT NULL`);
+  return rows.map(({ name }) => name);
+}
+
+const mostSeries = 500;
+
+/** Every metric by name, with the best source's figure of its latest day and the number of its days. */
+export async function latest(tx: Tx): Promise<{ latest: MetricPoint; days: number }[]> {
+  const rank = sql`array_position(${sql.raw(`ARRAY[${metricSources.map((source) => `'${source}'`).join(",")}]`)}, ${companyMetrics.source})`;
+  const days = sql<number>`(SELECT count(DISTINCT m.measurement_date)::int FROM company_metrics m
+    WHERE m.company_id = ${companyMetrics.companyId} AND m.metric_name = ${companyMetrics.metricName})`;
+  const rows = await tx.db
+    .selectDistinctOn([companyMetrics.metricName], { ...getTableColumns(companyMetrics), days })
+    .from(companyMetrics)
+    .where(eq(companyMetrics.companyId, tx.company))
+    .orderBy(companyMetrics.metricName, desc(companyMetrics.measurementDate), rank)
+    .limit(mostSeries);
+  return rows.map(({ days: amount, ...row }) => ({ latest: toPoint(row), days: amount }));
 }

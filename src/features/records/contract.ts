@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { currency, day, email, id, instant, lengths, priorities, text } from "#contract/words.ts";
 
@@ -60,7 +61,7 @@ const count = z
 const hours = z.number().min(0, "Must be 0 or more").max(1e6, "Must be at most 1,000,000");
 
 /** What a person, a file or an integration may give of each kind; null and absent both mean "not known". */
-export const customerFields = z.strictObject({
+const customerFields = z.strictObject({
   name,
   email: email.nullish(),
   phone: name.nullish(),
@@ -78,7 +79,7 @@ export const customerFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const vendorFields = z.strictObject({
+const vendorFields = z.strictObject({
   name,
   email: email.nullish(),
   category: name.nullish(),
@@ -89,7 +90,7 @@ export const vendorFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const dealFields = z.strictObject({
+const dealFields = z.strictObject({
   name: line,
   customerName: name.nullish(),
   stage: z.enum(dealStages),
@@ -108,7 +109,7 @@ export const dealFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const invoiceFields = z.strictObject({
+const invoiceFields = z.strictObject({
   number: name,
   direction: z.enum(invoiceDirections),
   customerName: name.nullish(),
@@ -125,7 +126,7 @@ export const invoiceFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const contractFields = z.strictObject({
+const contractFields = z.strictObject({
   title: line,
   kind: z.enum(contractKinds),
   customerName: name.nullish(),
@@ -143,7 +144,7 @@ export const contractFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const subscriptionFields = z.strictObject({
+const subscriptionFields = z.strictObject({
   name: line,
   kind: z.enum(subscriptionKinds),
   customerName: name.nullish(),
@@ -162,7 +163,7 @@ export const subscriptionFields = z.strictObject({
   notes: note.nullish(),
 });
 
-export const ticketFields = z.strictObject({
+const ticketFields = z.strictObject({
   number: name.nullish(),
   title: line,
   kind: z.enum(ticketKinds),
@@ -191,7 +192,7 @@ export const recordFields = {
 export type RecordFields = { [Kind in RecordKind]: z.output<(typeof recordFields)[Kind]> };
 
 /** What every record carries besides its fields. */
-export const recordHead = {
+const recordHead = {
   id,
   source: z.enum(recordSources),
   externalId: z.string(),
@@ -202,3 +203,43 @@ export const recordHead = {
   createdAt: instant,
   updatedAt: instant,
 };
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A record as it is shown: its head, and the fields of its kind by name. */
+export const record = z.strictObject({
+  kind: z.enum(recordKinds),
+  ...recordHead,
+  fields: z.record(z.string(), scalar),
+});
+export type BusinessRecord = z.infer<typeof record>;
+
+/** The body of a write: the fields are those of the kind it names. */
+const ofKind = <Head extends z.ZodRawShape>(head: Head) =>
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("customers"), ...head, fields: customerFields }),
+    z.strictObject({ kind: z.literal("vendors"), ...head, fields: vendorFields }),
+    z.strictObject({ kind: z.literal("deals"), ...head, fields: dealFields }),
+    z.strictObject({ kind: z.literal("invoices"), ...head, fields: invoiceFields }),
+    z.strictObject({ kind: z.literal("contracts"), ...head, fields: contractFields }),
+    z.strictObject({ kind: z.literal("subscriptions"), ...head, fields: subscriptionFields }),
+    z.strictObject({ kind: z.literal("tickets"), ...head, fields: ticketFields }),
+  ]);
+
+export const addRecord = endpoint("POST", "/api/records", {
+  summary:
+    "Adds one record. Typed in it must be new; by API, where the id is given, the record of that id is changed instead.",
+  body: ofKind({ source: z.enum(["manual", "api"]), externalId: line.nullish() }),
+  response: record,
+  access: "member",
+  rate: "normal",
+});
+
+export const changeRecord = endpoint("PUT", "/api/records/:id", {
+  summary: "Changes a record: its fields become those given.",
+  params: { id },
+  body: ofKind({}),
+  response: record,
+  access: "member",
+  rate: "normal",
+});

@@ -1,13 +1,235 @@
-import { eq, sql } from "drizzle-orm";
-import type { RecordKind } from "#features/records/contract.ts";
-import { contracts, customers, deals, invoices, subscriptions, tickets, vendors } from "#features/records/tables.ts";
+import { and, eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { Origin } from "#contract/origins.ts";
+import { opened, Written } from "#contract/written.ts";
+import {
+  type BusinessRecord,
+  type RecordFields,
+  type RecordKind,
+  recordKinds,
+  type RecordSource,
+} from "#features/records/contract.ts";
+import type { Fields } from "#features/records/fields/complete.ts";
+import { fieldsOf } from "#features/records/fields/fields.ts";
+import { nameKey } from "#features/records/naming/name-key.ts";
+import * as tables from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
-const tables = { customers, vendors, deals, invoices, contracts, subscriptions, tickets };
+export type Counts = { added: number; changed: number; unchanged: number };
+export type Row = { externalId: string; fields: Fields };
+
+export const tableOf = {
+  customers: tables.customers,
+  vendors: tables.vendors,
+  deals: tables.deals,
+  invoices: tables.invoices,
+  contracts: tables.contracts,
+  subscriptions: tables.subscriptions,
+  tickets: tables.tickets,
+} as const satisfies Record<RecordKind, unknown>;
+
+/** Gives the name a field of a kind has in the database; throws where the kind has no such field. */
+export function columnOf(kind: RecordKind, field: string): string {
+  const column = Object.entries(getTableColumns(tableOf[kind])).find(([key]) => key === field)?.[1];
+  if (!column) throw new Error(`${kind} have no column ${field}.`);
+  return column.keyAsName ? toSnakeCase(column.name) : column.name;
+}
+const has = (kind: RecordKind, field: string): boolean => field in getTableColumns(tableOf[kind]);
+const id = (name: string): SQL => sql.raw(`"${name}"`);
+const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
+
+/** Whom a name means: the record its own source calls so, else the oldest that has the name, however it is spelled. */
+const meant = (tx: Tx, party: "customer" | "vendor", source: SQL): SQL => {
+  const table = id(`${party}s`);
+  const name = sql`g.${id(`${party}_name`)}`;
+  return sql`coalesce(
+    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.source = ${source} AND p.external_id = ${name}),
+    (SELECT p.id FROM ${table} p WHERE p.company_id = ${tx.company}::uuid AND p.name_key = g.${id(`${party}_key`)} AND lower(p.name) = lower(${name})
+     ORDER BY p.created_at, p.id LIMIT 1))`;
+};
+
+const parties = ["customer", "vendor"] as const;
+const partiesOf = (kind: RecordKind) => parties.filter((party) => has(kind, `${party}Id`));
+
+/** The names of a kind that are compared, each with the column that holds it as it is compared. */
+const keysOf = (kind: RecordKind): { field: string; key: string }[] => {
+  if (kind === "customers" || kind === "vendors") return [{ field: "name", key: "name_key" }];
+  return partiesOf(kind).map((party) => ({ field: `${party}Name`, key: `${party}_key` }));
+};
+const keyed = (kind: RecordKind, fields: Fields): Record<string, string | null> =>
+  Object.fromEntries(
+    keysOf(kind).map(({ field, key }) => [key, fields[field] ? nameKey(String(fields[field])) : null]),
+  );
+
+/**
+ * Writes rows of one source, each external id once; what is there already changes only in the fields that are given.
+ * Gives how many were new, changed and known; whoever they name is looked up, and who named them hears of it.
+ */
+export async function upsert(
+  tx: Tx,
+  kind: RecordKind,
+  rows: readonly Row[],
+  from: { source: RecordSource; origin: Origin; importId: string | null; given?: readonly string[]; after?: number },
+): Promise<Counts> {
+  if (rows.length === 0) return { added: 0, changed: 0, unchanged: 0 };
+  const all = fieldsOf[kind].map(({ name }) => name);
+  const given = all.filter((name) => !from.given || from.given.includes(name));
+  const named = (fields: readonly string[]) => fields.map((field) => `"${columnOf(kind, field)}"`);
+  const links = partiesOf(kind).map((party) => `"${party}_id"`);
+  const keys = keysOf(kind);
+  // A link follows its name: it is looked up again where the name was given.
+  const set = [
+    ...named(given),
+    ...partiesOf(kind).flatMap((party) => (given.includes(`${party}Name`) ? [`"${party}_id"`] : [])),
+    ...keys.flatMap(({ field, key }) => (given.includes(field) ? [`"${key}"`] : [])),
+  ];
+  const table = id(getTableName(tableOf[kind]));
+  const json = JSON.stringify(
+    rows.map(({ externalId, fields }) => ({
+      external_id: externalId,
+      ...Object.fromEntries(all.map((field) => [columnOf(kind, field), fields[field] ?? null])),
+      ...keyed(kind, fields),
+    })),
+  );
+  const source = sql`${from.source}`;
+  const { rows: result } = await tx.db.execute<{ id: string; isNew: boolean }>(sql`
+    INSERT INTO ${table} AS t (company_id, id, source, external_id, origin, import_id, created_at, updated_at,
+      ${joined([...named(all), ...keys.map(({ key }) => key), ...links])})
+    SELECT ${tx.company}::uuid, gen_random_uuid(), ${source}, g.external_id, ${from.origin}, ${from.importId}::uuid,
+      ${tx.now.toISOString()}::timestamptz,
+      -- The first line of a file is its newest row: one after the other, they are listed as they stood.
+      ${tx.now.toISOString()}::timestamptz - (g.place + ${from.after ?? 0}::int) * interval '1 microsecond',
+      ${joined([...named(all), ...keys.map(({ key }) => key)].map((name) => `g.${name}`))}
+      ${sql.join(partiesOf(kind).map((party) => sql`, ${meant(tx, party, source)}`))}
+    FROM (SELECT f.*, row_number() OVER () AS place FROM jsonb_populate_recordset(NULL::${table}, ${json}::jsonb) AS f) AS g
+    ON CONFLICT (company_id, source, external_id) DO UPDATE SET
+      ${joined([...set, '"origin"', '"updated_at"'].map((name) => `${name} = excluded.${name}`))}
+      WHERE (${joined(set.map((name) => `t.${name}`))}) IS DISTINCT FROM (${joined(set.map((name) => `excluded.${name}`))})
+    RETURNING t.id, (t.xmax = 0) AS "isNew"`);
+  const added = result.filter((row) => row.isNew).length;
+  if (kind === "customers" || kind === "vendors")
+    await makeKnown(
+      tx,
+      kind,
+      result.map((row) => row.id),
+    );
+  return { added, changed: result.length - added, unchanged: rows.length - result.length };
+}
+
+/** Links what named these customers or vendors before they were there. */
+async function makeKnown(tx: Tx, kind: "customers" | "vendors", ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const party = kind === "customers" ? "customer" : "vendor";
+  const [name, key] = [sql`t.${id(`${party}_name`)}`, sql`t.${id(`${party}_key`)}`];
+  const link = id(`${party}_id`);
+  const { rows } = await tx.db.execute<{ id: string; externalId: string }>(sql`
+    SELECT id, external_id AS "externalId" FROM ${id(kind)}
+    WHERE company_id = ${tx.company}::uuid AND id = ANY(${uuids(ids)})`);
+  const json = JSON.stringify(rows.map((row) => ({ id: row.id, key: nameKey(row.externalId) })));
+  const unknown = sql`t.company_id = ${tx.company}::uuid AND t.${link} IS NULL AND p.company_id = ${tx.company}::uuid`;
+  for (const other of recordKinds.filter((each) => has(each, `${party}Id`))) {
+    await tx.db.execute(sql`
+      UPDATE ${id(other)} t SET ${link} = p.id FROM ${id(kind)} p
+      WHERE ${unknown} AND p.id = ANY(${uuids(ids)}) AND ${key} = p.name_key AND lower(${name}) = lower(p.name)`);
+    await tx.db.execute(sql`
+      UPDATE ${id(other)} t SET ${link} = p.id
+      FROM jsonb_to_recordset(${json}::jsonb) AS i (id uuid, key text), ${id(kind)} p
+      WHERE ${unknown} AND p.id = i.id AND ${key} = i.key AND ${name} = p.external_id AND t.source = p.source`);
+  }
+}
+
+/** Takes ids, gives them as one value of a statement. */
+export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(",")}}`}::uuid[]`;
+
+const instant = (column: string): string => `to_char(r.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A row \`r\` of a kind as JSON, as its schema describes it. */
+export function shown(kind: RecordKind): SQL {
+  const fields = fieldsOf[kind].map(({ name }) => `'${name}', r."${columnOf(kind, name)}"`).join(", ");
+  const link = (party: "customer" | "vendor") => (has(kind, `${party}Id`) ? `r.${party}_id` : "NULL");
+  return sql.raw(`json_build_object('kind', '${kind}', 'id', r.id, 'source', r.source, 'externalId', r.external_id,
+    'origin', r.origin, 'customerId', ${link("customer")}, 'vendorId', ${link("vendor")},
+    'createdAt', ${instant("created_at")}, 'updatedAt', ${instant("updated_at")},
+    'fields', json_build_object(${fields}))::text`);
+}
+
+export async function find(tx: Tx, kind: RecordKind, recordId: string): Promise<BusinessRecord | null> {
+  return findBy(tx, kind, sql`r.id = ${recordId}::uuid`);
+}
+
+export async function findByKey(
+  tx: Tx,
+  kind: RecordKind,
+  source: RecordSource,
+  externalId: string,
+): Promise<BusinessRecord | null> {
+  return findBy(tx, kind, sql`r.source = ${source} AND r.external_id = ${externalId}`);
+}
+
+async function findBy(tx: Tx, kind: RecordKind, condition: SQL): Promise<BusinessRecord | null> {
+  const { rows } = await tx.db.execute<{ json: string }>(sql`
+    SELECT ${shown(kind)} AS json FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND ${condition}`);
+  return rows[0] ? opened(new Written<BusinessRecord>(rows[0].json)) : null;
+}
+
+/** Overwrites the fields of a record; gives whether there is one. */
+export async function change(
+  tx: Tx,
+  kind: RecordKind,
+  recordId: string,
+  to: { fields: Fields; origin: Origin; source: RecordSource },
+): Promise<boolean> {
+  const all = fieldsOf[kind].map(({ name }) => name);
+  const json = JSON.stringify(
+    Object.fromEntries([
+      ...all.map((field) => [columnOf(kind, field), to.fields[field] ?? null]),
+      ...Object.entries(keyed(kind, to.fields)),
+    ]),
+  );
+  const set = all.map((field) => sql.raw(`"${columnOf(kind, field)}" = g."${columnOf(kind, field)}"`));
+  const keys = keysOf(kind).map(({ key }) => sql.raw(`"${key}" = g."${key}"`));
+  const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`${to.source}`)}`);
+  const { rowCount } = await tx.db.execute(sql`
+    UPDATE ${id(kind)} t SET ${sql.join([...set, ...keys, ...links], sql`, `)}, origin = ${to.origin},
+      updated_at = ${tx.now.toISOString()}::timestamptz
+    FROM jsonb_populate_record(NULL::${id(kind)}, ${json}::jsonb) AS g
+    WHERE t.company_id = ${tx.company}::uuid AND t.id = ${recordId}::uuid`);
+  if (rowCount && (kind === "customers" || kind === "vendors")) await makeKnown(tx, kind, [recordId]);
+  return (rowCount ?? 0) > 0;
+}
+
+/** Takes back the links to customers or vendors that go. */
+export async function unlink(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
+  if (kind !== "customers" && kind !== "vendors") return;
+  const link = id(kind === "customers" ? "customer_id" : "vendor_id");
+  for (const other of recordKinds.filter((each) => has(each, kind === "customers" ? "customerId" : "vendorId")))
+    await tx.db.execute(sql`
+      UPDATE ${id(other)} SET ${link} = NULL WHERE company_id = ${tx.company}::uuid AND ${link} = ANY(${uuids(ids)})`);
+}
+
+/** Looks up anew whom rows mean that were away; who they name, and who names them, may have changed meanwhile. */
+export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  if (kind === "customers" || kind === "vendors") return makeKnown(tx, kind, ids);
+  const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`g.source`)}`);
+  await tx.db.execute(sql`
+    UPDATE ${id(kind)} AS g SET ${sql.join(links, sql`, `)}
+    WHERE g.company_id = ${tx.company}::uuid AND g.id = ANY(${uuids(ids)})`);
+}
 
 /** Whether the company has any record of a kind. */
 export async function any(tx: Tx, kind: RecordKind): Promise<boolean> {
-  const table = tables[kind];
+  const table = tableOf[kind];
   const rows = await tx.db.select({ one: sql`1` }).from(table).where(eq(table.companyId, tx.company)).limit(1);
+  return rows.length > 0;
+}
+
+/** Whether the company has any invoice to receive, or to pay. */
+export async function anyInvoice(tx: Tx, direction: RecordFields["invoices"]["direction"]): Promise<boolean> {
+  const rows = await tx.db
+    .select({ one: sql`1` })
+    .from(tables.invoices)
+    .where(and(eq(tables.invoices.companyId, tx.company), eq(tables.invoices.direction, direction)))
+    .limit(1);
   return rows.length > 0;
 }

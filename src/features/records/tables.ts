@@ -1,8 +1,24 @@
-import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  type PgColumn,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import type { Currency } from "#contract/words.ts";
-import type { RecordFields, RecordSource } from "#features/records/contract.ts";
-import { companyId, moment } from "#platform/db/columns.ts";
+import type { RecordFields, RecordKind, RecordSource } from "#features/records/contract.ts";
+import type { RecordImport } from "#features/records/imports/contract.ts";
+import type { Removal } from "#features/records/removals/contract.ts";
+import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { type Tag, tag, tags } from "#platform/db/registry.ts";
 
 const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
@@ -17,6 +33,8 @@ const head = () => ({
   source: text().$type<RecordSource>().notNull(),
   externalId: text().notNull(),
   origin: text().$type<Origin>().notNull(),
+  /** The file it first came with. */
+  importId: uuid(),
   createdAt: moment().notNull(),
   updatedAt: moment().notNull(),
 });
@@ -26,9 +44,23 @@ const headTags = {
   source: tags.record,
   externalId: tags.record,
   origin: tags.record,
+  importId: tags.record,
   createdAt: tags.record,
   updatedAt: tags.record,
 } satisfies Record<string, Tag>;
+
+/** Found by the file they came with, to take that back; most companies have rows of few files. */
+const ofImport = (name: string, row: { companyId: PgColumn; importId: PgColumn }) =>
+  index(`${name}_of_import`).on(row.companyId, row.importId);
+
+/**
+ * Found by a name nobody is known by yet, for the day that somebody is. Names are compared by a key of their own, in small
+ * letters: behind the walls between companies an index over lower() would not be used.
+ */
+const unknownCustomer = (name: string, row: { companyId: PgColumn; customerKey: PgColumn; customerId: PgColumn }) =>
+  index(`${name}_unknown_customer`).on(row.companyId, row.customerKey).where(sql`${row.customerId} IS NULL`);
+const unknownVendor = (name: string, row: { companyId: PgColumn; vendorKey: PgColumn; vendorId: PgColumn }) =>
+  index(`${name}_unknown_vendor`).on(row.companyId, row.vendorKey).where(sql`${row.vendorId} IS NULL`);
 
 export const customers = pgTable(
   "customers",
@@ -53,6 +85,7 @@ export const customers = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("customers_once").on(row.companyId, row.source, row.externalId),
     index("customers_by_name").on(row.companyId, row.name),
+    ofImport("customers", row),
     index("customers_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
     index("customers_newest").on(row.companyId, row.updatedAt, row.id),
   ],
@@ -93,6 +126,7 @@ export const vendors = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("vendors_once").on(row.companyId, row.source, row.externalId),
     index("vendors_by_name").on(row.companyId, row.name),
+    ofImport("vendors", row),
     index("vendors_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
     index("vendors_newest").on(row.companyId, row.updatedAt, row.id),
   ],
@@ -111,10 +145,10 @@ tag(vendors, {
 });
 
 /** Whom a record is about, as it was written, and the record that name was found to mean. */
-const customer = () => ({ customerName: text(), customerId: uuid() });
-const vendor = () => ({ vendorName: text(), vendorId: uuid() });
-const customerTags = { customerName: tags.contact, customerId: tags.record };
-const vendorTags = { vendorName: tags.contact, vendorId: tags.record };
+const customer = () => ({ customerName: text(), customerKey: text(), customerId: uuid() });
+const vendor = () => ({ vendorName: text(), vendorKey: text(), vendorId: uuid() });
+const customerTags = { customerName: tags.contact, customerKey: tags.contact, customerId: tags.record };
+const vendorTags = { vendorName: tags.contact, vendorKey: tags.contact, vendorId: tags.record };
 
 export const deals = pgTable(
   "deals",
@@ -139,7 +173,10 @@ export const deals = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("deals_once").on(row.companyId, row.source, row.externalId),
     index("deals_by_stage").on(row.companyId, row.stage, row.expectedCloseOn),
+    index("deals_by_opening").on(row.companyId, row.openedOn),
     index("deals_of_customer").on(row.companyId, row.customerId),
+    ofImport("deals", row),
+    unknownCustomer("deals", row),
     index("deals_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -184,8 +221,12 @@ export const invoices = pgTable(
     unique("invoices_once").on(row.companyId, row.source, row.externalId),
     index("invoices_by_status").on(row.companyId, row.direction, row.status, row.dueOn),
     index("invoices_by_day").on(row.companyId, row.direction, row.issuedOn),
+    index("invoices_by_payment").on(row.companyId, row.paidOn),
     index("invoices_of_customer").on(row.companyId, row.customerId),
     index("invoices_of_vendor").on(row.companyId, row.vendorId),
+    ofImport("invoices", row),
+    unknownCustomer("invoices", row),
+    unknownVendor("invoices", row),
     index("invoices_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -232,6 +273,9 @@ export const contracts = pgTable(
     index("contracts_by_end").on(row.companyId, row.status, row.endsOn),
     index("contracts_of_customer").on(row.companyId, row.customerId),
     index("contracts_of_vendor").on(row.companyId, row.vendorId),
+    ofImport("contracts", row),
+    unknownCustomer("contracts", row),
+    unknownVendor("contracts", row),
     index("contracts_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -277,8 +321,12 @@ export const subscriptions = pgTable(
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("subscriptions_once").on(row.companyId, row.source, row.externalId),
     index("subscriptions_by_renewal").on(row.companyId, row.status, row.renewsOn),
+    index("subscriptions_by_kind").on(row.companyId, row.kind, row.renewsOn),
     index("subscriptions_of_customer").on(row.companyId, row.customerId),
     index("subscriptions_of_vendor").on(row.companyId, row.vendorId),
+    ofImport("subscriptions", row),
+    unknownCustomer("subscriptions", row),
+    unknownVendor("subscriptions", row),
     index("subscriptions_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -323,6 +371,8 @@ export const tickets = pgTable(
     unique("tickets_once").on(row.companyId, row.source, row.externalId),
     index("tickets_by_status").on(row.companyId, row.kind, row.status, row.dueOn),
     index("tickets_of_customer").on(row.companyId, row.customerId),
+    ofImport("tickets", row),
+    unknownCustomer("tickets", row),
     index("tickets_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -341,4 +391,116 @@ tag(tickets, {
   estimatedHours: tags.record,
   actualHours: tags.record,
   detail: tags.contact,
+});
+
+/** One file on its way in; its bytes go when the import ends. */
+export const recordImports = pgTable(
+  "record_imports",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    kind: text().$type<RecordKind>().notNull(),
+    fileName: text().notNull(),
+    status: text().$type<RecordImport["status"]>().notNull(),
+    size: integer().notNull(),
+    columns: jsonb().$type<RecordImport["columns"]>().notNull().default([]),
+    dateFormat: text().$type<NonNullable<RecordImport["dateFormat"]>>(),
+    decimalCommas: boolean(),
+    encoding: text().$type<NonNullable<RecordImport["encoding"]>>(),
+    read: integer().notNull().default(0),
+    total: integer(),
+    added: integer().notNull().default(0),
+    changed: integer().notNull().default(0),
+    unchanged: integer().notNull().default(0),
+    badCount: integer().notNull().default(0),
+    badLines: jsonb().$type<RecordImport["badLines"]>().notNull().default([]),
+    sentence: text(),
+    createdBy: uuid().notNull(),
+    createdAt: moment().notNull(),
+    finishedAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("record_imports_newest").on(row.companyId, row.createdAt),
+  ],
+);
+tag(recordImports, {
+  companyId: tags.key,
+  id: tags.key,
+  kind: tags.record,
+  fileName: tags.record,
+  status: tags.record,
+  size: tags.record,
+  columns: tags.record,
+  dateFormat: tags.record,
+  decimalCommas: tags.record,
+  encoding: tags.record,
+  read: tags.record,
+  total: tags.record,
+  added: tags.record,
+  changed: tags.record,
+  unchanged: tags.record,
+  badCount: tags.record,
+  badLines: tags.contact,
+  sentence: tags.record,
+  createdBy: tags.link,
+  createdAt: tags.record,
+  finishedAt: tags.record,
+});
+
+/** A file in the pieces it was sent in. */
+export const recordImportParts = pgTable(
+  "record_import_parts",
+  {
+    companyId: companyId(),
+    importId: uuid().notNull(),
+    position: integer().notNull(),
+    content: bytes().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
+);
+tag(recordImportParts, {
+  companyId: tags.key,
+  importId: tags.key,
+  position: tags.key,
+  content: tags.contact,
+});
+
+/** Records that were taken out and can come back; each portion of them is kept under an id of its own. */
+export const recordRemovals = pgTable(
+  "record_removals",
+  {
+    companyId: companyId(),
+    id: uuid().notNull(),
+    /** What was removed, in words. */
+    label: text().notNull(),
+    what: jsonb()
+      .$type<{ kind: RecordKind | null; id: string | null; importId: string | null; samples: boolean }>()
+      .notNull(),
+    status: text().$type<Removal["status"]>().notNull(),
+    portions: jsonb().$type<{ kind: RecordKind; bundle: string }[]>().notNull().default([]),
+    removed: integer().notNull().default(0),
+    restored: integer().notNull().default(0),
+    removedBy: uuid().notNull(),
+    removedAt: moment().notNull(),
+    /** Until then it can be undone; then what is kept goes for good. */
+    keptUntil: moment().notNull(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.companyId, row.id] }),
+    index("record_removals_newest").on(row.companyId, row.removedAt),
+  ],
+);
+tag(recordRemovals, {
+  companyId: tags.key,
+  id: tags.key,
+  label: tags.kept,
+  what: tags.kept,
+  status: tags.kept,
+  portions: tags.kept,
+  removed: tags.kept,
+  restored: tags.kept,
+  removedBy: tags.link,
+  removedAt: tags.kept,
+  keptUntil: tags.kept,
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { stop } from "#agency/run/stop.ts";
-import { type Duty, duty } from "#agency/skill.ts";
+import { type Duty, duty, type Finished } from "#agency/skill.ts";
 import { notFound } from "#contract/errors.ts";
-import { inWords, type Line, type Report, report } from "#contract/report.ts";
+import { type Figure, inWords, type Line, type Report, report } from "#contract/report.ts";
 import type { RunLine } from "#contract/runs.ts";
 import { cut } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
@@ -12,11 +12,13 @@ import * as agents from "#features/agents/store.ts";
 import { workGrant } from "#features/authority/service.ts";
 import * as messages from "#features/communications/service.ts";
 import * as communications from "#features/communications/store.ts";
+import type { NewMessage } from "#features/communications/store.ts";
 import { proposeFrom } from "#features/decisions/proposal/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { RunPage } from "#features/workforce/contract.ts";
 import { briefing } from "#features/workforce/skills.ts";
+import type { Asked } from "#features/workforce/topics/briefed.ts";
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { read, together, write } from "#platform/db/transaction.ts";
 
@@ -33,8 +35,9 @@ export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: strin
 export const duties: readonly Duty[] = [
   duty({
     skill: briefing,
-    async deliver(tx, { runId, agent, origin }, { headline, sections, figures, proposals }) {
+    async deliver(tx, { runId, agent, origin }, { headline, sections, figures, proposals, asked }) {
       await proposeFrom(tx, agent.id, { runId, origin }, proposals);
+      for (const other of asked) await proposeFrom(tx, other.agentId, { runId, origin }, other.proposals);
       const grant = await workGrant(tx, agent);
       const words = (line: Line) => inWords(line, figures);
       const message = {
@@ -48,10 +51,50 @@ export const duties: readonly Duty[] = [
         runId,
         origin,
       };
-      await together(tx, grant.add, () => messages.send(tx, message));
+      const round = await roundOf(tx, { runId, agent, origin }, asked, { figures, grantId: grant.id });
+      await together(tx, grant.add, ...round.grants, () => messages.send(tx, ...round.messages, message));
     },
   }),
 ];
+
+/** What the CEO asked of each executive and what came back, as messages between them, each under its sender's own grant. */
+async function roundOf(
+  tx: Tx,
+  { runId, agent, origin }: Pick<Finished, "runId" | "agent" | "origin">,
+  asked: readonly Asked[],
+  { figures, grantId }: { figures: readonly Figure[]; grantId: string },
+): Promise<{ grants: (() => Promise<unknown>)[]; messages: NewMessage[] }> {
+  const round = { grants: [] as (() => Promise<unknown>)[], messages: [] as NewMessage[] };
+  const same = { messageType: "internal" as const, runId };
+  for (const { agentId, role, refused, reached, said } of asked) {
+    if (!reached) continue;
+    round.messages.push({
+      ...same,
+      id: crypto.randomUUID(),
+      senderAgentId: agent.id,
+      receiverAgentId: agentId,
+      subject: `For the brief: what should we know of your field, ${role}?`.slice(0, 255),
+      content: "Go through everything you know and report it, with what concerns you.",
+      grantId,
+      origin: "system",
+    });
+    if (refused !== null) continue;
+    const grant = await workGrant(tx, { id: agentId, role });
+    const [headline = "", ...concerns] = said.map((line) => inWords(line, figures));
+    round.grants.push(grant.add);
+    round.messages.push({
+      ...same,
+      id: crypto.randomUUID(),
+      senderAgentId: agentId,
+      receiverAgentId: agent.id,
+      subject: `${role}: ${headline}`.slice(0, 255),
+      content: [headline, ...concerns].join("\n"),
+      grantId: grant.id,
+      origin,
+    });
+  }
+  return round;
+}
 
 /** Stops a run; gives its page. */
 export async function stopRun(ctx: Ctx, id: string): Promise<RunPage> {
@@ -97,9 +140,12 @@ export async function page(tx: Tx, id: string): Promise<RunPage> {
   };
 }
 
+/** What an output shows of itself: what it carries besides its report is for other executives. */
+const shown = z.object(report.shape);
+
 /** What a run had to say, where it is a report or holds one. */
 function reportOf({ output }: runs.RunRow): Report | null {
-  const whole = report.safeParse(output);
+  const whole = shown.safeParse(output);
   if (whole.success) return whole.data;
   const held = z.looseObject({ report }).safeParse(output);
   return held.success ? held.data.report : null;

@@ -1,27 +1,39 @@
 import { z } from "zod";
-import { defineSkill, type Hands } from "#agency/skill.ts";
-import { type Line, report, say } from "#contract/report.ts";
+import { defineSkill, type Hands, type Persona, type Skill } from "#agency/skill.ts";
+import { AppError } from "#contract/errors.ts";
+import { inWords, type Line, say } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
+import { concludeBrief } from "#features/workforce/ceo/brief.ts";
+import { ceoTopics, knows, monthlyRevenue, overviewId, team } from "#features/workforce/ceo/skills.ts";
+import { namedIn, type Voice } from "#features/workforce/ceo/voices.ts";
 import { cfoTopics } from "#features/workforce/cfo/skills.ts";
 import { customerSuccessTopics } from "#features/workforce/customer-success/skills.ts";
 import { legalTopics } from "#features/workforce/legal/skills.ts";
 import { operationsTopics } from "#features/workforce/operations/skills.ts";
 import { salesTopics } from "#features/workforce/sales/skills.ts";
+import { cmoTopics } from "#features/workforce/cmo/skills.ts";
+import { ctoTopics } from "#features/workforce/cto/skills.ts";
+import { type Asked, type Briefed, briefed } from "#features/workforce/topics/briefed.ts";
 import { combined, prefixed } from "#features/workforce/topics/combine.ts";
 import { aboutAll, type About, type Conclusion, type Today, type Topic } from "#features/workforce/topics/topic.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Everything the executives know about. */
-export const topics: readonly Topic[] = [
+/** What the executives but the CEO know about. */
+const ofOthers: readonly Topic[] = [
   ...cfoTopics,
+  ...cmoTopics,
+  ...ctoTopics,
   ...salesTopics,
   ...customerSuccessTopics,
   ...operationsTopics,
   ...legalTopics,
 ];
+
+/** Everything the executives know about. */
+export const topics: readonly Topic[] = [...ceoTopics(ofOthers), ...ofOthers];
 
 /** The day and the currency a company's figures are of. */
 export const todayOf = (ctx: Ctx): Today => ({
@@ -29,6 +41,8 @@ export const todayOf = (ctx: Ctx): Today => ({
   currency: currency.parse(ctx.currency),
   timeZone: ctx.timeZone,
 });
+
+const noInput = z.strictObject({});
 
 /** Goes into one topic as a step of a run: reads the rows, then concludes. */
 export async function goInto(hands: Hands, topic: Topic, about: About = aboutAll): Promise<Conclusion> {
@@ -43,25 +57,92 @@ export async function goInto(hands: Hands, topic: Topic, about: About = aboutAll
 
 const nothing = say`Nothing can be said yet: there is no source for any of it.`;
 
-/** An executive goes through everything they know and reports it to the owner. */
-export const briefing = defineSkill({
+/** An executive goes through everything they know and reports it to the owner; the CEO asks all the others for it. */
+export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
   id: "workforce.briefing",
   label: "Briefing",
   roles: agentRoleIds,
   capability: null,
-  input: z.strictObject({}),
-  output: report,
+  input: noInput,
+  output: briefed,
   async rules(hands) {
-    const own = topics.filter(
-      ({ role, capability }) =>
-        role === hands.agent.role && (capability === null || hands.agent.capabilities[capability] === true),
-    );
-    const conclusions: Conclusion[] = [];
-    for (const topic of own) conclusions.push(await goInto(hands, topic));
-    const headlines = conclusions.flatMap(({ headline }) => (headline ? [headline] : []));
-    const first: Line = headlines.slice(0, 2).flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
-    const made = combined(first.length > 0 ? first : nothing, conclusions);
+    const made = hands.agent.role === "CEO" ? await lead(hands) : await report(hands);
     hands.cites(...made.facts);
     return made;
   },
 });
+
+/** What an agent's own topics come to, each gone into as a step. */
+async function ownConclusions(hands: Hands): Promise<Conclusion[]> {
+  const conclusions: Conclusion[] = [];
+  for (const topic of topics)
+    if (topic.id !== overviewId && knows(hands.agent, topic)) conclusions.push(await goInto(hands, topic));
+  return conclusions;
+}
+
+async function report(hands: Hands): Promise<Briefed> {
+  const conclusions = await ownConclusions(hands);
+  const headlines = conclusions.flatMap(({ headline }) => (headline ? [headline] : []));
+  const first: Line = headlines.slice(0, 2).flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
+  const made = combined(first.length > 0 ? first : nothing, conclusions);
+  return { ...made, concerns: conclusions.flatMap(({ concerns }) => concerns), asked: [] };
+}
+
+/** The CEO asks every other executive and weighs what they say against each other. */
+async function lead(hands: Hands): Promise<Briefed> {
+  const { others, revenue } = await hands.step("Read: the executives and a month of revenue", (ctx) =>
+    read(ctx, async (tx) => ({
+      others: (await team(tx)).filter(({ id }) => id !== hands.agent.id),
+      revenue: await monthlyRevenue(tx),
+    })),
+  );
+  const heard: { voice: Voice; asked: Asked }[] = [];
+  for (const one of others) heard.push(await ask(hands, one));
+  const [goals = null] = await ownConclusions(hands);
+  const { id: agentId, name, role } = hands.agent;
+  const own: Voice[] = goals ? [{ agentId, name, role, refused: null, headlines: [], ...goals, missing: [] }] : [];
+  const voices = [...heard.map(({ voice }) => voice), ...own];
+  const { today } = todayOf(hands.ctx);
+  const made = concludeBrief({ voices, monthlyRevenue: revenue }, goals, today);
+  const lines = heard.flatMap(({ asked }) => asked.said);
+  const named = namedIn(
+    lines,
+    voices.flatMap(({ figures }) => figures),
+  );
+  const known = new Set(made.figures.map(({ id }) => id));
+  return {
+    ...made,
+    figures: [...made.figures, ...named.filter(({ id }) => !known.has(id))],
+    concerns: own.flatMap(({ concerns }) => concerns),
+    asked: heard.map(({ asked }) => asked),
+  };
+}
+
+/** Asks one executive; who is paused or does not get through is named, and the brief goes on. */
+async function ask(hands: Hands, to: Persona): Promise<{ voice: Voice; asked: Asked }> {
+  const { id: agentId, name, role, status } = to;
+  const silent = (refused: string, reached: boolean) => ({
+    voice: { agentId, name, role, refused, headlines: [], concerns: [], figures: [], missing: [] },
+    asked: { agentId, name, role, refused, reached, said: [], proposals: [] },
+  });
+  if (status !== "active") return silent(`is ${status}`, false);
+  try {
+    const { headline, concerns, figures, missing, proposals } = await hands.delegate(to, briefing, {});
+    const isSilent = inWords(headline, figures) === inWords(nothing, []);
+    return {
+      voice: { agentId, name, role, refused: null, headlines: isSilent ? [] : [headline], concerns, figures, missing },
+      asked: {
+        agentId,
+        name,
+        role,
+        refused: null,
+        reached: true,
+        said: [headline, ...concerns.map(({ line }) => line)],
+        proposals,
+      },
+    };
+  } catch (error) {
+    if (hands.signal.aborted) throw error;
+    return silent(error instanceof AppError ? error.message : "something went wrong", true);
+  }
+}

@@ -61,7 +61,11 @@ export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: 
   return {
     suspect({ session, params, query, body, routeOptions, method, id }) {
       if (!session) return;
-      const named = JSON.stringify([params, query, typeof body === "string" ? null : body])
+      const named = JSON.stringify([
+        params,
+        query,
+        typeof body === "string" || body instanceof Uint8Array ? null : body,
+      ])
         .toLowerCase()
         .match(uuid);
       const ids = [...new Set(named)].slice(0, mostIds);

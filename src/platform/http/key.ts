@@ -21,7 +21,8 @@ export function readKey(endpoint: Endpoint, request: FastifyRequest): Keyed | nu
 /** The same for the same address and body, in whatever order a body names its keys. */
 function hashOf({ url, body }: FastifyRequest): Buffer {
   const hash = createHash("sha256").update(`${url}\n`);
-  return hash.update(typeof body === "string" ? body : (JSON.stringify(body, inOrder) ?? "")).digest();
+  const isRaw = typeof body === "string" || body instanceof Uint8Array;
+  return hash.update(isRaw ? body : (JSON.stringify(body, inOrder) ?? "")).digest();
 }
 
 function inOrder(_name: string, value: unknown): unknown {

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
+import { cx } from "./cx.ts";
 import { staysForToasts } from "./outside.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
@@ -10,12 +11,14 @@ type Props = {
   closeLabel: string;
   head: ReactNode;
   foot: ReactNode;
+  /** Room for a form. */
+  wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** Comes in from the right; Escape, the backdrop and any click outside close it. */
-export function SidePanel({ title, closeLabel, head, foot, onClose, children }: Props) {
+export function SidePanel({ title, closeLabel, head, foot, wide, onClose, children }: Props) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -25,7 +28,10 @@ export function SidePanel({ title, closeLabel, head, foot, onClose, children }: 
           onInteractOutside={staysForToasts}
           onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-30 flex w-[min(320px,calc(100vw-40px))] animate-panel flex-col bg-surface shadow-dialog outline-none"
+          className={cx(
+            "fixed inset-y-0 right-0 z-30 flex animate-panel flex-col bg-surface shadow-dialog outline-none",
+            wide ? "w-[min(480px,100vw)]" : "w-[min(320px,calc(100vw-40px))]",
+          )}
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           <div className="flex h-bar flex-none items-center gap-2.5 border-b border-line pr-3 pl-5">

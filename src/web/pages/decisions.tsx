@@ -1,8 +1,14 @@
+import { MessageSquarePlus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
+import { useIsMember } from "#features/accounts/web/queries.ts";
 import type { DecisionStatus } from "#features/decisions/contract.ts";
 import { DecisionList } from "#features/decisions/web/decision-list.tsx";
+import { Button } from "#ui/kit/button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
+
+const AskDialog = lazy(() => import("#features/decisions/web/ask-dialog.tsx"));
 
 const views = [
   { value: "all", label: "All" },
@@ -14,11 +20,24 @@ type View = "all" | DecisionStatus;
 
 export default function DecisionsPage() {
   const [search, setSearch] = useSearchParams();
+  const [asking, setAsking] = useState(false);
+  const mayAsk = useIsMember();
   const asked = search.get("status");
   const view: View = views.find((each) => each.value === asked)?.value ?? "all";
   return (
     <Page title="Decisions">
-      <PageHead title="Decisions">What the executives proposed, what came of it and who decided.</PageHead>
+      <PageHead
+        title="Decisions"
+        actions={
+          mayAsk && (
+            <Button look="primary" onClick={() => setAsking(true)}>
+              <MessageSquarePlus size={15} strokeWidth={1.75} aria-hidden /> Ask for a proposal
+            </Button>
+          )
+        }
+      >
+        What the executives proposed, what came of it and who decided.
+      </PageHead>
       <div className="mb-4">
         <Segmented
           label="Show decisions"
@@ -28,6 +47,7 @@ export default function DecisionsPage() {
         />
       </div>
       <DecisionList key={view} status={view === "all" ? undefined : view} />
+      <Suspense>{asking && <AskDialog onClose={() => setAsking(false)} />}</Suspense>
     </Page>
   );
 }

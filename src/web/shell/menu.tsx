@@ -8,6 +8,7 @@ import {
   Moon,
   Radio,
   Sun,
+  Table2,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -28,6 +29,7 @@ const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx
 /** An entry appears here on the day its page does. */
 const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
+  { href: "/records", label: "Records", icon: Table2 },
   { href: "/runs", label: "Work", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
@@ -87,7 +89,7 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
         <ul>
           {user &&
             shown.map(({ href, label, icon: Icon }) => {
-              const current = href === path;
+              const current = href === path || (href === "/records" && path.startsWith("/records/"));
               return (
                 <li key={href}>
                   <Link

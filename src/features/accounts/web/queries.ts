@@ -37,6 +37,12 @@ export const useIsAdmin = (): boolean => {
   return !!user && includesRole(user.role, "admin");
 };
 
+/** Whether the signed-in user may do more than read. */
+export const useIsMember = (): boolean => {
+  const user = useUser();
+  return !!user && includesRole(user.role, "member");
+};
+
 /** Forgets what was read for whoever was signed in before. */
 function becomeUser(user: User | null): void {
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });

@@ -16,9 +16,8 @@ function meaning(question: string): string | null {
 
 const asked: Record<string, readonly string[]> = {
   "sales.forecast/forecast": [
-    "What will we sell this quarter?",
+    "What will our deals bring this quarter?",
     "How much is likely to close next month?",
-    "Give me the sales forecast",
     "What is the weighted pipeline?",
     "How many of the open deals will close in December 2026?",
   ],
@@ -54,7 +53,7 @@ const asked: Record<string, readonly string[]> = {
     "Any opportunities with Acme?",
     "What are we selling to Acme?",
   ],
-  "sales.leads/leads": ["Which leads came in lately?", "Any new leads this week?", "How many enquiries are new?"],
+  "sales.leads/leads": ["Which of the leads are new?", "Any new leads this week?", "Who are the latest leads?"],
   "sales.leads/qualify": [
     "Which lead should we qualify first?",
     "What is the most promising lead?",

@@ -1,4 +1,5 @@
 import { type DoneWork, recordRun } from "#agency/run/record-run.ts";
+import { barred } from "#agency/policy.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
@@ -61,12 +62,15 @@ export async function proposeFrom(
 
 async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<Decision> {
   const type = decisionType(input.decisionType);
-  if (!type)
-    throw new AppError("unprocessable", `There is no such decision type. Known types: ${knownTypes().join(", ")}.`);
-  const sent = readContext(type, input.context);
+  const sent = type ? readContext(type, input.context) : { refused: "" };
   return write(ctx, async (tx) => {
     const agent = await serving(tx, input.agentId);
-    requireOwner(type, agent);
+    if (!type) {
+      const known = `The ${agent.role} knows: ${knownTypes(agent.role).join(", ")}`;
+      throw new AppError("unprocessable", `There is no such decision type. ${known}.`);
+    }
+    const refusal = barred(agent, type);
+    if (refusal) throw refusal;
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
     const since = cause ? null : new Date(rules.sameRequestSince(tx.now.toISOString()));
@@ -79,16 +83,6 @@ async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<
     const evaluation = type.evaluate(sent.context, facts);
     return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team, facts, cause });
   });
-}
-
-function requireOwner(type: DecisionType, agent: agents.AgentRow): void {
-  if (!type.roles.includes(agent.role))
-    throw new AppError(
-      "forbidden",
-      `${type.label} belongs to the ${type.roles.join(" or ")}, not to the ${agent.role}`,
-    );
-  if (agent.status !== "active")
-    throw new AppError("conflict", `${agent.name} is ${agent.status}. Switch this executive to active first.`);
 }
 
 /** What the company knows today that an evaluation may stand on. */

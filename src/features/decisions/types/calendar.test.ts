@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "#contract/days.ts";
 import { expect, test } from "vitest";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths, daysOfYear, writtenDay } from "./calendar.ts";
 
 test("months end on the last day there is", () => {
   expect(addMonths("2026-11-30", 3)).toBe("2027-02-28");
@@ -20,4 +20,10 @@ test("days pass over the ends of months, years and leap days", () => {
 
 test("a day is written out", () => {
   expect(writtenDay("2027-02-20")).toBe("20 February 2027");
+});
+
+test("days of a year are counted from its first one, leap years too", () => {
+  expect(daysOfYear("2026-01-01")).toEqual({ passed: 1, whole: 365 });
+  expect(daysOfYear("2026-11-20")).toEqual({ passed: 324, whole: 365 }); // 304 up to the end of October
+  expect(daysOfYear("2028-12-31")).toEqual({ passed: 366, whole: 366 });
 });

@@ -1,3 +1,5 @@
+import { daysBetween } from "#contract/days.ts";
+
 const isoDay = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
 /** Takes a day and a number of months, gives the same day of that month, or its last day where it is shorter. */
@@ -10,4 +12,11 @@ export function addMonths(day: string, months: number): string {
 /** Takes a day, gives it as a sentence names it: "20 February 2027". */
 export function writtenDay(day: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "long" }).format(Date.parse(day));
+}
+
+/** Takes a day, gives how many days of its calendar year are over with it, and how many that year has. */
+export function daysOfYear(day: string): { passed: number; whole: number } {
+  const year = Number(day.slice(0, 4));
+  const first = `${year}-01-01`;
+  return { passed: daysBetween(first, day) + 1, whole: daysBetween(first, `${year + 1}-01-01`) };
 }

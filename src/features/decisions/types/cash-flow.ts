@@ -32,6 +32,12 @@ export function planOf(investment: number, projectedReturn: number, payback: num
   return { investment, projectedReturn, benefit, duration, fullMonths, last, months };
 }
 
+/** The same benefit at the end of every month for so many whole months. */
+export function steadyPlan(investment: number, benefit: number, months: number): Plan {
+  const projectedReturn = benefit * months;
+  return { investment, projectedReturn, benefit, duration: months, fullMonths: months, last: 0, months };
+}
+
 /** Today's worth of the benefits of the first months, at 1 % a month, in the plan's currency. */
 export function presentValue(plan: Plan, months: number = plan.months): number {
   const full = Math.min(months, plan.fullMonths);

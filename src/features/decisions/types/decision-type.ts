@@ -52,6 +52,8 @@ export type DecisionType<Context extends z.ZodType = z.ZodType> = {
   id: DecisionTypeId;
   label: string;
   roles: readonly AgentRoleId[];
+  /** One of the role's capabilities (contract/roles); an executive without it may not propose this. */
+  capability: string;
   /** Which forecast the record of `Facts` is about. */
   leading: Forecast["horizon"];
   context: Context;

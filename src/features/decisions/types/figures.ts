@@ -22,6 +22,9 @@ export function counted(value: number, noun: string): string {
   return `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(value)} ${noun}${value === 1 ? "" : "s"}`;
 }
 
+/** Takes words, gives them as a sentence starts with them. */
+export const capital = (words: string): string => `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+
 /** Takes an amount, gives the round figure below it: whole thousands from 10,000, hundreds from 1,000, tens from 100. */
 export function floorRound(amount: number): number {
   const unit = amount >= 10_000 ? 1000 : amount >= 1000 ? 100 : amount >= 100 ? 10 : amount >= 1 ? 1 : 0.01;

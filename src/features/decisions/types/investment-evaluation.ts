@@ -1,27 +1,24 @@
-import { z } from "zod";
 import { money } from "#features/authority/limits/rules.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
-import { amount, commonContext, contextOf, figure } from "./context.ts";
+import { amount, commonContext, contextOf, months } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { counted, percent, round } from "./figures.ts";
 import { effects } from "./investment-effects.ts";
 import { alternatives, forecasts, type Proposal, recommendation, type Verdict } from "./investment-proposal.ts";
 import { curvesOf, stepsOf } from "./investment-working.ts";
-
-/** "14" and "14 months" are numbers of months too. */
-const monthsOf = (given: unknown): unknown => {
-  const read = typeof given === "string" ? /^\s*(\d{1,3}(?:\.\d{1,2})?)\s*(?:months?)?\s*$/i.exec(given) : null;
-  return read ? Number(read[1]) : given;
-};
+import { exposureOf, missing } from "./proposal-parts.ts";
 
 const investmentContext = contextOf(
   {
-    investment: amount("investment"),
-    projectedReturn: amount("projectedReturn"),
-    /** Months until the investment has come back, with equal benefits from the first month on. */
-    payback: z.preprocess(monthsOf, figure("payback", "a number of months from 1 to 600", 1, 600)),
+    investment: amount("investment", { label: "Investment" }),
+    projectedReturn: amount("projectedReturn", { label: "Projected return", hint: "All benefits together" }),
+    payback: months(
+      "payback",
+      { label: "Pay-back", hint: "Until the investment has come back, with equal benefits from the first month on" },
+      600,
+    ),
     ...commonContext,
   },
   {
@@ -63,6 +60,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
   id: "investment_evaluation",
   label: "Investment evaluation",
   roles: ["CFO"],
+  capability: "investment_evaluation",
   leading: "final",
   context: investmentContext,
   evaluate(context, facts) {
@@ -107,19 +105,13 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
           ...(projectedReturn < investment
             ? [`The return is below the investment: a pay-back in ${counted(context.payback, "month")} cannot be`]
             : []),
-          ...evidence.filter((one) => !one.found).map((one) => `Missing: ${one.reference}`),
+          ...missing(evidence),
         ],
       },
       alternatives: alternatives(proposal),
       evidence,
       forecasts: forecasts(proposal),
-      exposure: {
-        kind: commits ? "spend" : "none",
-        amount: commits ? round(investment, 2) : 0,
-        recurring: false,
-        counterparty: counterparty ?? null,
-        purpose: purpose ?? null,
-      },
+      exposure: exposureOf("spend", commits ? investment : 0, context),
       steps: stepsOf(plan, context.payback, facts),
       curves: curvesOf(plan),
       questions: [

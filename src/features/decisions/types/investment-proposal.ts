@@ -6,6 +6,7 @@ import { monthlyRate, netPresentValue, type Plan, presentValue } from "./cash-fl
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound, percent, round } from "./figures.ts";
+import { claim } from "./proposal-parts.ts";
 
 export type Verdict = "approve" | "approve with conditions" | "renegotiate" | "reject";
 /** What the words are made of; `fall`: percent by which the benefits may fall. */
@@ -76,47 +77,29 @@ export function forecasts(proposal: Proposal): Forecast[] {
   const who = counterparty ?? "The supplier";
   const soon = addDays(facts.today, 28);
   const { months, planned, target, on } = check(proposal);
-  const human = { metric: null, resolver: "human" } as const;
   if (verdict === "reject" || verdict === "renegotiate") {
     const price = fairPrice(plan);
     return [
-      {
-        ...human,
-        horizon: "proxy",
-        claim: `${who} offers a price of at most ${shown(price)} by ${writtenDay(soon)}`,
-        target: price,
-        dueOn: soon,
-        ...odds(0.3, null),
-      },
-      {
-        ...human,
-        horizon: "final",
-        claim: `Nothing is bought on these terms by ${writtenDay(on)}`,
-        target: 0,
-        dueOn: on,
-        ...odds(0.8, null),
-      },
+      claim(
+        "proxy",
+        `${who} offers a price of at most ${shown(price)} by ${writtenDay(soon)}`,
+        soon,
+        odds(0.3, null),
+        price,
+      ),
+      claim("final", `Nothing is bought on these terms by ${writtenDay(on)}`, on, odds(0.8, null), 0),
     ];
   }
   const by = odds(0.6, facts.record);
   const note = `Month ${months} at ${shown(plan.benefit)} a month is ${shown(planned)}. ${by.baseRateNote}`;
   return [
-    {
-      ...human,
-      horizon: "proxy",
-      claim: `${who} confirms price and delivery date in writing by ${writtenDay(soon)}`,
-      target: null,
-      dueOn: soon,
-      ...odds(0.8, null),
-    },
-    {
-      ...human,
-      horizon: "final",
-      claim: `Cumulative benefit at least ${shown(target)} by ${writtenDay(on)}`,
+    claim("proxy", `${who} confirms price and delivery date in writing by ${writtenDay(soon)}`, soon, odds(0.8, null)),
+    claim(
+      "final",
+      `Cumulative benefit at least ${shown(target)} by ${writtenDay(on)}`,
+      on,
+      { ...by, baseRateNote: note },
       target,
-      dueOn: on,
-      ...by,
-      baseRateNote: note,
-    },
+    ),
   ];
 }

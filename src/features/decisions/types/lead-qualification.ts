@@ -6,25 +6,35 @@ import { addMonths, writtenDay } from "./calendar.ts";
 import { amount, commonContext, contextOf, share } from "./context.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, odds, shareGiven, type Wanted } from "./evidence.ts";
-import { floorRound, round } from "./figures.ts";
+import { capital, floorRound, round } from "./figures.ts";
+import { worded } from "./form.ts";
 import { type LeadVerdict, leadEffects } from "./lead-effects.ts";
+import { claim, exposureOf } from "./proposal-parts.ts";
 import { scoreOf, stepsOf, verdictOf } from "./lead-score.ts";
 
 const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
 const inWords = z.enum(["strong", "some", "weak"]).transform((word) => strengths[word]);
 /** How well a lead does on one point: 0 to 1, or strong, some, weak. */
-const point = (name: string) =>
-  z
-    .union([share(name), inWords], { error: `${name} must be a number from 0 to 1, or strong, some or weak` })
-    .optional();
+const point = (name: string, hint: string) =>
+  worded(
+    z.union([share(name, { label: "" }), inWords], {
+      error: `${name} must be a number from 0 to 1, or strong, some or weak`,
+    }),
+    {
+      label: capital(name),
+      hint,
+      unit: "choice",
+      options: Object.keys(strengths).map((value) => ({ value, label: capital(value) })),
+    },
+  ).optional();
 
 const leadContext = contextOf(
   {
-    leadValue: amount("leadValue"),
-    fit: point("fit"),
-    intent: point("intent"),
-    timing: point("timing"),
-    budget: point("budget"),
+    leadValue: amount("leadValue", { label: "Lead value", hint: "What they might pay" }),
+    fit: point("fit", "How well our offer fits their problem"),
+    intent: point("intent", "What shows that they mean to buy"),
+    timing: point("timing", "How soon they need it"),
+    budget: point("budget", "How surely the money is there"),
     ...commonContext,
   },
   { lead_value: "leadValue", value: "leadValue", dealValue: "leadValue", deal_value: "leadValue" },
@@ -59,26 +69,16 @@ function forecastsOf(context: LeadContext, verdict: LeadVerdict, facts: Facts): 
   const least = floorRound(context.leadValue * 0.8);
   const soon = addDays(facts.today, 14);
   const late = addMonths(facts.today, 6);
-  const human = { metric: null, resolver: "human" } as const;
   const going = verdict === "pursue" || verdict === "qualify further";
   const order = `An order of at least ${money(least, facts.currency)} is signed by ${writtenDay(late)}`;
   return [
-    {
-      ...human,
-      horizon: "proxy",
-      claim: `Meeting held within 14 days, by ${writtenDay(soon)}`,
-      target: null,
-      dueOn: soon,
-      ...odds(verdict === "pursue" ? 0.5 : going ? 0.3 : 0.1, facts.record),
-    },
-    {
-      ...human,
-      horizon: "final",
-      claim: order,
-      target: least,
-      dueOn: late,
-      ...odds(verdict === "pursue" ? 0.3 : going ? 0.2 : 0.05, null),
-    },
+    claim(
+      "proxy",
+      `Meeting held within 14 days, by ${writtenDay(soon)}`,
+      soon,
+      odds(verdict === "pursue" ? 0.5 : going ? 0.3 : 0.1, facts.record),
+    ),
+    claim("final", order, late, odds(verdict === "pursue" ? 0.3 : going ? 0.2 : 0.05, null), least),
   ];
 }
 
@@ -87,6 +87,7 @@ export const leadQualification: DecisionType<typeof leadContext> = {
   id: "lead_qualification",
   label: "Lead qualification",
   roles: ["Sales"],
+  capability: "lead_qualification",
   leading: "proxy",
   context: leadContext,
   evaluate(context, facts) {
@@ -138,13 +139,8 @@ export const leadQualification: DecisionType<typeof leadContext> = {
       ],
       evidence,
       forecasts: forecastsOf(context, verdict, facts),
-      exposure: {
-        kind: "none",
-        amount: 0,
-        recurring: false,
-        counterparty: counterparty ?? null,
-        purpose: purpose ?? null,
-      },
+      // What they might pay is nothing we spend.
+      exposure: exposureOf("none", 0, context),
       steps: stepsOf(score, leadValue, context.budget !== undefined),
       curves: [],
       questions,

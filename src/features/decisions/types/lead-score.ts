@@ -1,5 +1,5 @@
 import type { Step } from "#features/decisions/contract.ts";
-import { percent, row } from "./figures.ts";
+import { capital, percent, row } from "./figures.ts";
 import type { LeadVerdict } from "./lead-effects.ts";
 
 /** What is known of a lead, each 0 to 1. */
@@ -33,7 +33,7 @@ export function verdictOf(low: number, high: number, unknown: number): LeadVerdi
 export function stepsOf(score: ReturnType<typeof scoreOf>, value: number, confirmed: boolean): Step[] {
   const rows = parts.map((part) => {
     const share = score.known[part.key];
-    const name = `${part.key[0]?.toUpperCase()}${part.key.slice(1)}`;
+    const name = capital(part.key);
     if (share === undefined) return row(name, `unknown, up to ${part.points} points`, null, "score");
     const how = part.key === "budget" && !confirmed ? "a value is named, not confirmed: " : "";
     return row(name, `${how}${percent(share * 100)} of ${part.points} points`, share * part.points, "score");

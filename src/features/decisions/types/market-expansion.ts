@@ -1,9 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { money } from "#features/authority/limits/rules.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { writtenDay } from "./calendar.ts";
-import { amount, commonContext, contextOf, figure, share } from "./context.ts";
+import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, shareGiven, shareOfYear, type Wanted } from "./evidence.ts";
 import { exactMoney, percent, row } from "./figures.ts";
@@ -18,14 +18,20 @@ import {
   testOf,
   testWeeks,
 } from "./market-proposal.ts";
+import { exposureOf } from "./proposal-parts.ts";
 
 const marketContext = contextOf(
   {
-    /** What all sellers together take in this market in a year. */
-    marketSize: amount("marketSize", 1000),
-    /** What is left of a sale after its direct costs. */
-    grossMargin: share("grossMargin").optional(),
-    existingCustomers: figure("existingCustomers", "a number from 0 to 1,000,000,000", 0, 1e9).optional(),
+    marketSize: amount(
+      "marketSize",
+      { label: "Market size", hint: "What all sellers together take there in a year" },
+      1000,
+    ),
+    grossMargin: share("grossMargin", {
+      label: "Gross margin",
+      hint: "What is left of a sale after its direct costs",
+    }).optional(),
+    existingCustomers: number("existingCustomers", { label: "Customers we have there" }, 0, 1e9).optional(),
     ...commonContext,
   },
   {
@@ -87,10 +93,11 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
   id: "market_expansion",
   label: "Market expansion",
   roles: ["CEO"],
+  capability: "market_analysis",
   leading: "final",
   context: marketContext,
   evaluate(context, facts) {
-    const { marketSize, counterparty, purpose } = context;
+    const { marketSize, counterparty } = context;
     const test = testOf(marketSize, facts.today);
     const shown = (value: number) => money(value, facts.currency);
     const title = context.subject ?? `Test a market of ${shown(marketSize)} a year`;
@@ -120,13 +127,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
       alternatives,
       evidence,
       forecasts: forecastsOf(test, facts),
-      exposure: {
-        kind: "spend",
-        amount: test.cap,
-        recurring: false,
-        counterparty: counterparty ?? null,
-        purpose: purpose ?? null,
-      },
+      exposure: exposureOf("spend", test.cap, context),
       steps: stepsOf(context, test, facts),
       curves: [],
       questions: [

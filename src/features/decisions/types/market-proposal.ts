@@ -5,6 +5,7 @@ import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";
+import { claim } from "./proposal-parts.ts";
 
 /** Shares a newcomer may reach in the first year: an assumption, said as such wherever it is shown. */
 export const lowShare = 0.005;
@@ -94,23 +95,14 @@ export const alternatives: Alternative[] = [
 /** One sign within 28 days and one claim about the test, in the company's currency; a person answers both. */
 export function forecastsOf(test: Test, facts: Facts): Forecast[] {
   const soon = addDays(facts.today, 28);
-  const human = { metric: null, resolver: "human" } as const;
   return [
-    {
-      ...human,
-      horizon: "proxy",
-      claim: `Three of ten buyers asked want an offer by ${writtenDay(soon)}`,
-      target: 3,
-      dueOn: soon,
-      ...odds(0.4, null),
-    },
-    {
-      ...human,
-      horizon: "final",
-      claim: `The test brings orders of at least ${money(test.least, facts.currency)} for at most ${money(test.cap, facts.currency)} by ${writtenDay(test.ends)}`,
-      target: test.least,
-      dueOn: test.ends,
-      ...odds(0.3, facts.record),
-    },
+    claim("proxy", `Three of ten buyers asked want an offer by ${writtenDay(soon)}`, soon, odds(0.4, null), 3),
+    claim(
+      "final",
+      `The test brings orders of at least ${money(test.least, facts.currency)} for at most ${money(test.cap, facts.currency)} by ${writtenDay(test.ends)}`,
+      test.ends,
+      odds(0.3, facts.record),
+      test.least,
+    ),
   ];
 }

@@ -1,9 +1,12 @@
-import { daysBetween } from "#contract/days.ts";
+import { addDays, daysBetween } from "#contract/days.ts";
+import { agentRole, agentRoleIds } from "#contract/roles.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import * as contract from "#features/decisions/contract.ts";
+import type { FormColumn, FormField } from "#features/decisions/contract.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
-import { decisionType, knownTypes, readContext } from "./registry.ts";
+import { formOf } from "./form.ts";
+import { decisionType, knownTypes, listTypes, readContext } from "./registry.ts";
 
 const type = (id: string): DecisionType => decisionType(id) ?? expect.fail(`no type ${id}`);
 const refused = (id: string, sent: unknown): string => {
@@ -15,14 +18,27 @@ const contextFor = (id: string, sent: unknown): unknown => {
   return "context" in read ? read.context : read.refused;
 };
 
-test("the three types are known under their ids, and nothing else is", () => {
-  expect(knownTypes()).toEqual(["market_expansion", "investment_evaluation", "lead_qualification"]);
-  expect(knownTypes().map((id) => [type(id).id, type(id).roles])).toEqual([
-    ["market_expansion", ["CEO"]],
-    ["investment_evaluation", ["CFO"]],
-    ["lead_qualification", ["Sales"]],
+test("the types are known under their ids with who owns them, and nothing else is", () => {
+  expect(contract.decisionTypes.map((id) => [type(id).id, type(id).roles, type(id).capability])).toEqual([
+    ["market_expansion", ["CEO"], "market_analysis"],
+    ["partnership_evaluation", ["CEO"], "partnership_evaluation"],
+    ["investment_evaluation", ["CFO"], "investment_evaluation"],
+    ["budget_allocation", ["CFO"], "budget_management"],
+    ["expense_approval", ["CFO"], "budget_management"],
+    ["technology_purchase", ["CTO"], "architecture_decisions"],
+    ["campaign_launch", ["CMO"], "campaign_management"],
+    ["lead_qualification", ["Sales"], "lead_qualification"],
+    ["discount_request", ["Sales"], "negotiation"],
+    ["refund_resolution", ["Customer Success"], "support_escalation"],
+    ["process_change", ["Operations"], "process_optimization"],
+    ["vendor_renewal", ["Operations"], "resource_allocation"],
+    ["contract_review", ["Legal"], "contract_review"],
   ]);
-  for (const id of ["", "constructor", "__proto__", "toString", "Market_Expansion"])
+  for (const id of contract.decisionTypes)
+    for (const role of type(id).roles) expect(agentRole(role).capabilities).toContain(type(id).capability);
+  expect(agentRoleIds.flatMap(knownTypes)).toEqual(contract.decisionTypes);
+  // The last two come out of other parts, never out of a request.
+  for (const id of ["", "constructor", "__proto__", "toString", "Market_Expansion", "email_reply", "promotion"])
     expect(decisionType(id)).toBeNull();
 });
 
@@ -112,92 +128,142 @@ function check(answer: Evaluation, today: string): true {
   expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|undefined/);
   expect(answer.title.length).toBeLessThanOrEqual(255);
   expect(steps.filter((one) => one.deciding)).toHaveLength(1);
+  expect(new Set(steps.map((one) => one.name)).size).toBe(steps.length);
+  expect(Object.is(exposure.amount, -0) || Object.is(metadata.financialImpact, -0)).toBe(false);
+  // What the policy can still compare, and what the tables hold.
+  expect(exposure.amount).toBeLessThan(1e15);
+  expect((exposure.kind === "none") === (exposure.amount === 0)).toBe(true);
+  for (const { target } of forecasts) expect(Math.abs(target ?? 0)).toBeLessThan(1e20);
   expect(alternatives.filter((one) => one.title === "Do nothing")).toHaveLength(1);
   expect(forecasts.map((one) => one.horizon)).toEqual(["proxy", "final"]);
   expect(daysBetween(today, forecasts[0]?.dueOn ?? "")).toBeLessThanOrEqual(30);
   expect(forecasts.every((one) => daysBetween(today, one.dueOn) > 0)).toBe(true);
   expect(effects.some((one) => one.kind === "task") && effects.some((one) => one.kind === "message")).toBe(true);
+  expect(effects.every((effect) => effect.kind === "message" || effect.dueInDays > 0)).toBe(true);
   for (const effect of effects)
     expect(("title" in effect ? effect.title : effect.subject).length).toBeLessThanOrEqual(255);
   return true;
 }
 
-describe("whatever is sent within the bounds, the figures are finite", () => {
-  // A fixed sequence (mulberry32), so that a failure can be repeated.
-  let seed = 20_261_120;
-  const random = (): number => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+/** A fixed sequence (mulberry32), so that a failure can be repeated. */
+function sequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const size = (least: number): number => Math.min(1e12, least * 10 ** (random() * Math.log10(1e12 / least)));
-  const maybe = <Value>(value: Value): Value | undefined => (random() < 0.5 ? value : undefined);
-  const base: Facts = {
+}
+const random = sequence(20_261_120);
+/** Spread over the orders of magnitude, the bounds themselves among them. */
+const between = (least: number, most: number): number => {
+  const kind = random();
+  if (kind < 0.1) return least;
+  if (kind < 0.2) return most;
+  const from = Math.max(least, most / 1e14);
+  return Math.min(most, Math.max(least, from * (most / from) ** random()));
+};
+
+type Field = FormField | FormColumn;
+/** A value a form could send for a field. */
+function valueFor(field: Field, at = 0): unknown {
+  const { unit, options, least, most } = field;
+  if (unit === "choice") return options[Math.floor(random() * options.length)]?.value;
+  if (unit === "text") return `${at} ${"w".repeat(Math.floor(random() * ((most ?? 3) - 2)))}`;
+  if (unit === "date") return addDays("2026-11-30", Math.floor(random() * 800 - 400));
+  if (unit === "list" && "columns" in field) {
+    const rows = Math.max(least ?? 0, 1) + Math.floor(random() * 4);
+    return Array.from({ length: rows }, (_, row) => ordered(filled(field.columns, row)));
+  }
+  return between(least ?? 0, most ?? 1e12);
+}
+/** All required fields, and each optional one half of the time. */
+const filled = (fields: readonly Field[], at = 0): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.filter(({ required }) => required || random() < 0.5).map((field) => [field.name, valueFor(field, at)]),
+  );
+/** What a line must have is not more than what it may have, and the first of them has something. */
+const ordered = (row: Record<string, unknown>): Record<string, unknown> => {
+  const { floor, cap } = row;
+  const isTurned = typeof floor === "number" && typeof cap === "number" && floor > cap;
+  return { ...row, ...(isTurned ? { floor: cap, cap: floor } : {}), ...(row["current"] === 0 ? { current: 1 } : {}) };
+};
+
+describe.each(contract.decisionTypes)("%s", (id) => {
+  const { context, roles } = type(id);
+  const evaluate = (given: unknown, facts: Facts) => type(id).evaluate(given, facts);
+  const fields = formOf(context);
+  const plain: Facts = {
     today: "2026-11-30",
     currency: "JPY",
     agentName: "A",
-    role: "CFO",
+    role: roles[0] ?? "CEO",
     revenue: null,
     record: null,
   };
-  const check200 = (id: string, sent: () => object): true => {
-    for (let round = 0; round < 200; round += 1) {
-      const record = maybe({ resolved: 7, held: Math.floor(random() * 8) }) ?? null;
-      const revenue =
-        maybe({ points: [{ day: "2026-11-29", value: size(0.01) }], source: "CSV", asOf: "2026-11-29" }) ?? null;
-      const context = contextFor(id, sent());
-      expect(context).toBeTypeOf("object");
-      const facts = { ...base, record, revenue, role: type(id).roles[0] ?? "CEO" };
-      check(type(id).evaluate(context, facts), facts.today);
-    }
-    return true;
-  };
-  const extremes = [0.01, 1, 1e12];
 
-  test("investment_evaluation", () => {
-    expect(
-      check200("investment_evaluation", () => ({
-        investment: size(0.01),
-        projectedReturn: size(0.01),
-        payback: 1 + random() * 599,
-        subject: maybe("s".repeat(200)),
-        counterparty: maybe("c".repeat(100)),
-      })),
-    ).toBe(true);
-    for (const investment of extremes)
-      for (const projectedReturn of extremes)
-        for (const payback of [1, 99.99, 100, 101, 600])
-          expect(
-            check(type("investment_evaluation").evaluate({ investment, projectedReturn, payback }, base), base.today),
-          ).toBe(true);
+  test("whatever its form can send is taken, and the figures are finite", () => {
+    for (let round = 0; round < 80; round += 1) {
+      const sent = filled(fields);
+      const read = readContext(type(id), sent);
+      expect(read, JSON.stringify(sent)).toHaveProperty("context");
+      const given = random() < 0.5 ? null : { resolved: 7, held: Math.floor(random() * 8) };
+      const points = [{ day: "2026-11-29", value: between(0.01, 1e12) }];
+      const revenue = random() < 0.5 ? null : { points, source: "CSV", asOf: "2026-11-29" };
+      const today = ["2026-11-30", "2026-12-31", "2028-02-29", "2027-01-01"][round % 4] ?? plain.today;
+      const facts = { ...plain, today, record: given, revenue };
+      expect(check(evaluate("context" in read ? read.context : null, facts), today)).toBe(true);
+    }
   });
-  test("lead_qualification", () => {
-    expect(
-      check200("lead_qualification", () => ({
-        leadValue: size(0.01),
-        fit: maybe(random()),
-        intent: maybe("some"),
-        timing: maybe(random()),
-        budget: maybe(random()),
-        subject: maybe("s".repeat(200)),
-        counterparty: maybe("c".repeat(100)),
-      })),
-    ).toBe(true);
-    expect(
-      check(type("lead_qualification").evaluate({ leadValue: 1e12 }, { ...base, role: "Sales" }), base.today),
-    ).toBe(true);
+
+  test("its form and its schema agree", () => {
+    expect(fields.length).toBeGreaterThan(4);
+    expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length);
+    expect(contract.listDecisionTypes.response.parse(listTypes()).find((one) => one.id === id)?.fields).toEqual(fields);
+    const whole = Object.fromEntries(
+      fields.map((field) => [field.name, valueFor({ ...field, most: field.unit === "text" ? 20 : field.most })]),
+    );
+    const good = {
+      ...whole,
+      ...("lines" in whole
+        ? {
+            lines: [
+              { name: "A", current: 1 },
+              { name: "B", current: 2 },
+            ],
+          }
+        : {}),
+    };
+    expect(readContext(type(id), good), JSON.stringify(good)).toHaveProperty("context");
+    const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([key]) => key !== name));
+    for (const { name, label, unit, required, least, most, options } of fields) {
+      expect(label).not.toBe("");
+      expect("refused" in readContext(type(id), without(name)), `${name} left out`).toBe(required);
+      const refusedWith = (value: unknown) =>
+        expect(refused(id, { ...good, [name]: value })).toMatch(new RegExp(`^${name}\\b`));
+      refusedWith({});
+      if (unit === "choice") refusedWith("something else");
+      if (unit === "date") refusedWith("2026-02-30");
+      if (unit === "text" && most !== null) refusedWith("x".repeat(most + 1));
+      if (unit === "list" && most !== null) refusedWith(Array.from({ length: most + 1 }, () => ({})));
+      if (["text", "choice", "date", "list"].includes(unit)) continue;
+      expect(options).toEqual([]);
+      expect([typeof least, typeof most]).toEqual(["number", "number"]);
+      refusedWith((least ?? 0) - 0.001);
+      refusedWith((most ?? 0) * 1.001);
+      refusedWith("many");
+      for (const bound of [least, most])
+        expect(readContext(type(id), { ...good, [name]: bound })).toHaveProperty("context");
+    }
+    expect(refused(id, { ...good, surprise: 1 })).toMatch(/^"surprise" is not known here/);
   });
-  test("market_expansion", () => {
-    expect(
-      check200("market_expansion", () => ({
-        marketSize: size(1000),
-        grossMargin: maybe(random()),
-        existingCustomers: maybe(random() * 1e9),
-        subject: maybe("s".repeat(200)),
-      })),
-    ).toBe(true);
-    for (const marketSize of [1000, 1e12])
-      expect(check(type("market_expansion").evaluate({ marketSize }, { ...base, role: "CEO" }), base.today)).toBe(true);
+
+  test("its recommendation starts with its verdict", () => {
+    for (let round = 0; round < 50; round += 1) {
+      const read = readContext(type(id), filled(fields));
+      const { verdict, recommendation } = evaluate("context" in read ? read.context : null, plain);
+      expect(recommendation.toLowerCase().startsWith(`${verdict}:`), recommendation).toBe(true);
+    }
   });
 });

@@ -1,13 +1,35 @@
+import type { AgentRoleId } from "#contract/roles.ts";
 import { type DecisionTypeId, decisionTypes } from "#features/decisions/contract.ts";
+import { budgetAllocation } from "./budget-allocation.ts";
+import { campaignLaunch } from "./campaign-launch.ts";
+import { contractReview } from "./contract-review.ts";
 import type { DecisionType } from "./decision-type.ts";
+import { discountRequest } from "./discount-request.ts";
+import { expenseApproval } from "./expense-approval.ts";
+import { formOf } from "./form.ts";
 import { investmentEvaluation } from "./investment-evaluation.ts";
 import { leadQualification } from "./lead-qualification.ts";
 import { marketExpansion } from "./market-expansion.ts";
+import { partnershipEvaluation } from "./partnership-evaluation.ts";
+import { processChange } from "./process-change.ts";
+import { refundResolution } from "./refund-resolution.ts";
+import { technologyPurchase } from "./technology-purchase.ts";
+import { vendorRenewal } from "./vendor-renewal.ts";
 
 const registry: Record<DecisionTypeId, DecisionType> = {
   market_expansion: marketExpansion,
+  partnership_evaluation: partnershipEvaluation,
   investment_evaluation: investmentEvaluation,
+  budget_allocation: budgetAllocation,
+  expense_approval: expenseApproval,
+  technology_purchase: technologyPurchase,
+  campaign_launch: campaignLaunch,
   lead_qualification: leadQualification,
+  discount_request: discountRequest,
+  refund_resolution: refundResolution,
+  process_change: processChange,
+  vendor_renewal: vendorRenewal,
+  contract_review: contractReview,
 };
 
 /** Takes any text, gives the decision type of that id, or null. */
@@ -15,10 +37,17 @@ export function decisionType(id: string): DecisionType | null {
   return Object.hasOwn(registry, id) ? registry[id as DecisionTypeId] : null;
 }
 
-/** The ids that are offered, for the sentence that refuses another. */
-export function knownTypes(): readonly DecisionTypeId[] {
-  return decisionTypes;
+/** The ids a role may propose, for the sentence that refuses another. */
+export function knownTypes(role: AgentRoleId): readonly DecisionTypeId[] {
+  return decisionTypes.filter((id) => registry[id].roles.includes(role));
 }
+
+/** What can be asked for, with what a form asks for it. */
+export const listTypes = () =>
+  decisionTypes.map((id) => {
+    const { label, roles, capability, context } = registry[id];
+    return { id, label, roles: [...roles], capability, fields: formOf(context) };
+  });
 
 /** Takes a type and what was sent, gives the context under its canonical names, or one sentence saying what is wrong. */
 export function readContext(type: DecisionType, sent: unknown): { context: unknown } | { refused: string } {

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
 import { count, sentenceCase, words } from "#ui/format.ts";
@@ -7,10 +6,12 @@ import { Section } from "#ui/kit/section.tsx";
 import { CurveChart } from "./curve-chart.tsx";
 import { stepValue } from "./wording.ts";
 
-const said = (value: unknown): ReactNode => {
+const said = (value: unknown): string => {
   if (typeof value === "number") return count(value);
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
+  // A list of rows: what each holds, one after the other.
+  if (Array.isArray(value)) return value.map((row) => Object.values(row).map(said).join(", ")).join("; ");
   return JSON.stringify(value);
 };
 
@@ -37,6 +38,9 @@ export function Context({ decision }: { decision: Decision }) {
 const chartTitles: Record<string, string> = {
   investment_evaluation: "Cumulative benefit, discounted",
   market_expansion: "Cumulative result",
+  technology_purchase: "Cumulative saving against staying",
+  process_change: "Cumulative saving, discounted",
+  vendor_renewal: "Cumulative saving of switching",
 };
 
 /** The calculation as a table, the deciding row last, and its curves. */

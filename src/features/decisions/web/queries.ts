@@ -4,6 +4,7 @@ import {
   type DecisionStatus,
   getDecision,
   listDecisions,
+  listDecisionTypes,
   makeDecision,
   resolveForecast,
   settleDecision,
@@ -18,6 +19,9 @@ export const useDecisionList = (status: DecisionStatus | undefined, after: strin
   useQuery(read(listDecisions, { query: { status, after } }));
 
 export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
+
+/** What can be asked for; it changes with the program alone. */
+export const useDecisionTypes = () => useQuery(read(listDecisionTypes, {}));
 
 export type Choice = { decision: Decision; approved: boolean; reason?: string; probability?: number };
 /** How a decision ended on this screen; `sentence` says what somebody else did first. */

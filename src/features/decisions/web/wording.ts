@@ -5,7 +5,7 @@ import { count, longDay, money, nothing, percent, plural } from "#ui/format.ts";
 /** What a decision puts at stake: the figure and how often, or null where it exposes nothing. */
 export function exposureWords(exposure: Exposure, currency: Currency): { figure: string; often: string } | null {
   if (exposure.kind === "none") return null;
-  if (exposure.kind === "discount") return { figure: percent(exposure.amount), often: "discount" };
+  if (exposure.kind === "discount") return { figure: `${count(exposure.amount)}%`, often: "discount" };
   if (exposure.kind === "headcount") return { figure: plural(exposure.amount, "person", "people"), often: "headcount" };
   return { figure: money(exposure.amount, currency), often: exposure.recurring ? "a year" : "once" };
 }

@@ -1,5 +1,5 @@
 import { cut } from "#contract/words.ts";
-import { CsvError, parse } from "csv-parse";
+import { csvFault, parseCsv } from "#features/metrics/imports/csv.ts";
 import { type DateFormat, delimiterOf, hasDecimalCommas, readAmount, readDay } from "#features/metrics/rules.ts";
 
 const mostBadLines = 100;
@@ -54,12 +54,8 @@ export async function readFile(
       if (result.read % progressEvery === 0) await onProgress(result.read);
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const long = error.code === "CSV_MAX_RECORD_SIZE";
-    bad(
-      Number(error["lines"] ?? 1),
-      long ? "This line is too long to be read." : "The quotes of this line do not close.",
-    );
+    const { line, sentence } = csvFault(error);
+    bad(line, sentence);
   }
   if (result.read === 0 && result.badCount === 0) bad(1, "The file has a heading but no lines.");
   return result;
@@ -102,17 +98,3 @@ function readLine(
 }
 
 const short = (cell: string): string => (cell.length > 40 ? `${cut(cell, 40)}…` : cell);
-
-type Line = { record: string[]; info: { lines: number } };
-
-function parseCsv(content: string, delimiter: string): AsyncIterable<Line> {
-  return parse(content, {
-    bom: true,
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    max_record_size: 100_000,
-  }) as AsyncIterable<Line>;
-}

@@ -4,7 +4,7 @@ import type { Currency } from "#contract/words.ts";
 import type { importMetrics, MetricImport } from "#features/metrics/contract.ts";
 import { readFile } from "#features/metrics/imports/rules.ts";
 import { importSentence } from "#features/metrics/rules.ts";
-import { currencyOf, latestOf, tomorrow } from "#features/metrics/service.ts";
+import { currencyOf, latestDay, latestOf } from "#features/metrics/service.ts";
 import * as store from "#features/metrics/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -57,7 +57,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   });
   if (!row || row.content === null || row.status === "done" || row.status === "failed") return;
   const { dateColumn, valueColumn, dateFormat } = row;
-  const options = { dateColumn, valueColumn, dateFormat, latest: tomorrow(ctx) };
+  const options = { dateColumn, valueColumn, dateFormat, latest: latestDay(ctx, row.metricName) };
   const result = await readFile(row.content, options, (read) =>
     write(ctx, (tx) => store.updateImport(tx, importId, { read })).then(() => undefined),
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { getImport, importMetrics, recordMetrics } from "#features/metrics/contract.ts";
+import { getImport, importMetrics, listMetrics, listSeries, recordMetrics } from "#features/metrics/contract.ts";
 import { call, type Sent, upload } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 
@@ -18,6 +18,9 @@ export function useImport(id: string) {
   }, [status]);
   return query;
 }
+
+export const useSeriesList = () => useQuery(read(listSeries, {}));
+export const useSeries = (name: string) => useQuery(read(listMetrics, { query: { name } }));
 
 export const useUpload = (progress: (share: number) => void) =>
   useMutation({

@@ -1,24 +1,32 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
+import { addDays } from "#contract/days.ts";
 import type { Origin } from "#contract/origins.ts";
-import type { Debtor, Open } from "#features/records/receivables/rows.ts";
+import type { Billed, Debtor, Open } from "#features/records/receivables/rows.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
+/** What is disputed is still owed. */
 const isOpen = (tx: Tx) =>
-  and(eq(invoices.companyId, tx.company), eq(invoices.direction, "receivable"), eq(invoices.status, "open"));
+  and(
+    eq(invoices.companyId, tx.company),
+    eq(invoices.direction, "receivable"),
+    inArray(invoices.status, ["open", "disputed"]),
+  );
+const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
 
-/** What customers owe on a day, of each currency; of one customer where one is given. */
-export async function openByCurrency(tx: Tx, today: string, customerId: string | null): Promise<Open[]> {
+/** What customers owe on a day, of each currency (`own` where a row names none); of one customer where one is given. */
+export async function openByCurrency(tx: Tx, today: string, own: string, customerId: string | null): Promise<Open[]> {
   const late = sql`(${today}::date - ${invoices.dueOn})`;
   const within = (from: number, to: number) =>
     sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${late} BETWEEN ${from}::int AND ${to}::int), 0)::float8`;
   const rows = await tx.db
     .select({
-      currency: invoices.currency,
+      currency: currencyOf(own),
       invoices: sql<number>`count(*)::int`,
       amount: sql<number>`sum(${invoices.amount})::float8`,
       overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${late} > 0))::int`,
       overdue: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${late} > 0), 0)::float8`,
+      disputed: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${invoices.status} = 'disputed'), 0)::float8`,
       current: within(-100_000, 0),
       to30: within(1, 30),
       to60: within(31, 60),
@@ -28,30 +36,51 @@ export async function openByCurrency(tx: Tx, today: string, customerId: string |
     })
     .from(invoices)
     .where(and(isOpen(tx), customerId ? eq(invoices.customerId, customerId) : undefined))
-    .groupBy(invoices.currency);
+    .groupBy(sql`1`);
   return rows.map(({ current, to30, to60, to90, over90, ...row }) => ({
     ...row,
     buckets: [current, to30, to60, to90, over90],
   }));
 }
 
-/** Who owes most that is overdue on a day, in one currency; at most ten. */
-export function debtors(tx: Tx, today: string, currency: string, ownCurrency: boolean): Promise<Debtor[]> {
+/** Who owes most in one currency, first by what is overdue on a day; at most ten. */
+export function debtors(tx: Tx, today: string, own: string): Promise<Debtor[]> {
+  const isLate = sql`${invoices.dueOn} < ${today}::date`;
+  const overdue = sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${isLate}), 0)::float8`;
   const amount = sql<number>`sum(${invoices.amount})::float8`;
-  const inCurrency = ownCurrency
-    ? sql`coalesce(${invoices.currency}, ${currency}) = ${currency}`
-    : sql`${invoices.currency} = ${currency}`;
   return tx.db
     .select({
       customerId: invoices.customerId,
       name: sql<string>`coalesce(min(${invoices.customerName}), 'a customer without a name')`,
       amount,
       invoices: sql<number>`count(*)::int`,
-      oldestDueOn: sql<string>`min(${invoices.dueOn})::text`,
+      overdue,
+      oldestDueOn: sql<string | null>`(min(${invoices.dueOn}) FILTER (WHERE ${isLate}))::text`,
     })
     .from(invoices)
-    .where(and(isOpen(tx), inCurrency, sql`${invoices.dueOn} < ${today}::date`))
+    .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))
     .groupBy(invoices.customerId, sql`coalesce(${invoices.customerId}::text, ${invoices.customerName})`)
-    .orderBy(desc(amount))
+    .orderBy(desc(overdue), desc(amount))
     .limit(10);
+}
+
+/** What was billed to customers in one currency in the days up to a day; what was voided does not count. */
+export async function billed(tx: Tx, today: string, own: string, days: number): Promise<Billed> {
+  const [row] = await tx.db
+    .select({
+      invoices: sql<number>`count(*)::int`,
+      amount: sql<number>`coalesce(sum(${invoices.amount}), 0)::float8`,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.direction, "receivable"),
+        gt(invoices.issuedOn, addDays(today, -days)),
+        lte(invoices.issuedOn, today),
+        ne(invoices.status, "void"),
+        sql`${currencyOf(own)} = ${own}`,
+      ),
+    );
+  return row ?? { invoices: 0, amount: 0 };
 }

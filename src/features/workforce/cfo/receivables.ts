@@ -1,124 +1,206 @@
 import { daysBetween } from "#contract/days.ts";
-import { type Figure, type Line, say } from "#contract/report.ts";
-import type { Debtor, Open } from "#features/records/receivables/rows.ts";
+import { type Figure, say } from "#contract/report.ts";
+import type { Billed, Debtor, Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { besides, cell, counted, unsaid } from "#features/workforce/topics/words.ts";
 
-export type Receivables = { open: Open[]; debtors: Debtor[]; anyInvoices: boolean };
+export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; anyInvoices: boolean };
 
-const bucketNames = [
-  "Not due yet",
-  "1 to 30 days late",
-  "31 to 60 days late",
-  "61 to 90 days late",
-  "Over 90 days late",
+/** Sales of so many days are what open receivables are compared with. */
+export const salesDays = 90;
+
+export const receivableAsks: readonly Ask[] = [
+  {
+    id: "owed",
+    example: "How much do customers owe us?",
+    words: [
+      [
+        "owe us",
+        "owes us",
+        "owed to us",
+        "receivable",
+        "outstanding",
+        "unpaid invoice",
+        "open invoice",
+        "customers owe",
+        "owe",
+      ],
+    ],
+    not: ["we owe", "do we owe", "payable", "who", "which customer", "we have to pay"],
+  },
+  {
+    id: "overdue",
+    example: "How much is overdue?",
+    words: [
+      ["overdue", "past due", "late invoice", "late payment", "paid late", "paying late", "pay late", "pays late"],
+    ],
+    not: ["task", "incident", "ticket", "bill", "payable", "we owe", "promise"],
+  },
+  {
+    id: "debtors",
+    example: "Who owes us the most?",
+    words: [
+      ["who", "which customer", "largest debtor", "biggest debtor", "top debtor"],
+      ["owe", "overdue", "debtor", "unpaid", "pays late", "paying late"],
+    ],
+    not: ["we owe", "do we owe", "incident", "ticket", "task"],
+  },
+  {
+    id: "dso",
+    example: "How long do customers take to pay?",
+    words: [["take to pay", "takes to pay", "days sales outstanding", "dso", "until we get paid", "until they pay"]],
+    also: ["long", "customer"],
+  },
 ];
-const href = "/records/invoices?direction=receivable&status=open";
+
+const ages = ["Not due yet", "1 to 30 days late", "31 to 60 days late", "61 to 90 days late", "Over 90 days late"];
+const open = "/records/invoices?view=receivable";
+const late = "/records/invoices?view=overdue";
 
 /** Takes what customers owe, gives what the CFO says of it; money of another currency is named beside, never added. */
-export function concludeReceivables(facts: Receivables, { today, currency }: Today, about: About): Conclusion {
-  const whose = about.customer ? `${about.customer.name}'s` : "customers'";
-  const own = facts.open.find((row) => (row.currency ?? currency) === currency);
-  const others = facts.open.filter((row) => row !== own);
-  const section = { title: "Receivables", lines: [] as Line[], table: null as Conclusion["section"]["table"] };
+export function concludeReceivables(facts: Receivables, { today, currency }: Today, { customer }: About): Conclusion {
   if (!facts.anyInvoices)
-    return {
-      headline: null,
-      section: { ...section, lines: [say`No invoices are there: what customers owe cannot be said.`] },
-      answers: {},
-      figures: [],
-      facts: [],
-      missing: [{ what: "What customers owe", needed: "invoices", href: "/records/invoices" }],
-      concerns: [],
-      proposals: [],
-    };
-  const source = { label: `${own?.invoices ?? 0} open invoices`, href, asOf: today };
-  const late = { label: `${own?.overdueInvoices ?? 0} overdue invoices`, href: `${href}&view=overdue`, asOf: today };
+    return unsaid("Receivables", "No invoices are there: what customers owe cannot be said.", {
+      what: "What customers owe",
+      needed: "invoices",
+      href: "/records/invoices",
+    });
+  const own = facts.open.find((row) => row.currency === currency);
+  const hrefOf = (href: string) => (customer ? `${href}&customerId=${customer.id}` : href);
+  const source = { label: counted(own?.invoices ?? 0, "open invoice"), href: hrefOf(open), asOf: today };
+  const overdueLabel = counted(own?.overdueInvoices ?? 0, "overdue invoice");
+  const lateSource = { label: overdueLabel, href: hrefOf(late), asOf: today };
+  const whose = customer ? `${customer.name}'s` : "customers'";
   const owed = money("owed", `Open of ${whose} invoices`, own?.amount ?? 0, currency, source);
-  const overdue = money("overdue", "Overdue", own?.overdue ?? 0, currency, late, {
+  const overdue = money("overdue", "Overdue", own?.overdue ?? 0, currency, lateSource, {
     formula: "sum of open invoices past their due day",
   });
-  const count = measure("overdue_count", "Overdue invoices", own?.overdueInvoices ?? 0, "count", late);
+  const count = measure("overdue_count", "Overdue invoices", own?.overdueInvoices ?? 0, "count", lateSource);
   const share = measure(
     "overdue_share",
     "Overdue of all that is open",
     own && own.amount > 0 ? own.overdue / own.amount : 0,
     "share",
-    late,
-    {
-      formula: "overdue ÷ open",
-    },
+    lateSource,
+    { formula: "overdue ÷ open" },
   );
-  const buckets = bucketNames.map((label, at) => money(`bucket_${at}`, label, own?.buckets[at] ?? 0, currency, source));
-  const abroad = others.map((row) =>
-    money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as never, {
-      label: `${row.invoices} open invoices`,
-      href,
-      asOf: today,
-    }),
-  );
-  const top = facts.debtors.slice(0, 5).map((debtor, at) => ({
-    ...debtor,
-    figure: money(`debtor_${at}`, `${debtor.name}, overdue`, debtor.amount, currency, {
-      label: `${debtor.invoices} overdue invoices of ${debtor.name}`,
-      href: debtor.customerId ? `/records/customers/${debtor.customerId}` : `${href}&view=overdue`,
-      asOf: today,
-    }),
-    late: measure(`debtor_${at}_days`, `${debtor.name}, oldest`, daysBetween(debtor.oldestDueOn, today), "days", {
-      label: `oldest due on ${debtor.oldestDueOn}`,
-      asOf: today,
-    }),
-  }));
-  const [first] = top;
+  const buckets = ages.map((label, at) => money(`bucket_${at}`, label, own?.buckets[at] ?? 0, currency, source));
+  const disputed = money("disputed", "Disputed", own?.disputed ?? 0, currency, {
+    ...source,
+    href: hrefOf("/records/invoices?view=disputed"),
+  });
+  const abroad = facts.open
+    .filter((row) => row !== own)
+    .map((row) =>
+      money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as never, {
+        label: counted(row.invoices, "open invoice"),
+        href: hrefOf(open),
+        asOf: today,
+      }),
+    );
+  const { billed } = facts;
+  const takes =
+    !customer && billed.amount > 0
+      ? measure(
+          "dso",
+          "Days sales outstanding",
+          (owed.value ?? 0) / (billed.amount / salesDays),
+          "days",
+          {
+            label: `${counted(own?.invoices ?? 0, "open invoice")}, ${counted(billed.invoices, "invoice")} of the last ${salesDays} days`,
+            href: open,
+            asOf: today,
+          },
+          { formula: `open ÷ billed in ${salesDays} days (${billed.amount.toLocaleString("en")}) × ${salesDays}` },
+        )
+      : null;
+  const top = facts.debtors.slice(0, 5).map((debtor, at) => debtorOf(debtor, at, { today, currency }));
+  const [first] = top.filter(({ days }) => days);
+  const all = `${count.value === 1 ? "invoice" : "invoices"}`;
   const headline =
     overdue.value === 0
       ? say`${owed} is open and none of it is overdue.`
-      : say`${overdue} of ${owed} is overdue, in ${count} invoices.`;
-  section.lines = [
-    headline,
-    ...(first ? [say`${first.name} owes most: ${first.figure}, the oldest for ${first.late}.`] : []),
-    ...abroad.map((figure) => say`Besides, ${figure} is open; it is not added, as no rate is known.`),
-  ];
-  section.table = {
-    columns: ["How late", "Open"],
-    rows: buckets.map((figure) => [say`${figure.label}`, [{ figure: figure.id }]]),
-  };
+      : say`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
+  const owes = first?.days ? say`${first.name} owes most: ${first.late}, the oldest for ${first.days}.` : null;
+  const after = takes ? say`Customers take about ${takes} to pay.` : null;
   return {
     headline,
-    section,
+    section: {
+      title: "Receivables",
+      lines: [
+        headline,
+        ...(owes ? [owes] : []),
+        ...(after ? [after] : []),
+        ...(disputed.value ? [say`${disputed} of what is open is disputed.`] : []),
+        ...abroad.map((figure) => besides(figure, "is open")),
+      ],
+      table: {
+        columns: ["How late", "Open"],
+        rows: buckets.map((figure) => [say`${figure.label}`, cell(figure)]),
+      },
+    },
     answers: {
-      owed: say`${about.customer?.name ?? "Customers"} ${about.customer ? "owes" : "owe"} ${owed}; ${overdue} of it is overdue.`,
-      overdue: say`${overdue} is overdue, in ${count} invoices: ${share} of all that is open.`,
-      ...(first
-        ? { debtors: say`${first.name} owes most: ${first.figure} overdue, the oldest for ${first.late}.` }
-        : { debtors: say`Nobody owes anything that is overdue; ${owed} is open.` }),
+      owed: say`${customer?.name ?? "Customers"} ${customer ? "owes" : "owe"} ${owed}; ${overdue} of it is overdue.`,
+      overdue: say`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open.`,
+      debtors: first?.days
+        ? say`${first.name} owes most: ${first.late} overdue, the oldest for ${first.days}. All customers together owe ${owed}.`
+        : top[0]
+          ? say`${top[0].name} owes most, ${top[0].open}; nobody owes anything that is overdue.`
+          : say`Nobody owes anything that is overdue; ${owed} is open.`,
+      ...(takes ? { dso: say`Customers take about ${takes} to pay: ${owed} is open.` } : {}),
     },
     figures: [
       owed,
       overdue,
       count,
       share,
+      disputed,
       ...buckets,
       ...abroad,
-      ...top.flatMap(({ figure, late: days }): Figure[] => [figure, days]),
+      ...(takes ? [takes] : []),
+      ...top.flatMap((debtor) => debtor.figures),
     ],
     facts: top.map((debtor) => ({
       kind: "customer",
       reference: debtor.name,
-      value: `${debtor.invoices} overdue invoices`,
+      value: counted(debtor.invoices, "open invoice"),
       asOf: today,
-      href: debtor.figure.source.href,
+      href: debtor.href,
     })),
     missing: [],
-    concerns: top.slice(0, 2).map((debtor) => ({
-      key: `receivable:${debtor.customerId ?? debtor.name}`,
-      kind: "priority",
-      line: say`Collect ${debtor.figure} from ${debtor.name}, overdue for ${debtor.late}.`,
-      amount: debtor.amount,
-      dueOn: debtor.oldestDueOn,
-      severity: Math.min(1, (debtor.late.value ?? 0) / 90),
-      href: debtor.figure.source.href,
-    })),
+    concerns: top.slice(0, 2).flatMap(({ customerId, name, late: figure, days, oldestDueOn, href }) =>
+      days
+        ? [
+            {
+              key: `receivable:${customerId ?? name}`,
+              kind: "priority" as const,
+              line: say`Collect ${figure} from ${name}, overdue for ${days}.`,
+              amount: figure.value,
+              dueOn: oldestDueOn,
+              severity: Math.min(1, (days.value ?? 0) / 90),
+              href,
+            },
+          ]
+        : [],
+    ),
     proposals: [],
   };
+}
+
+function debtorOf(debtor: Debtor, at: number, { today, currency }: Pick<Today, "today" | "currency">) {
+  const { name, customerId, oldestDueOn } = debtor;
+  const href = customerId ? `/records/customers/${customerId}` : late;
+  const source = { label: `${counted(debtor.invoices, "open invoice")} of ${name}`, href, asOf: today };
+  const owes = money(`debtor_${at}_open`, `${name}, open`, debtor.amount, currency, source);
+  const figure = money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, currency, source);
+  const days = oldestDueOn
+    ? measure(`debtor_${at}_days`, `${name}, oldest`, daysBetween(oldestDueOn, today), "days", {
+        label: `oldest due on ${oldestDueOn}`,
+        href,
+        asOf: today,
+      })
+    : null;
+  const figures: Figure[] = [owes, figure, ...(days ? [days] : [])];
+  return { ...debtor, href, open: owes, late: figure, days, figures };
 }

@@ -1,43 +1,130 @@
+import { addDays } from "#contract/days.ts";
+import { revenueMetric } from "#features/metrics/rules.ts";
+import * as metrics from "#features/metrics/store.ts";
+import * as payables from "#features/records/payables/store.ts";
 import * as receivables from "#features/records/receivables/store.ts";
 import * as records from "#features/records/store.ts";
-import { concludeReceivables } from "#features/workforce/cfo/receivables.ts";
+import { concludeForecast, forecastAsks, forecastHistory } from "#features/workforce/cfo/forecast.ts";
+import { monthFlows, wholeMonths } from "#features/workforce/cfo/month-flows.ts";
+import { comparedDays, concludeOutliers, mostBills, outlierAsks } from "#features/workforce/cfo/outliers.ts";
+import { concludePayables, payableAsks } from "#features/workforce/cfo/payables.ts";
+import { concludeReceivables, receivableAsks, salesDays } from "#features/workforce/cfo/receivables.ts";
+import { concludeRevenue, revenueAsks, revenuePeriod } from "#features/workforce/cfo/revenue.ts";
+import { concludeRunway, runwayAsks } from "#features/workforce/cfo/runway.ts";
+import { concludeSpend, spendAsks, spendPeriods } from "#features/workforce/cfo/spend.ts";
+import { periodBefore } from "#features/workforce/topics/period.ts";
+import { seriesOf } from "#features/workforce/topics/series.ts";
 import { type Topic, topic } from "#features/workforce/topics/topic.ts";
 
 /** What the CFO knows about. */
 export const cfoTopics: readonly Topic[] = [
   topic({
+    id: "cfo.revenue",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Revenue",
+    asks: revenueAsks,
+    async gather(tx, { currency }, about) {
+      const last = await metrics.lastDay(tx, revenueMetric);
+      const now = last && revenuePeriod(last, about);
+      const points = now ? await metrics.series(tx, revenueMetric, periodBefore(now).from, now.to) : [];
+      return { facts: { series: seriesOf(points, currency), last }, origins: [] };
+    },
+    conclude: concludeRevenue,
+  }),
+  topic({
+    id: "cfo.runway",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Cash and runway",
+    asks: runwayAsks,
+    async gather(tx, { today, currency }) {
+      const cash = seriesOf(await metrics.lastDays(tx, "cash", 1), currency);
+      const { from, to } = wholeMonths(today);
+      const expenses = seriesOf(await metrics.series(tx, "expenses", from, to), currency);
+      const daily = await metrics.series(tx, revenueMetric, from, to);
+      const revenue = seriesOf(daily.length > 0 ? daily : await metrics.series(tx, "revenue", from, to), currency);
+      const isWhole = expenses.points.length > 0 && revenue.points.length > 0;
+      const paid = isWhole ? [] : await payables.paidByMonth(tx, { from, to }, currency);
+      const flows = monthFlows(expenses, revenue, paid);
+      const [last] = cash.points;
+      const held = last ? { value: last.value, day: last.day, source: cash.source } : null;
+      return { facts: { ...flows, cash: held }, origins: paid.flatMap((row) => row.origins) };
+    },
+    conclude: concludeRunway,
+  }),
+  topic({
     id: "cfo.receivables",
     role: "CFO",
     capability: "financial_analysis",
     title: "Receivables",
-    asks: [
-      {
-        id: "owed",
-        example: "How much do customers owe us?",
-        words: [["owe", "receivable", "outstanding", "unpaid", "open invoice"]],
-        not: ["we owe", "do we owe", "payable"],
-      },
-      {
-        id: "overdue",
-        example: "How much is overdue?",
-        words: [["overdue", "past due", "late invoice", "late payment", "paid late", "paying late"]],
-        not: ["task", "incident", "ticket"],
-      },
-      {
-        id: "debtors",
-        example: "Who owes us the most?",
-        words: [
-          ["who", "which customer", "largest debtor", "biggest debtor"],
-          ["owe", "overdue", "debtor", "unpaid", "late"],
-        ],
-      },
-    ],
+    asks: receivableAsks,
     async gather(tx, { today, currency }, { customer }) {
-      const open = await receivables.openByCurrency(tx, today, customer?.id ?? null);
-      const debtors = customer ? [] : await receivables.debtors(tx, today, currency, true);
-      const anyInvoices = open.length > 0 || (await records.any(tx, "invoices"));
-      return { facts: { open, debtors, anyInvoices }, origins: open.flatMap((row) => row.origins) };
+      const open = await receivables.openByCurrency(tx, today, currency, customer?.id ?? null);
+      const debtors = customer ? [] : await receivables.debtors(tx, today, currency);
+      const billed = await receivables.billed(tx, today, currency, salesDays);
+      const anyInvoices = open.length > 0 || (await records.anyInvoice(tx, "receivable"));
+      return { facts: { open, debtors, billed, anyInvoices }, origins: open.flatMap((row) => row.origins) };
     },
     conclude: concludeReceivables,
+  }),
+  topic({
+    id: "cfo.payables",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Bills to pay",
+    asks: payableAsks,
+    async gather(tx, { today, currency }, { vendor }) {
+      const due = await payables.dueByCurrency(tx, today, currency, vendor?.id ?? null);
+      const creditors = vendor ? [] : await payables.creditors(tx, today, currency);
+      const anyPayables = due.length > 0 || (await records.anyInvoice(tx, "payable"));
+      return { facts: { due, creditors, anyPayables }, origins: due.flatMap((row) => row.origins) };
+    },
+    conclude: concludePayables,
+  }),
+  topic({
+    id: "cfo.spend",
+    role: "CFO",
+    capability: "budget_management",
+    title: "Spending",
+    asks: spendAsks,
+    raises: false,
+    async gather(tx, { today, currency }, about) {
+      const { now, before } = spendPeriods(today, about);
+      const { vendor } = about;
+      const spent = await payables.spent(tx, now, before, currency, vendor?.id ?? null);
+      const vendors = vendor ? [] : await payables.parts(tx, "vendor", now, before, currency);
+      const categories = vendor ? [] : await payables.parts(tx, "category", now, before, currency);
+      const anyPayables = spent.length > 0 || (await records.anyInvoice(tx, "payable"));
+      return { facts: { spent, vendors, categories, anyPayables }, origins: spent.flatMap((row) => row.origins) };
+    },
+    conclude: concludeSpend,
+  }),
+  topic({
+    id: "cfo.outliers",
+    role: "CFO",
+    capability: "risk_assessment",
+    title: "Unusual spending",
+    asks: outlierAsks,
+    async gather(tx, { today, currency }) {
+      const year = { from: addDays(today, -comparedDays), to: today };
+      const { bills, origins } = await payables.newest(tx, year, currency, mostBills);
+      const anyPayables = bills.length > 0 || (await records.anyInvoice(tx, "payable"));
+      return { facts: { bills, anyPayables }, origins };
+    },
+    conclude: concludeOutliers,
+  }),
+  topic({
+    id: "cfo.forecast",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Revenue forecast",
+    asks: forecastAsks,
+    raises: false,
+    async gather(tx, { currency }) {
+      const points = await metrics.lastDays(tx, revenueMetric, forecastHistory);
+      return { facts: seriesOf(points, currency), origins: [] };
+    },
+    conclude: concludeForecast,
   }),
 ];

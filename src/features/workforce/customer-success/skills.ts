@@ -53,7 +53,7 @@ export const customerSuccessTopics: readonly Topic[] = [
       },
       {
         id: "state",
-        example: "How is Acme doing?",
+        example: "How is the relationship with Acme?",
         words: [
           ["how", "state of"],
           ["doing", "getting on", "getting along", "going with", "things with", "the account", "relationship with"],

@@ -137,7 +137,7 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "contracts",
         example: "Which contracts do we have with Acme?",
-        words: [contract, ["with ", "have", "all", "list", "which", "what", "many", "biggest", "largest"]],
+        words: [contract, ["with", "have", "all", "list", "which", "what", "many", "biggest", "largest"]],
         not: [
           "end",
           "soon",

@@ -210,7 +210,7 @@ export const operationsTopics: readonly Topic[] = [
           ],
           ["ticket", "task", "work", "request", "cycle", "lead time", "resol", "turnaround", "take"],
         ],
-        not: ["deal", "cash", "pay", "invoice", "runway"],
+        not: ["incident", "outage", "bug", "deal", "cash", "pay", "invoice", "runway"],
       },
     ],
     async gather(tx, { today }) {

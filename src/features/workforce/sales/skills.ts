@@ -23,25 +23,22 @@ export const salesTopics: readonly Topic[] = [
     asks: [
       {
         id: "forecast",
-        example: "What will we sell this quarter?",
+        example: "What will our deals bring this quarter?",
         also: ["deal", "pipeline", "quarter", "month", "sales"],
         words: [
           [
-            "sales forecast",
-            "forecast of sales",
             "weighted",
             "pipeline worth",
+            "deals bring",
+            "deals be worth",
+            "forecast of deals",
+            "deal forecast",
             "pipeline forecast",
             "going to close",
             "likely to close",
             "will close",
             "expect to close",
             "deals close",
-            "will we sell",
-            "going to sell",
-            "expect to sell",
-            "expected sales",
-            "bookings",
           ],
         ],
         not: ["revenue forecast", "cash"],
@@ -138,7 +135,7 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "biggest",
         example: "What are our biggest deals?",
-        words: [deal, ["biggest", "largest", "top ", "most valuable", "highest", "important"]],
+        words: [deal, ["biggest", "largest", "top", "most valuable", "highest", "important"]],
       },
       {
         id: "win_rate",
@@ -166,9 +163,23 @@ export const salesTopics: readonly Topic[] = [
         example: "Which deals do we have with Acme?",
         words: [
           [...deal, "offer", "negotiat", "selling", "quote"],
-          ["with ", "for ", "to ", "from "],
+          ["with", "for", "to", "from"],
         ],
-        not: ["biggest", "stale", "next", "vendor", "supplier", "discount"],
+        not: [
+          "biggest",
+          "stale",
+          "next",
+          "vendor",
+          "supplier",
+          "discount",
+          "first",
+          "attention",
+          "quiet",
+          "stuck",
+          "cold",
+          "close",
+          "bring",
+        ],
       },
     ],
     async gather(tx, { today, currency }, { customer, period }) {
@@ -190,12 +201,12 @@ export const salesTopics: readonly Topic[] = [
     asks: [
       {
         id: "leads",
-        example: "Which leads came in lately?",
+        example: "Which of the leads are new?",
         words: [
           ["lead", "enquir", "inquir"],
-          ["new", "fresh", "came in", "recent", "latest", "lately", "this month", "this week", "many", "any"],
+          ["new", "fresh", "recent", "latest", "lately", "newest"],
         ],
-        not: ["channel", "campaign", "cost per", "marketing"],
+        not: ["how many", "number of", "channel", "campaign", "cost per", "marketing"],
       },
       {
         id: "qualify",

@@ -6,7 +6,9 @@ type Source = { label: string; href?: string | null; asOf?: string | null };
 
 const whole = ({ label, href = null, asOf = null }: Source): Figure["source"] => ({ label, href, asOf });
 
-/** An amount of money; rounded to cents. */
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** An amount of money; rounded to cents, and its range with it. */
 export const money = (
   id: string,
   label: string,
@@ -17,10 +19,10 @@ export const money = (
 ): Figure => ({
   id,
   label,
-  value: value === null ? null : Math.round(value * 100) / 100,
+  value: value === null ? null : cents(value),
   unit: "money",
   currency,
-  range,
+  range: range && { ...range, low: cents(range.low), high: cents(range.high) },
   formula,
   source: whole(source),
 });

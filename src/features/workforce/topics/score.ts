@@ -4,7 +4,9 @@ import type { Concern } from "./topic.ts";
 /** The parts a concern's score is made of, each 0 to 1, and the score, 0 to 100. */
 export type Score = { amount: number; urgency: number; severity: number; total: number };
 
-const weights = { amount: 40, urgency: 35, severity: 25 } as const;
+export const weightOfMoney = 40;
+export const weightOfDate = 35;
+export const weightOfSeverity = 25;
 /** Money counts by how it compares with a month of revenue; without revenue, with this much. */
 const defaultMonth = 50_000;
 /** A date this many days ahead or more does not press. */
@@ -25,6 +27,6 @@ export function scoreOf(
     urgency: dueOn === null ? 0 : Math.min(1, Math.max(0, 1 - daysBetween(today, dueOn) / farDays)),
     severity: Math.min(1, Math.max(0, severity)),
   };
-  const total = weights.amount * parts.amount + weights.urgency * parts.urgency + weights.severity * parts.severity;
+  const total = weightOfMoney * parts.amount + weightOfDate * parts.urgency + weightOfSeverity * parts.severity;
   return { ...parts, total: Math.round(total * 10) / 10 };
 }

@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { Origin } from "#contract/origins.ts";
-import type { Fact, Figure, Gap, Line, Proposal, Section } from "#contract/report.ts";
+import { type Fact, type Figure, type Gap, type Line, line, type Proposal, type Section } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
-import type { Currency } from "#contract/words.ts";
+import { type Currency, day } from "#contract/words.ts";
 import type { Tx } from "#platform/context.ts";
 
 /** What every topic may stand on without looking: the day in the company's time zone, and its currency. */
@@ -35,18 +36,19 @@ export type Ask = {
 };
 
 /** Something a person should look at; what the CEO weighs against what the others found. */
-export type Concern = {
+export const concern = z.strictObject({
   /** The same concern has the same key on another day. */
-  key: string;
-  kind: "priority" | "risk";
-  line: Line;
+  key: z.string(),
+  kind: z.enum(["priority", "risk"]),
+  line,
   /** In the company's currency; null where no money is at stake. */
-  amount: number | null;
-  dueOn: string | null;
+  amount: z.number().nullable(),
+  dueOn: day.nullable(),
   /** 0 to 1: how bad it is besides money and time. */
-  severity: number;
-  href: string | null;
-};
+  severity: z.number(),
+  href: z.string().nullable(),
+});
+export type Concern = z.infer<typeof concern>;
 
 /** What a topic comes to. Every number is a figure; ids of figures are unique within the topic. */
 export type Conclusion = {
@@ -77,6 +79,8 @@ export type Topic<Facts = unknown> = {
   capability: string | null;
   title: string;
   asks: readonly Ask[];
+  /** False: it never raises a concern, so that whoever only weighs concerns need not look. */
+  raises?: false;
   gather(tx: Tx, today: Today, about: About): Promise<Gathered<Facts>>;
   conclude(facts: Facts, today: Today, about: About): Conclusion;
 };

@@ -66,7 +66,7 @@ function SectionView({ section, figures }: { section: ReportSection; figures: Kn
 }
 
 /** What could not be said, and what it would take. */
-export function Gaps({ missing }: { missing: readonly Gap[] }) {
+function Gaps({ missing }: { missing: readonly Gap[] }) {
   if (missing.length === 0) return null;
   return (
     <Section title="What is missing" note={missing.length}>

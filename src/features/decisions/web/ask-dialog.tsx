@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { useAgents } from "#features/agents/web/queries.ts";
+import { words } from "#ui/format.ts";
+import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { SelectField } from "#ui/kit/field.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { AskForm } from "./ask-form.tsx";
+import { useDecisionTypes } from "./queries.ts";
+
+/** Asks an executive for a proposal: who, what about, and what is known of it. */
+export default function AskDialog({ onClose }: { onClose: () => void }) {
+  const agents = useAgents();
+  const types = useDecisionTypes();
+  const [chosen, setChosen] = useState<{ agent?: string; type?: string }>({});
+  const team = agents.data ?? [];
+  const agent = team.find(({ id }) => id === chosen.agent) ?? team.find(({ status }) => status === "active") ?? team[0];
+  const owned = types.data?.filter(({ roles }) => agent && roles.includes(agent.role)) ?? [];
+  const isOn = (capability: string): boolean => agent?.capabilities[capability] === true;
+  const type =
+    owned.find(({ id }) => id === chosen.type) ?? owned.find(({ capability }) => isOn(capability)) ?? owned[0];
+  const error = agents.error ?? types.error;
+
+  const choice = agent && (
+    <div className="grid items-start gap-3 md:grid-cols-2">
+      <SelectField
+        label="Executive"
+        value={agent.id}
+        hint={agent.status === "active" ? undefined : `${agent.name} is ${agent.status} and proposes nothing`}
+        onChange={(event) => setChosen({ agent: event.target.value })}
+      >
+        {team.map(({ id, name, role }) => (
+          <option key={id} value={id}>
+            {name}, {role}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="What about"
+        value={type?.id}
+        hint={type && !isOn(type.capability) ? `The capability "${words(type.capability)}" is switched off` : undefined}
+        onChange={(event) => setChosen({ agent: agent.id, type: event.target.value })}
+      >
+        {owned.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+
+  return (
+    <Dialog
+      wide
+      title="Ask for a proposal"
+      description="The executive works it out by rules. Nothing is spent or sent before you decide."
+      onClose={onClose}
+    >
+      {agent && type ? (
+        <AskForm key={`${agent.id} ${type.id}`} agentId={agent.id} type={type} onClose={onClose}>
+          {choice}
+        </AskForm>
+      ) : (
+        <DialogBody>
+          {error ? (
+            <Fault error={error} what="The executives could not be read" />
+          ) : agents.data && types.data ? (
+            <Empty title="Nobody to ask yet">
+              Create the workforce on the dashboard first; each executive answers for certain questions.
+            </Empty>
+          ) : (
+            <SkeletonRows rows={4} />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  );
+}

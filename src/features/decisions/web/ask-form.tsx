@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
+import { useLocation } from "wouter";
+import type { z } from "zod";
+import type { FormField, listDecisionTypes } from "#features/decisions/contract.ts";
+import { CallError } from "#ui/api.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { AskField } from "./ask-field.tsx";
+import { AskRows } from "./ask-rows.tsx";
+import { type Context, placeOf, readTyped, type Typed } from "./asked.ts";
+import { useMakeDecision } from "./queries.ts";
+
+type Type = z.infer<typeof listDecisionTypes.response>[number];
+
+/** The faults of a form under the names the form's library looks for them. */
+function errorsOf(faults: Extract<ReturnType<typeof readTyped>, { faults: unknown }>["faults"]): FieldErrors<Typed> {
+  const one: Record<string, { type: string; message: string }> = {};
+  const many: Record<string, Record<string, unknown>> = {};
+  for (const { field, row, column, words } of faults) {
+    const error = { type: "typed", message: words };
+    if (row === undefined) one[field] = error;
+    else if (column) {
+      const rows = (many[field] ??= {});
+      rows[row] = { ...(rows[row] as object | undefined), [column]: error };
+    }
+  }
+  return { one, many } as FieldErrors<Typed>;
+}
+
+const resolverOf =
+  (fields: readonly FormField[]): Resolver<Typed, unknown, Context> =>
+  (typed) => {
+    const read = readTyped(fields, typed);
+    return "context" in read ? { values: read.context, errors: {} } : { values: {}, errors: errorsOf(read.faults) };
+  };
+
+/** Every field empty; a list that needs rows starts with them. */
+const emptyOf = (fields: readonly FormField[]): Typed => ({
+  one: Object.fromEntries(fields.filter(({ unit }) => unit !== "list").map(({ name }) => [name, ""])),
+  many: Object.fromEntries(
+    fields
+      .filter(({ unit }) => unit === "list")
+      .map(({ name, least }) => [name, Array.from({ length: least ?? 0 }, () => ({}))]),
+  ),
+});
+
+type Props = { agentId: string; type: Type; onClose: () => void; children: ReactNode };
+
+/** The fields of one type; what has to be known first, then what makes the answer surer. */
+export function AskForm({ agentId, type, onClose, children }: Props) {
+  const { fields } = type;
+  const [, navigate] = useLocation();
+  const make = useMakeDecision();
+  const form = useForm<Typed, unknown, Context>({ resolver: resolverOf(fields), defaultValues: emptyOf(fields) });
+  const refused = make.error instanceof CallError ? make.error.sentence : make.error?.message;
+  const place = refused ? placeOf(refused, fields) : null;
+  const send = (context: Context) => {
+    if (make.isPending) return;
+    make.mutate(
+      { agentId, decisionType: type.id, context },
+      { onSuccess: (decision) => navigate(`/decisions/${decision.id}`) },
+    );
+  };
+  const faultOf = ({ name }: FormField) =>
+    form.formState.errors.one?.[name]?.message ?? (place?.field.name === name ? place.words : undefined);
+  const plain = fields.filter(({ unit }) => unit !== "list");
+  const [needed, more] = [plain.filter(({ required }) => required), plain.filter(({ required }) => !required)];
+  const grid = (shown: readonly FormField[]) => (
+    <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-3">
+      {shown.map((field) => (
+        <AskField key={field.name} field={field} error={faultOf(field)} {...form.register(`one.${field.name}`)} />
+      ))}
+    </div>
+  );
+  const lists = (isRequired: boolean) =>
+    fields
+      .filter(({ unit, required }) => unit === "list" && required === isRequired)
+      .map((field) => <AskRows key={field.name} field={field} form={form} error={faultOf(field)} />);
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(send)} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody className="grid content-start gap-5">
+        {children}
+        {needed.length > 0 && grid(needed)}
+        {lists(true)}
+        <fieldset className="border-t border-line pt-3.5">
+          <legend className="float-left mb-3 w-full font-semibold">
+            If you know it{" "}
+            <span className="text-sm font-normal text-ink-3">
+              What you leave out is asked about, or assumed and said so.
+            </span>
+          </legend>
+          <div className="clear-left">{grid(more)}</div>
+        </fieldset>
+        {lists(false)}
+        {refused && (
+          <p role="alert" className="text-sm text-danger">
+            {place?.words ?? refused}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFoot note="The same question within a minute gives the same proposal.">
+        <Button disabled={make.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" pending={make.isPending}>
+          {make.isPending ? "Working it out..." : "Ask for a proposal"}
+        </Button>
+      </DialogFoot>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import type { FormColumn, FormField } from "#features/decisions/contract.ts";
+import { readAmount } from "#features/metrics/rules.ts";
+import { count } from "#ui/format.ts";
+
+/** What is typed, by field: plain fields, and the rows of lists. */
+export type Typed = { one: Record<string, string>; many: Record<string, Record<string, string>[]> };
+export type Context = Record<string, unknown>;
+/** A fault with its place: a field, or a column of a list's row. */
+export type Fault = { field: string; row?: number; column?: string; words: string };
+
+const words = ["text", "choice", "date"];
+/** A share is typed in percent. */
+const scaleOf = (field: FormColumn): number => (field.unit === "share" ? 100 : 1);
+
+const wish: Partial<Record<FormColumn["unit"], string>> = {
+  text: "Write a few words",
+  choice: "Choose one",
+  date: "Choose a day",
+};
+
+function bounds(field: FormColumn): string {
+  const [least, most] = [(field.least ?? 0) * scaleOf(field), (field.most ?? 0) * scaleOf(field)];
+  return field.most === null ? "Enter a number" : `Enter a number from ${count(least)} to ${count(most)}`;
+}
+
+/** Takes a field and what was typed, gives its value, undefined for nothing, or the fault in words. */
+export function readField(field: FormColumn, typed: string): { value: unknown } | { fault: string } {
+  const text = typed.trim();
+  if (!text) return field.required ? { fault: wish[field.unit] ?? bounds(field) } : { value: undefined };
+  if (words.includes(field.unit))
+    return field.unit === "text" && text.length > (field.most ?? Infinity)
+      ? { fault: `Use at most ${field.most} characters` }
+      : { value: text };
+  const number = readAmount(text.replace(/%$/, ""));
+  // Rounded, so that 2.3% is 0.023 and not a hair more.
+  const value = number === null ? null : Number((number / scaleOf(field)).toPrecision(15));
+  const isWithin = value !== null && value >= (field.least ?? -Infinity) && value <= (field.most ?? Infinity);
+  return isWithin ? { value } : { fault: bounds(field) };
+}
+
+const isBlank = (row: Record<string, string>): boolean => Object.values(row).every((typed) => !typed.trim());
+
+/** Takes the fields of a type and what was typed, gives the context to send, or every fault. */
+export function readTyped(fields: readonly FormField[], typed: Typed): { context: Context } | { faults: Fault[] } {
+  const faults: Fault[] = [];
+  const context: Context = {};
+  const keep = (into: Context, field: FormColumn, text: string, place: Omit<Fault, "words">) => {
+    const read = readField(field, text);
+    if ("fault" in read) faults.push({ ...place, words: read.fault });
+    else if (read.value !== undefined) into[field.name] = read.value;
+  };
+  for (const field of fields) {
+    if (field.unit !== "list") {
+      keep(context, field, typed.one[field.name] ?? "", { field: field.name });
+      continue;
+    }
+    const list: Context[] = [];
+    for (const [row, cells] of (typed.many[field.name] ?? []).entries()) {
+      if (isBlank(cells)) continue;
+      const into: Context = {};
+      for (const column of field.columns)
+        keep(into, column, cells[column.name] ?? "", { field: field.name, row, column: column.name });
+      list.push(into);
+    }
+    if (list.length > 0) context[field.name] = list;
+    if (field.required && list.length < (field.least ?? 1))
+      faults.push({ field: field.name, words: `Fill at least ${count(field.least ?? 1)} rows` });
+  }
+  return faults.length > 0 ? { faults } : { context };
+}
+
+/** Takes a refusal of the server and the fields, gives the field it is about and the sentence in the form's own words. */
+export function placeOf(sentence: string, fields: readonly FormField[]): { field: FormField; words: string } | null {
+  const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(sentence));
+  if (!field) return null;
+  const rest = sentence.slice(field.name.length).replace(/^:?\s*/, "");
+  return { field, words: `${field.label}: ${rest}` };
+}

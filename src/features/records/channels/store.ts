@@ -1,0 +1,93 @@
+import { and, between, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import type { ChannelLeads, ChannelSpend, LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
+import { deals, invoices } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+type Days = { from: string; to: string };
+
+/** More channels than anybody steers by. */
+const mostChannels = 12;
+
+/** What was spent on each channel in a period and in the one before, in one currency, the largest first. */
+export function spendByChannel(tx: Tx, now: Days, before: Days, own: string): Promise<ChannelSpend[]> {
+  const isNow = sql`${invoices.issuedOn} >= ${now.from}::date`;
+  const sum = (condition: SQL) => sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${condition}), 0)::float8`;
+  const amount = sum(isNow);
+  return tx.db
+    .select({
+      key: sql<string>`lower(trim(${invoices.channel}))`,
+      channel: sql<string>`max(trim(${invoices.channel}))`,
+      bills: sql<number>`(count(*) FILTER (WHERE ${isNow}))::int`,
+      amount,
+      before: sum(sql`NOT ${isNow}`),
+      origins: sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`,
+    })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.direction, "payable"),
+        between(invoices.issuedOn, before.from, now.to),
+        ne(invoices.status, "void"),
+        isNotNull(invoices.channel),
+        sql`coalesce(${invoices.currency}, ${own}) = ${own}`,
+      ),
+    )
+    .groupBy(sql`1`)
+    .orderBy(desc(amount))
+    .limit(mostChannels);
+}
+
+/** What became of the leads of each channel that came in a period and in the one before, the most first. */
+export function leadsByChannel(tx: Tx, now: Days, before: Days, own: string): Promise<ChannelLeads[]> {
+  const isNow = sql`${deals.openedOn} >= ${now.from}::date`;
+  const isWon = sql`${deals.stage} = 'won'`;
+  const isOwn = sql`coalesce(${deals.currency}, ${own}) = ${own}`;
+  const count = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+  const won = (when: SQL) =>
+    sql<number>`coalesce(sum(${deals.amount}) FILTER (WHERE ${when} AND ${isWon} AND ${isOwn}), 0)::float8`;
+  const leads = count(isNow);
+  return tx.db
+    .select({
+      key: sql<string | null>`lower(trim(${deals.channel}))`,
+      channel: sql<string | null>`max(trim(${deals.channel}))`,
+      leads,
+      won: count(sql`${isNow} AND ${isWon}`),
+      lost: count(sql`${isNow} AND ${deals.stage} = 'lost'`),
+      amount: won(isNow),
+      leadsBefore: count(sql`NOT ${isNow}`),
+      wonBefore: count(sql`NOT ${isNow} AND ${isWon}`),
+      amountBefore: won(sql`NOT ${isNow}`),
+      origins: sql<Origin[]>`array_agg(DISTINCT ${deals.origin})`,
+    })
+    .from(deals)
+    .where(and(eq(deals.companyId, tx.company), between(deals.openedOn, before.from, now.to)))
+    .groupBy(sql`1`)
+    .orderBy(desc(leads))
+    .limit(mostChannels);
+}
+
+/** How many leads came in each month of a period, oldest first; months without any are left out. */
+export function leadsByMonth(tx: Tx, { from, to }: Days): Promise<LeadMonth[]> {
+  return tx.db
+    .select({ month: sql<string>`to_char(${deals.openedOn}, 'YYYY-MM')`, leads: sql<number>`count(*)::int` })
+    .from(deals)
+    .where(and(eq(deals.companyId, tx.company), between(deals.openedOn, from, to)))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+}
+
+/** How many leads came in a period and in the one before. */
+export async function leads(tx: Tx, now: Days, before: Days): Promise<LeadCount> {
+  const isNow = sql`${deals.openedOn} >= ${now.from}::date`;
+  const [row] = await tx.db
+    .select({
+      leads: sql<number>`(count(*) FILTER (WHERE ${isNow}))::int`,
+      before: sql<number>`(count(*) FILTER (WHERE NOT ${isNow}))::int`,
+      origins: sql<Origin[]>`coalesce(array_agg(DISTINCT ${deals.origin}), '{}')`,
+    })
+    .from(deals)
+    .where(and(eq(deals.companyId, tx.company), between(deals.openedOn, before.from, now.to)));
+  return row ?? { leads: 0, before: 0, origins: [] };
+}

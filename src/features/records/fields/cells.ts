@@ -1,0 +1,77 @@
+import { hasYear } from "#contract/words.ts";
+import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
+import type { Field } from "#features/records/fields/fields.ts";
+
+/** How a file writes its days and numbers. */
+export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };
+export type Value = string | number | boolean | null;
+type Read = { value: Value } | { fault: string };
+
+const short = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, " ")
+    .trim();
+
+/** Takes a cell of a file, gives what its field holds, or what is wrong with it. An empty cell is null: not known. */
+export function readCell(field: Field, cell: string, writing: Writing): Read {
+  // An export puts an apostrophe before what a spreadsheet would take for a formula.
+  const text = cell.trim().replace(/^'(?=[=+\-@])/, "");
+  if (text === "" || /^(null|n\/a|#n\/a|-|–|—)$/i.test(text)) return { value: null };
+  switch (field.type) {
+    case "day":
+      return dayOf(text, writing.dateFormat);
+    case "money":
+      return numberOf(text.replace(/^[A-Z]{3}\s?|\s?[A-Z]{3}$/, ""), writing);
+    case "number":
+      return numberOf(text, writing);
+    case "whole":
+      return numberOf(text.replace(/\s*(days?|months?)$/i, ""), writing);
+    case "share":
+      return shareOf(text, writing);
+    case "flag":
+      return flagOf(text);
+    case "choice":
+      return choiceOf(field, text);
+    default:
+      return { value: text };
+  }
+}
+
+/** Days as the file writes them; written year first they can mean only one. The time of day is left out. */
+function dayOf(text: string, format: DateFormat): Read {
+  const day = text.replace(/(?:[T ,]+)\d{1,2}:\d{2}.*$/, "");
+  const found = readDay(day, format) ?? readDay(day, "YYYY-MM-DD") ?? readDay(day.replaceAll("/", "-"), "YYYY-MM-DD");
+  if (!found) return { fault: `"${short(text)}" is not a date in the form ${format}` };
+  return hasYear(found) ? { value: found } : { fault: `"${short(text)}" is not a year from 1900 to 2199` };
+}
+
+function numberOf(text: string, { decimalCommas }: Writing): Read {
+  const value = readAmount(text, decimalCommas);
+  if (value !== null) return { value };
+  const unclear = decimalCommas && readAmount(text) !== null;
+  return {
+    fault: `"${short(text)}" ${unclear ? "could mean two numbers: write it without a thousands separator" : "is not a number"}`,
+  };
+}
+
+/** 60%, 60 and 0.6 are the same share. */
+function shareOf(text: string, writing: Writing): Read {
+  const read = numberOf(text.replace(/\s*%$/, ""), writing);
+  if ("fault" in read || typeof read.value !== "number") return read;
+  return { value: text.endsWith("%") || read.value > 1 ? read.value / 100 : read.value };
+}
+
+function flagOf(text: string): Read {
+  if (/^(yes|y|true|t|1|x|ja|on)$/i.test(text)) return { value: true };
+  if (/^(no|n|false|f|0|nein|off)$/i.test(text)) return { value: false };
+  return { fault: `"${short(text)}" is neither yes nor no` };
+}
+
+function choiceOf({ choices = [], words = {} }: Field, text: string): Read {
+  const asked = plain(text);
+  const found = choices.find((choice) => plain(choice) === asked);
+  const said = found ?? Object.entries(words).find(([word]) => plain(word) === asked)?.[1];
+  return said === undefined ? { fault: `"${short(text)}" is none of ${choices.join(", ")}` } : { value: said };
+}

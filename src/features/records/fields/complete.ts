@@ -1,0 +1,82 @@
+import { type RecordFields, type RecordKind, recordFields } from "#features/records/contract.ts";
+import type { Value } from "#features/records/fields/cells.ts";
+import { fieldsOf } from "#features/records/fields/fields.ts";
+
+export type Fields = Record<string, Value>;
+
+type Default = (given: Fields) => Value;
+/** What a record is where nothing is said of it. */
+const defaults: { [Kind in RecordKind]: Record<string, Default> } = {
+  customers: { status: () => "active" },
+  vendors: { status: () => "active" },
+  deals: { stage: () => "lead" },
+  invoices: {
+    direction: ({ vendorName, customerName }) => (vendorName && !customerName ? "payable" : "receivable"),
+    status: ({ paidOn }) => (paidOn ? "paid" : "open"),
+  },
+  contracts: {
+    kind: ({ vendorName, customerName }) => (customerName ? "customer" : vendorName ? "vendor" : "other"),
+    status: () => "active",
+  },
+  subscriptions: {
+    kind: ({ vendorName, customerName }) => (vendorName && !customerName ? "service" : "plan"),
+    status: ({ cancelledOn }) => (cancelledOn ? "cancelled" : "active"),
+  },
+  tickets: {
+    kind: () => "support",
+    status: ({ resolvedOn }) => (resolvedOn ? "resolved" : "open"),
+    priority: () => "medium",
+  },
+};
+
+/** Takes what is known of a record, gives it with what follows where nothing is said. */
+export function complete(kind: RecordKind, given: Fields): Fields {
+  const filled = { ...given };
+  for (const [name, value] of Object.entries(defaults[kind])) filled[name] ??= value(given);
+  return filled;
+}
+
+/** Takes the fields of a record, gives them as its schema does, or the sentence that says what is wrong with the first. */
+export function checked<Kind extends RecordKind>(
+  kind: Kind,
+  fields: Fields,
+): { fields: RecordFields[Kind] } | { fault: string } {
+  const parsed = recordFields[kind].safeParse(fields);
+  if (parsed.success) return { fields: parsed.data as RecordFields[Kind] };
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0] ?? "");
+  const label = fieldsOf[kind].find((field) => field.name === name)?.label ?? name;
+  const missing = fields[name] === null || fields[name] === undefined;
+  return { fault: missing ? `${label} is missing` : `${label}: ${issue?.message ?? "is not valid"}` };
+}
+
+const folded = (value: Value | undefined): string =>
+  String(value ?? "")
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s+/g, " ");
+
+/**
+ * What identifies a record that was given no id of its own: its number or name, with the party where two parties may use
+ * the same one. Takes the fields with their defaults; in small letters, so that spelling makes no second record.
+ */
+export function naturalKey(kind: RecordKind, fields: Fields): string {
+  const { name, title, number, customerName, vendorName } = fields;
+  const party = folded(customerName ?? vendorName);
+  const joined = (...parts: string[]) => parts.filter(Boolean).join(" · ");
+  switch (kind) {
+    case "customers":
+    case "vendors":
+      return folded(name);
+    case "deals":
+    case "subscriptions":
+      return joined(folded(name), party);
+    case "invoices":
+      // Two suppliers may both number their first invoice 1; one's own numbers are one's own.
+      return fields["direction"] === "payable" ? joined(folded(number), folded(vendorName)) : folded(number);
+    case "contracts":
+      return joined(folded(title), party);
+    case "tickets":
+      return number ? folded(number) : joined(folded(title), party, folded(fields["openedOn"]));
+  }
+}

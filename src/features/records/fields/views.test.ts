@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import type { Fields } from "#features/records/fields/complete.ts";
+import { isInView, viewsOf } from "#features/records/fields/views.ts";
+import { sampleCompany } from "#features/records/samples/company.ts";
+
+const today = "2026-11-20";
+const isIn = (kind: RecordKind, id: string, row: Fields): boolean => {
+  const view = viewsOf[kind].find((each) => each.id === id);
+  if (!view) throw new Error(`No view ${id}.`);
+  return isInView(view, row, today);
+};
+
+test.each<[RecordKind, string, Fields, boolean]>([
+  ["invoices", "overdue", { direction: "receivable", status: "open", dueOn: "2026-11-19" }, true],
+  ["invoices", "overdue", { direction: "receivable", status: "disputed", dueOn: "2026-11-19" }, true],
+  ["invoices", "overdue", { direction: "receivable", status: "open", dueOn: "2026-11-20" }, false],
+  ["invoices", "overdue", { direction: "receivable", status: "paid", dueOn: "2026-11-19" }, false],
+  ["invoices", "overdue", { direction: "payable", status: "open", dueOn: "2026-11-19" }, false],
+  // Notice ends 90 days before the contract does.
+  ["contracts", "notice90", { status: "active", endsOn: "2027-02-18", noticeDays: 90 }, true],
+  ["contracts", "notice90", { status: "active", endsOn: "2027-02-17", noticeDays: 90 }, false],
+  ["contracts", "notice90", { status: "active", endsOn: "2027-02-18", noticeDays: null }, true],
+  ["contracts", "notice90", { status: "active", endsOn: "2027-02-19", noticeDays: null }, false],
+  ["contracts", "notice90", { status: "active", endsOn: null, noticeDays: 30 }, false],
+  ["contracts", "unsigned", { status: "draft", signedOn: null }, true],
+  ["deals", "stale14", { stage: "lead", lastActivityOn: "2026-11-05", openedOn: "2026-01-01" }, true],
+  ["deals", "stale14", { stage: "lead", lastActivityOn: "2026-11-06", openedOn: "2026-01-01" }, false],
+  ["deals", "stale14", { stage: "lead", lastActivityOn: null, openedOn: "2026-11-05" }, true],
+  ["deals", "stale14", { stage: "won", lastActivityOn: "2026-01-01" }, false],
+  ["subscriptions", "renewing60", { status: "active", renewsOn: "2027-01-19" }, true],
+  ["subscriptions", "renewing60", { status: "active", renewsOn: "2027-01-20" }, false],
+  ["subscriptions", "renewing60", { status: "active", renewsOn: "2026-11-19" }, false],
+  ["tickets", "overdue", { status: "waiting", dueOn: "2026-11-19" }, true],
+  ["tickets", "overdue", { status: "closed", dueOn: "2026-11-19" }, false],
+])("of %s the view %s and %j: %s", (kind, id, row, expected) => {
+  expect(isIn(kind, id, row)).toBe(expected);
+});
+
+test("the made-up company has something in every view, the same every time, on whatever day", () => {
+  for (const day of [today, "2028-02-29"]) {
+    const company = sampleCompany(day);
+    expect(sampleCompany(day)).toEqual(company);
+    for (const kind of recordKinds)
+      for (const view of viewsOf[kind])
+        expect(
+          company[kind].filter(({ fields }) => isInView(view, fields, day)).length,
+          `${kind} ${view.id}`,
+        ).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,107 @@
+import { addDays } from "#contract/days.ts";
+import type { RecordKind } from "#features/records/contract.ts";
+import type { Fields } from "#features/records/fields/complete.ts";
+
+/**
+ * Something a row must meet. Days are counted from today: `before: 0` is the past, `until: 90` at most 90 days ahead. Two
+ * follow from others: `noticeBy`, the last day to give notice, and `movedOn`, the last day anything moved.
+ */
+export type Condition =
+  | { field: string; in: readonly string[] }
+  | { day: string; before?: number; from?: number; until?: number }
+  | { field: string; known: boolean };
+export type View = { id: string; label: string; all: readonly Condition[] };
+
+const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
+const open = { field: "status", in: ["open", "disputed"] } as const;
+const running = { field: "stage", in: ["lead", "qualified", "proposal", "negotiation"] } as const;
+const unresolved = { field: "status", in: ["open", "waiting"] } as const;
+const going = { field: "status", in: ["trial", "active", "paused"] } as const;
+
+/** The named views of each kind; what a link to a list may ask for. */
+export const viewsOf: Record<RecordKind, readonly View[]> = {
+  customers: [
+    view("active", "Active", { field: "status", in: ["active"] }),
+    view(
+      "quiet",
+      "Not contacted for 60 days",
+      { field: "status", in: ["active", "paused"] },
+      { day: "lastContactOn", before: -60 },
+    ),
+    view("churned", "Churned", { field: "status", in: ["churned"] }),
+  ],
+  vendors: [view("active", "Active", { field: "status", in: ["active"] })],
+  deals: [
+    view("open", "Open", running),
+    view("stale14", "Still for 14 days", running, { day: "movedOn", before: -14 }),
+    view("stale30", "Still for 30 days", running, { day: "movedOn", before: -30 }),
+    view("closing30", "Closing within 30 days", running, { day: "expectedCloseOn", from: 0, until: 30 }),
+    view("slipped", "Past their closing day", running, { day: "expectedCloseOn", before: 0 }),
+    view("won", "Won", { field: "stage", in: ["won"] }),
+    view("lost", "Lost", { field: "stage", in: ["lost"] }),
+  ],
+  invoices: [
+    view("overdue", "Overdue", { field: "direction", in: ["receivable"] }, open, { day: "dueOn", before: 0 }),
+    view("receivable", "To receive", { field: "direction", in: ["receivable"] }, open),
+    view("payable", "To pay", { field: "direction", in: ["payable"] }, open),
+    view("payable14", "To pay within 14 days", { field: "direction", in: ["payable"] }, open, {
+      day: "dueOn",
+      until: 14,
+    }),
+    view("disputed", "Disputed", { field: "status", in: ["disputed"] }),
+  ],
+  contracts: [
+    view("active", "Active", { field: "status", in: ["active"] }),
+    view(
+      "notice90",
+      "Notice ends within 90 days",
+      { field: "status", in: ["active"] },
+      { day: "noticeBy", from: 0, until: 90 },
+    ),
+    view(
+      "ending90",
+      "Ending within 90 days",
+      { field: "status", in: ["active"] },
+      { day: "endsOn", from: 0, until: 90 },
+    ),
+    view("unsigned", "Not signed", { field: "status", in: ["draft", "active"] }, { field: "signedOn", known: false }),
+  ],
+  subscriptions: [
+    view("active", "Active", { field: "status", in: ["trial", "active"] }),
+    view("renewing60", "Renewing within 60 days", going, { day: "renewsOn", from: 0, until: 60 }),
+    view("expired", "Past their day", going, { day: "renewsOn", before: 0 }),
+    view("cancelled", "Cancelled", { field: "status", in: ["cancelled"] }),
+  ],
+  tickets: [
+    view("open", "Open", unresolved),
+    view("overdue", "Overdue", unresolved, { day: "dueOn", before: 0 }),
+    view("incidents", "Open incidents", unresolved, { field: "kind", in: ["incident"] }),
+    view("promises", "Open promises", unresolved, { field: "kind", in: ["promise"] }),
+  ],
+};
+
+const text = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** Takes a row, gives a day of it, also one that follows from others; null where it is not known. */
+function dayOf(row: Fields, name: string): string | null {
+  if (name === "movedOn") return text(row["lastActivityOn"]) ?? text(row["openedOn"]);
+  if (name !== "noticeBy") return text(row[name]);
+  const end = text(row["endsOn"]);
+  return end && addDays(end, -Number(row["noticeDays"] ?? 0));
+}
+
+/** Says whether a row is in a view on a day; the same as the lists do in SQL. */
+export function isInView(view: View, row: Fields, today: string): boolean {
+  return view.all.every((condition) => {
+    if ("in" in condition) return condition.in.includes(String(row[condition.field]));
+    if ("known" in condition) return ((row[condition.field] ?? null) !== null) === condition.known;
+    const day = dayOf(row, condition.day);
+    if (day === null) return false;
+    const { before, from, until } = condition;
+    return (
+      (before === undefined || day < addDays(today, before)) &&
+      (from === undefined || day >= addDays(today, from)) &&
+      (until === undefined || day <= addDays(today, until))
+    );
+  });
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { endpoint } from "#contract/endpoint.ts";
+import { id, instant, lengths, text } from "#contract/words.ts";
+import { dateFormats } from "#features/metrics/contract.ts";
+import { recordKinds } from "#features/records/contract.ts";
+
+/** A file comes in pieces of this size, but for the last; so none has to be held whole. */
+export const partSize = 4 * 1024 * 1024;
+export const mostBytes = 100 * 1024 * 1024;
+export const mostLines = 1_000_000;
+
+/** Which column of the file is which field; "externalId" is the id its source gives a row. */
+const columns = z
+  .array(z.strictObject({ field: text(lengths.name), column: text(lengths.title) }))
+  .max(40, "Choose at most 40 columns");
+
+export const recordImport = z.strictObject({
+  id,
+  kind: z.enum(recordKinds),
+  fileName: z.string(),
+  status: z.enum(["receiving", "waiting", "running", "done", "failed"]),
+  size: z.number().int(),
+  columns,
+  dateFormat: z.enum(dateFormats).nullable(),
+  decimalCommas: z.boolean().nullable(),
+  /** How its letters were read; null until it was looked at. */
+  encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]).nullable(),
+  /** Lines read so far and in all; `total` is null until they have been counted. */
+  read: z.number().int(),
+  total: z.number().int().nullable(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  /** The first 100 lines that were not taken; the others were. */
+  badLines: z.array(z.strictObject({ line: z.number().int(), sentence: z.string() })),
+  badCount: z.number().int(),
+  /** What came of it, in words; null while it runs. */
+  sentence: z.string().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type RecordImport = z.infer<typeof recordImport>;
+
+export const openImport = endpoint("POST", "/api/records/imports", {
+  summary:
+    "Announces a CSV file of at most 100 MB and 1,000,000 lines; one that was announced before and not sent is forgotten.",
+  body: z.strictObject({
+    kind: z.enum(recordKinds),
+    fileName: text(lengths.title),
+    size: z
+      .number()
+      .int()
+      .min(1, "The file is empty")
+      .max(mostBytes, "The file is larger than 100 MB: split it and import the parts"),
+  }),
+  response: recordImport,
+  access: "member",
+  rate: "normal",
+});
+
+export const sendPart = endpoint("PUT", "/api/records/imports/:id/parts/:position", {
+  summary: "Sends a piece of the file as bytes: 4 MB each, the last one less; pieces count from 0.",
+  params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
+  body: z.instanceof(Uint8Array, { error: "Send the bytes of the file" }),
+  response: z.strictObject({ received: z.number().int() }),
+  access: "member",
+  rate: "normal",
+  upload: "application/octet-stream",
+});
+
+export const startImport = endpoint("POST", "/api/records/imports/:id/start", {
+  summary: "Imports the file in the background. Without columns they are found by their headings.",
+  params: { id },
+  body: z.strictObject({
+    columns: columns.optional(),
+    dateFormat: z.enum(dateFormats).optional(),
+    decimalCommas: z.boolean().optional(),
+  }),
+  response: recordImport,
+  access: "member",
+  rate: "normal",
+});
+
+export const getImport = endpoint("GET", "/api/records/imports/:id", {
+  summary: "How an import stands.",
+  params: { id },
+  response: recordImport,
+  access: "viewer",
+  rate: "polled",
+});
+
+export const listImports = endpoint("GET", "/api/records/imports", {
+  summary: "The last 20 imports, newest first.",
+  response: z.array(recordImport),
+  access: "viewer",
+  rate: "polled",
+});

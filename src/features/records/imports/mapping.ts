@@ -1,0 +1,84 @@
+import type { RecordKind } from "#features/records/contract.ts";
+import { fieldsOf } from "#features/records/fields/fields.ts";
+import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
+
+/** Which column of a file is which field; a column has at most one field. */
+export type Mapping = { field: string; column: string }[];
+
+/** The id a source gives its rows; it has no place among the fields. */
+export const externalId = "externalId";
+const idHeadings = ["externalid", "id", "recordid", "rowid", "uuid", "guid", "sourceid"];
+
+/** "Due Date", "due_date" and "dueDate" are one heading. */
+const bare = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/[^a-z0-9]+/g, "");
+
+/** Takes the headings of a file, gives which most likely is which field: by name and label first, then by other words for it. */
+export function guessMapping(kind: RecordKind, heading: readonly string[]): Mapping {
+  const free = new Map(
+    heading.map((column) => [bare(column), column]).filter(([key]) => key !== "") as [string, string][],
+  );
+  const found = new Map<string, string>();
+  const take = (field: string, names: readonly string[]) => {
+    if (found.has(field)) return;
+    const key = names.find((name) => free.has(name));
+    if (key === undefined) return;
+    found.set(field, free.get(key) as string);
+    free.delete(key);
+  };
+  take(externalId, idHeadings.slice(0, 2));
+  for (const field of fieldsOf[kind]) take(field.name, [bare(field.name), bare(field.label)]);
+  for (const field of fieldsOf[kind]) take(field.name, field.headings ?? []);
+  take(externalId, idHeadings);
+  const order = [externalId, ...fieldsOf[kind].map((field) => field.name)];
+  return order.flatMap((field) => {
+    const column = found.get(field);
+    return column === undefined ? [] : [{ field, column }];
+  });
+}
+
+const formats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
+
+/** Takes the first rows of a file and which columns hold days, gives the form that reads most of them. */
+export function guessDateFormat(rows: readonly (readonly string[])[], days: readonly number[]): DateFormat {
+  const cells = rows.flatMap((row) => days.map((at) => (row[at] ?? "").trim().replace(/[T ,]+\d{1,2}:\d{2}.*$/, "")));
+  const readBy = (format: DateFormat) => cells.filter((cell) => readDay(cell, format) !== null).length;
+  return formats.toSorted((one, other) => readBy(other) - readBy(one))[0] ?? "YYYY-MM-DD";
+}
+
+/**
+ * Takes the first rows and which columns hold numbers, gives whether their comma is decimal: by the cells that can mean
+ * only one number, and where there are none by what separates the columns.
+ */
+export function guessDecimalCommas(
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[],
+  delimiter: string,
+): boolean {
+  const cells = rows.flatMap((row) => numbers.map((at) => (row[at] ?? "").replaceAll(/[A-Z%\s]/g, "")));
+  const points = cells.filter(
+    (cell) => /[.,]/.test(cell) && readAmount(cell) !== null && readAmount(cell, true) === null,
+  );
+  const commas = cells.filter(
+    (cell) => /[.,]/.test(cell) && readAmount(cell, true) !== null && readAmount(cell) === null,
+  );
+  if (points.length !== commas.length) return commas.length > points.length;
+  return delimiter === ";";
+}
+
+/** Takes a mapping, gives the sentence that says why a file cannot be imported with it; null where it can. */
+export function mappingFault(kind: RecordKind, mapping: Mapping, heading?: readonly string[]): string | null {
+  const known = [externalId, ...fieldsOf[kind].map((field) => field.name)];
+  const stranger = mapping.find(({ field }) => !known.includes(field));
+  if (stranger) return `${stranger.field.slice(0, 40)} is no field of ${kind}`;
+  const twice = mapping.find(({ field }, at) => mapping.findIndex((other) => other.field === field) !== at);
+  if (twice) return `Two columns are chosen for ${twice.field}`;
+  const missing = fieldsOf[kind].find(({ name, required }) => required && !mapping.some(({ field }) => field === name));
+  if (missing) return `Choose the column that holds "${missing.label}": a record cannot be without it`;
+  const gone = heading && mapping.find(({ column }) => !heading.includes(column));
+  return gone ? `The file has no column "${gone.column.slice(0, 60)}"` : null;
+}

@@ -1,0 +1,51 @@
+import type { RecordKind } from "#features/records/contract.ts";
+import { readCell, type Value, type Writing } from "#features/records/fields/cells.ts";
+import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
+import { fieldOf } from "#features/records/fields/fields.ts";
+import { externalId, type Mapping } from "#features/records/imports/mapping.ts";
+
+const longestId = 255;
+
+/** Takes the heading of a file and which column is which field, gives how a line reads: its id and fields, or its fault. */
+export function reader(kind: RecordKind, heading: readonly string[], mapping: Mapping, writing: Writing) {
+  const columns = mapping.map(({ field, column }) => ({
+    field: field === externalId ? null : fieldOf(kind, field),
+    at: heading.indexOf(column),
+  }));
+  return (cells: readonly string[]): { externalId: string; fields: Fields } | { fault: string } => {
+    if (cells.length !== heading.length)
+      return { fault: `It has ${cells.length} columns where the heading has ${heading.length}.` };
+    const given: Record<string, Value> = {};
+    let key = "";
+    for (const { field, at } of columns) {
+      const cell = cells[at] ?? "";
+      if (!field) {
+        key = cell.trim();
+        continue;
+      }
+      const read = readCell(field, cell, writing);
+      if ("fault" in read) return { fault: `${field.label}: ${read.fault}.` };
+      given[field.name] = read.value;
+    }
+    if (key.length > longestId) return { fault: `The id is longer than ${longestId} characters.` };
+    const full = checked(kind, complete(kind, given));
+    if ("fault" in full) return { fault: `${full.fault}.` };
+    return { externalId: key || naturalKey(kind, full.fields), fields: full.fields };
+  };
+}
+
+type Result = { added: number; changed: number; unchanged: number; badCount: number };
+
+/** Takes counts, gives what an import did in one or two sentences. */
+export function importSentence({ added, changed, unchanged, badCount }: Result, encoding: string | null): string {
+  const count = (value: number) => value.toLocaleString("en");
+  const done = [
+    added > 0 ? `${count(added)} added` : "",
+    changed > 0 ? `${count(changed)} changed` : "",
+    unchanged > 0 ? `${count(unchanged)} already there` : "",
+  ].filter(Boolean);
+  const refused = badCount > 0 ? `${count(badCount)} ${badCount === 1 ? "line was" : "lines were"} not taken` : "";
+  const first =
+    done.length > 0 ? `${done.join(", ")}${refused ? `; ${refused}` : ""}.` : `Nothing was imported: ${refused}.`;
+  return encoding === "windows-1252" ? `${first} The file is not UTF-8 and was read as Windows-1252.` : first;
+}

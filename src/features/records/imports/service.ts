@@ -1,0 +1,285 @@
+import type { z } from "zod";
+import { AppError, notFound } from "#contract/errors.ts";
+import { type Origin } from "#contract/origins.ts";
+import { delimiterOf } from "#features/metrics/rules.ts";
+import { fieldsOf } from "#features/records/fields/fields.ts";
+import {
+  mostLines,
+  type openImport,
+  partSize,
+  type RecordImport,
+  type startImport,
+} from "#features/records/imports/contract.ts";
+import { type Encoding, markedEncoding } from "#features/records/imports/encoding.ts";
+import {
+  externalId,
+  guessDateFormat,
+  guessDecimalCommas,
+  guessMapping,
+  mappingFault,
+} from "#features/records/imports/mapping.ts";
+import { importSentence, reader } from "#features/records/imports/reading.ts";
+import { linesOf, tooMany, Unreadable } from "#features/records/imports/rules.ts";
+import * as store from "#features/records/imports/store.ts";
+import { type Counts, type Row, upsert } from "#features/records/store.ts";
+import { type Ctx, person } from "#platform/context.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** The name of the job that reads a file. */
+export const importJob = { name: "record-import" };
+
+/** Rows of one transaction: it has to end long before the deadline of a statement. */
+const atOnce = 1_000;
+/** Milliseconds of one job; the next one goes on. A job that takes five minutes would be taken for dead. */
+const ofOneJob = 60_000;
+const mostBadLines = 100;
+const mostUnderWay = 3;
+/** Rows by which the writing of days and numbers is guessed. */
+const looked = 200;
+
+/**
+ * Whoever uploads a file, what stands in it others may have written: customers in their tickets, suppliers on their
+ * invoices. It is nobody's instruction.
+ */
+const origin: Origin = "external";
+
+/** Announces a file; what the same person announced before and never started goes. */
+export function open(ctx: Ctx, input: z.output<typeof openImport.body>): Promise<RecordImport> {
+  return write(ctx, async (tx) => {
+    const { id } = person(ctx);
+    await store.forgetAnnounced(tx, id);
+    return store.add(tx, { ...input, createdBy: id });
+  });
+}
+
+const partsOf = (size: number): number => Math.ceil(size / partSize);
+
+/** Takes a piece of a file; the same piece again replaces it. */
+export function receive(
+  ctx: Ctx,
+  importId: string,
+  position: number,
+  content: Uint8Array,
+): Promise<{ received: number }> {
+  return write(ctx, async (tx) => {
+    const found = await store.find(tx, importId);
+    if (!found) throw notFound();
+    if (found.status !== "receiving") throw new AppError("conflict", "This file was taken already");
+    const last = partsOf(found.size) - 1;
+    const expected = position === last ? found.size - last * partSize : partSize;
+    if (position > last || content.length !== expected)
+      throw new AppError(
+        "unprocessable",
+        "This piece does not fit the file that was announced: send it again from the start",
+      );
+    await store.addPart(tx, importId, position, Buffer.from(content.buffer, content.byteOffset, content.length));
+    return { received: content.length };
+  });
+}
+
+/** Queues the import of a file that is all there; nothing is read yet. */
+export function start(ctx: Ctx, importId: string, input: z.output<typeof startImport.body>): Promise<RecordImport> {
+  return write(ctx, async (tx) => {
+    const found = await store.find(tx, importId);
+    if (!found) throw notFound();
+    if (found.status !== "receiving") throw new AppError("conflict", "This import was started already");
+    const fault = input.columns && mappingFault(found.kind, input.columns);
+    if (fault) throw new AppError("unprocessable", fault.slice(0, 200));
+    const sizes = await store.partSizes(tx, importId);
+    if (sizes.reduce((sum, { size }) => sum + size, 0) !== found.size)
+      throw new AppError("unprocessable", "The file did not arrive whole: send it again");
+    if ((await store.underWay(tx)) >= mostUnderWay)
+      throw new AppError("conflict", "Three files are being imported already: wait until one of them is done");
+    const { columns = [], dateFormat = null, decimalCommas = null } = input;
+    await store.update(tx, importId, ["receiving"], { status: "waiting", columns, dateFormat, decimalCommas });
+    await record(tx, {
+      action: "record.import_started",
+      resource: "import",
+      resourceId: importId,
+      title: `Import of ${found.fileName} started`,
+      details: { kind: found.kind },
+    });
+    await tx.jobs.send(tx.db, importJob, tx.company, { importId });
+    return { ...found, status: "waiting", columns, dateFormat, decimalCommas };
+  });
+}
+
+/** Reads on where the import stands; writes batch by batch, each once, and hands over to another job before it takes long. */
+export async function run(ctx: Ctx, importId: string): Promise<void> {
+  const found = await read(ctx, (tx) => store.find(tx, importId));
+  if (!found || (found.status !== "waiting" && found.status !== "running")) return;
+  try {
+    const surveyed = found.total === null ? await survey(ctx, found) : found;
+    if (surveyed) await readOn(ctx, surveyed);
+  } catch (error) {
+    if (error instanceof Overtaken) return;
+    if (!(error instanceof Unreadable)) throw error;
+    const sentence = `Nothing was imported: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}`;
+    await end(ctx, found, { sentence, badLines: [{ line: error.line, sentence: error.message }], badCount: 1 });
+  }
+}
+
+/** Ends an import that failed every time it was tried; what it has written stays, as the sentence says. */
+export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
+  const found = await read(ctx, (tx) => store.find(tx, importId));
+  if (!found) return;
+  const done = found.added + found.changed + found.unchanged;
+  const sentence = done
+    ? `It was broken off after ${found.read.toLocaleString("en")} lines. Import the file again: what is there already stays.`
+    : "Nothing was imported: the import was broken off several times. Try it again.";
+  await end(ctx, found, { sentence });
+}
+
+async function* textOf(ctx: Ctx, { id, size }: RecordImport, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: encoding === "utf-8" });
+  for (let position = 0; position < partsOf(size); position += 1) {
+    const bytes = await read(ctx, (tx) => store.part(tx, id, position));
+    if (!bytes) throw new Error("A piece of the file is gone.");
+    const text = decoder.decode(bytes, { stream: position < partsOf(size) - 1 });
+    if (text.includes("\u0000"))
+      throw new Unreadable(1, "The file is not text: save it as CSV in UTF-8 and try again.");
+    yield text;
+  }
+}
+
+type Look = { heading: string[]; delimiter: string; rows: string[][]; total: number };
+
+/** Reads the whole file without writing: a file that breaks off in the middle changes nothing. */
+async function look(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<Look> {
+  const delimiter = await delimiterIn(ctx, found, encoding);
+  const look: Look = { heading: [], delimiter, rows: [], total: -1 };
+  for await (const { number, cells } of linesOf(textOf(ctx, found, encoding), delimiter)) {
+    look.total += 1;
+    if (look.total === 0) look.heading = cells.map((cell) => cell.trim());
+    else if (look.rows.length < looked) look.rows.push(cells);
+    if (look.total > mostLines) throw tooMany(number);
+  }
+  if (look.total < 1) throw new Unreadable(1, "The file has no lines below its heading.");
+  return look;
+}
+
+async function delimiterIn(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<string> {
+  const bytes = await read(ctx, (tx) => store.part(tx, found.id, 0));
+  return delimiterOf(new TextDecoder(encoding).decode(bytes?.subarray(0, 20_000), { stream: true }));
+}
+
+/** Finds out how a file is written and what its columns are, and counts its lines. */
+async function survey(ctx: Ctx, found: RecordImport): Promise<RecordImport | null> {
+  const start = await read(ctx, (tx) => store.part(tx, found.id, 0));
+  const marked = markedEncoding(start ?? new Uint8Array());
+  let encoding: Encoding = marked ?? "utf-8";
+  const seen = await look(ctx, found, encoding).catch((error: unknown) => {
+    if (!isNotUtf8(error)) throw error;
+    if (marked) throw new Unreadable(1, "The file says that it is UTF-8, and is not: save it anew and try again.");
+    encoding = "windows-1252";
+    return look(ctx, found, encoding);
+  });
+  const columns = found.columns.length > 0 ? found.columns : guessMapping(found.kind, seen.heading);
+  const fault = mappingFault(found.kind, columns, seen.heading);
+  if (fault) throw new Unreadable(1, `${fault}.`);
+  const typed = (...types: string[]) =>
+    columns.flatMap(({ field, column }) =>
+      fieldsOf[found.kind].some(({ name, type }) => name === field && types.includes(type))
+        ? [seen.heading.indexOf(column)]
+        : [],
+    );
+  const change = {
+    status: "running" as const,
+    total: seen.total,
+    encoding,
+    columns,
+    dateFormat: found.dateFormat ?? guessDateFormat(seen.rows, typed("day")),
+    decimalCommas:
+      found.decimalCommas ?? guessDecimalCommas(seen.rows, typed("money", "number", "share"), seen.delimiter),
+  };
+  const isOn = await write(ctx, (tx) => store.update(tx, found.id, ["waiting", "running"], change));
+  return isOn ? { ...found, ...change } : null;
+}
+
+const isNotUtf8 = (error: unknown): boolean =>
+  error instanceof TypeError && (error as { code?: unknown }).code === "ERR_ENCODING_INVALID_ENCODED_DATA";
+
+/** Somebody else reads this file: what was about to be written is not. */
+class Overtaken extends Error {}
+
+type Bad = { line: number; sentence: string };
+
+async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
+  const { id, kind, encoding, columns, dateFormat, decimalCommas } = found;
+  if (!encoding || !dateFormat || decimalCommas === null) throw new Error("The file was not looked at.");
+  const delimiter = await delimiterIn(ctx, found, encoding);
+  const stand = { read: found.read, badCount: found.badCount, badLines: [...found.badLines] };
+  const counts: Counts = { added: found.added, changed: found.changed, unchanged: found.unchanged };
+  const lineOf = new Map<string, number>();
+  const started = performance.now();
+  let readLine: ReturnType<typeof reader> | null = null;
+  let at = 0;
+  let batch: Row[] = [];
+  let bad: Bad[] = [];
+
+  /** Everything a batch changes, and that it is done, is one transaction: after a crash it is done again or not at all. */
+  const flush = (isLast: boolean): Promise<void> =>
+    write(ctx, async (tx) => {
+      const before = stand.read;
+      const given = columns.map(({ field }) => field).filter((field) => field !== externalId);
+      const written = await upsert(tx, kind, batch, { source: "csv", origin, importId: id, given, after: stand.read });
+      for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
+      stand.read = at;
+      stand.badCount += bad.length;
+      stand.badLines.push(...bad.slice(0, mostBadLines - stand.badLines.length));
+      [batch, bad] = [[], []];
+      // Another job may have been given the import meanwhile: whoever is later changes nothing.
+      const isOn = await store.update(tx, id, ["running"], { ...stand, ...counts }, before);
+      if (!isOn) throw new Overtaken();
+      if (isLast) await tx.jobs.send(tx.db, importJob, tx.company, { importId: id });
+    });
+
+  for await (const { number, cells } of linesOf(textOf(ctx, found, encoding), delimiter)) {
+    if (!readLine) {
+      const heading = cells.map((cell) => cell.trim());
+      readLine = reader(kind, heading, columns, { dateFormat, decimalCommas });
+      continue;
+    }
+    at += 1;
+    const line = readLine(cells);
+    const fault = "fault" in line ? line.fault : twice(line.externalId, number, lineOf);
+    if (at <= found.read) continue;
+    if (fault) bad.push({ line: number, sentence: fault });
+    else if (!("fault" in line)) batch.push(line);
+    if (batch.length + bad.length < atOnce) continue;
+    const isLast = performance.now() - started > ofOneJob;
+    await flush(isLast);
+    if (isLast) return;
+  }
+  if (batch.length + bad.length > 0) await flush(false);
+  const total = { ...counts, badCount: stand.badCount };
+  await end(ctx, found, { ...stand, ...counts, sentence: importSentence(total, encoding) });
+}
+
+/** Notes an id of the file; gives the sentence where it stands in an earlier line. */
+function twice(key: string, line: number, lineOf: Map<string, number>): string | null {
+  const before = lineOf.get(key);
+  if (before === undefined) lineOf.set(key, line);
+  return before === undefined ? null : `"${key.slice(0, 60)}" stands in line ${before.toLocaleString("en")} already.`;
+}
+
+type Ending = { sentence: string; badLines?: Bad[]; badCount?: number } & Partial<Counts>;
+
+async function end(ctx: Ctx, found: RecordImport, ending: Ending): Promise<void> {
+  await write(ctx, async (tx) => {
+    const { added = found.added, changed = found.changed, unchanged = found.unchanged } = ending;
+    const isDone = added + changed + unchanged > 0 && !ending.sentence.startsWith("It was broken off");
+    const change = { ...ending, status: isDone ? ("done" as const) : ("failed" as const), finishedAt: ctx.now };
+    if (!(await store.update(tx, found.id, ["waiting", "running"], change))) return;
+    await store.removeParts(tx, found.id);
+    await record(tx, {
+      action: isDone ? "record.imported" : "record.import_failed",
+      resource: "import",
+      resourceId: found.id,
+      title: `${found.fileName} ${isDone ? "imported" : "was not imported"}`,
+      details: { kind: found.kind, added, changed, unchanged, badLines: ending.badCount ?? found.badCount },
+      severity: isDone ? "info" : "warning",
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { and, asc, count, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
+import type { RecordImport } from "#features/records/imports/contract.ts";
+import { recordImportParts as parts, recordImports as imports } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+export type ImportRow = typeof imports.$inferSelect;
+
+const mine = (tx: Tx, id: string) => and(eq(imports.companyId, tx.company), eq(imports.id, id));
+const partsOf = (tx: Tx, id: string) => and(eq(parts.companyId, tx.company), eq(parts.importId, id));
+
+export async function add(
+  tx: Tx,
+  row: Pick<ImportRow, "kind" | "fileName" | "size" | "createdBy">,
+): Promise<RecordImport> {
+  const [added] = await tx.db
+    .insert(imports)
+    .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), status: "receiving", createdAt: tx.now })
+    .returning();
+  if (!added) throw new Error("The import was not written.");
+  return toImport(added);
+}
+
+const day = 86_400_000;
+
+/** Forgets what a person announced and never started, and what anybody has not started for a day. */
+export async function forgetAnnounced(tx: Tx, userId: string): Promise<void> {
+  const gone = await tx.db
+    .delete(imports)
+    .where(
+      and(
+        eq(imports.companyId, tx.company),
+        eq(imports.status, "receiving"),
+        or(eq(imports.createdBy, userId), lt(imports.createdAt, new Date(tx.now.getTime() - day))),
+      ),
+    )
+    .returning({ id: imports.id });
+  for (const { id } of gone) await removeParts(tx, id);
+}
+
+export async function addPart(tx: Tx, importId: string, position: number, content: Buffer): Promise<void> {
+  await tx.db
+    .insert(parts)
+    .values({ companyId: tx.company, importId, position, content })
+    .onConflictDoUpdate({
+      target: [parts.companyId, parts.importId, parts.position],
+      set: { content: sql`excluded.content` },
+    });
+}
+
+/** Which pieces are there and how large they are, in their order. */
+export function partSizes(tx: Tx, importId: string): Promise<{ position: number; size: number }[]> {
+  return tx.db
+    .select({ position: parts.position, size: sql<number>`octet_length(${parts.content})` })
+    .from(parts)
+    .where(partsOf(tx, importId))
+    .orderBy(asc(parts.position));
+}
+
+export async function part(tx: Tx, importId: string, position: number): Promise<Buffer | null> {
+  const [row] = await tx.db
+    .select({ content: parts.content })
+    .from(parts)
+    .where(and(partsOf(tx, importId), eq(parts.position, position)));
+  return row?.content ?? null;
+}
+
+export async function removeParts(tx: Tx, importId: string): Promise<void> {
+  await tx.db.delete(parts).where(partsOf(tx, importId));
+}
+
+export async function find(tx: Tx, id: string): Promise<RecordImport | null> {
+  const [row] = await tx.db.select().from(imports).where(mine(tx, id));
+  return row ? toImport(row) : null;
+}
+
+export async function newest(tx: Tx): Promise<RecordImport[]> {
+  const rows = await tx.db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.companyId, tx.company), sql`${imports.status} <> 'receiving'`))
+    .orderBy(desc(imports.createdAt))
+    .limit(20);
+  return rows.map(toImport);
+}
+
+/** How many imports of the company wait or run. */
+export async function underWay(tx: Tx): Promise<number> {
+  const [row] = await tx.db
+    .select({ amount: count() })
+    .from(imports)
+    .where(and(eq(imports.companyId, tx.company), inArray(imports.status, ["waiting", "running"])));
+  return row?.amount ?? 0;
+}
+
+/** Changes an import while it is in one of these states, and has read so far where that is said; gives whether it was. */
+export async function update(
+  tx: Tx,
+  id: string,
+  from: readonly RecordImport["status"][],
+  change: Partial<Omit<ImportRow, "companyId" | "id">>,
+  readSoFar?: number,
+): Promise<boolean> {
+  const rows = await tx.db
+    .update(imports)
+    .set(change)
+    .where(
+      and(
+        mine(tx, id),
+        inArray(imports.status, [...from]),
+        readSoFar === undefined ? undefined : eq(imports.read, readSoFar),
+      ),
+    )
+    .returning({ id: imports.id });
+  return rows.length > 0;
+}
+
+function toImport(row: ImportRow): RecordImport {
+  const { companyId, createdBy, createdAt, finishedAt, ...shown } = row;
+  return { ...shown, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+}

@@ -1,0 +1,77 @@
+import { and, asc, between, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import { type Priority, priorities } from "#contract/words.ts";
+import type { OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
+import { tickets } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+const incidents = (tx: Tx) => and(eq(tickets.companyId, tx.company), eq(tickets.kind, "incident"));
+const isOpen = (tx: Tx, customerId: string | null) =>
+  and(
+    incidents(tx),
+    inArray(tickets.status, ["open", "waiting"]),
+    customerId ? eq(tickets.customerId, customerId) : undefined,
+  );
+const weight = sql`array_position(${sql.raw(`ARRAY['${priorities.join("','")}']`)}, ${tickets.priority})`;
+
+/** Whether any incident was ever recorded. */
+export async function any(tx: Tx): Promise<boolean> {
+  const rows = await tx.db.select({ one: sql`1` }).from(tickets).where(incidents(tx)).limit(1);
+  return rows.length > 0;
+}
+
+/** The open incidents on a day by priority; of one customer where one is given. */
+export async function open(tx: Tx, today: string, customerId: string | null): Promise<OpenIncidents[]> {
+  const age = sql`(${today}::date - ${tickets.openedOn})`;
+  const aged = (from: number, to: number) =>
+    sql<number>`(count(*) FILTER (WHERE ${age} BETWEEN ${from}::int AND ${to}::int))::int`;
+  const rows = await tx.db
+    .select({
+      priority: tickets.priority,
+      open: sql<number>`count(*)::int`,
+      overdue: sql<number>`(count(*) FILTER (WHERE ${tickets.dueOn} < ${today}::date))::int`,
+      young: aged(-100_000, 7),
+      older: aged(8, 30),
+      old: aged(31, 100_000),
+      origins: sql<Origin[]>`array_agg(DISTINCT ${tickets.origin})`,
+    })
+    .from(tickets)
+    .where(isOpen(tx, customerId))
+    .groupBy(tickets.priority);
+  return rows.map(({ young, older, old, ...row }) => ({
+    ...row,
+    priority: row.priority as Priority,
+    ages: [young, older, old],
+  }));
+}
+
+/** The incidents that had to be solved before a day, the weightiest and then the oldest first; at most ten. */
+export function overdue(tx: Tx, today: string, customerId: string | null): Promise<OverdueIncident[]> {
+  return tx.db
+    .select({
+      id: tickets.id,
+      number: tickets.number,
+      title: tickets.title,
+      priority: sql<Priority>`${tickets.priority}`,
+      dueOn: sql<string>`${tickets.dueOn}::text`,
+      openedOn: tickets.openedOn,
+    })
+    .from(tickets)
+    .where(and(isOpen(tx, customerId), lt(tickets.dueOn, today)))
+    .orderBy(desc(weight), asc(tickets.dueOn))
+    .limit(10);
+}
+
+/** How many incidents were solved between two days, and the median days that took. */
+export async function solved(tx: Tx, from: string, to: string): Promise<Solved> {
+  const [row] = await tx.db
+    .select({
+      solved: sql<number>`count(*)::int`,
+      median: sql<
+        number | null
+      >`(percentile_cont(0.5) WITHIN GROUP (ORDER BY ${tickets.resolvedOn} - ${tickets.openedOn}))::float8`,
+    })
+    .from(tickets)
+    .where(and(incidents(tx), inArray(tickets.status, ["resolved", "closed"]), between(tickets.resolvedOn, from, to)));
+  return row ?? { solved: 0, median: null };
+}

@@ -1,0 +1,209 @@
+import { type SQL, sql } from "drizzle-orm";
+import { addDays } from "#contract/days.ts";
+import { Written, writtenList, writtenObject } from "#contract/written.ts";
+import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
+import type { Fields } from "#features/records/fields/complete.ts";
+import { roles } from "#features/records/fields/fields.ts";
+import type { Condition } from "#features/records/fields/views.ts";
+import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
+import { type Filter, viewOf } from "#features/records/list/rules.ts";
+import { columnOf, shown } from "#features/records/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Tx } from "#platform/context.ts";
+import { once } from "#platform/db/database.ts";
+import { together } from "#platform/db/transaction.ts";
+
+const pageSize = 50;
+const exportSize = 2_000;
+
+const id = (name: string): SQL => sql.raw(`"${name}"`);
+const column = (kind: RecordKind, field: string): SQL => sql.raw(`r."${columnOf(kind, field)}"`);
+
+/** A day of a row in SQL, also one that follows from others: as the rules work it out. */
+function dayColumn(kind: RecordKind, day: string): SQL {
+  if (day === "movedOn") return sql`coalesce(r.last_activity_on, r.opened_on)`;
+  if (day === "noticeBy") return sql`(r.ends_on - coalesce(r.notice_days, 0))`;
+  return column(kind, day);
+}
+
+function inView(kind: RecordKind, condition: Condition, today: string): SQL[] {
+  if ("in" in condition) return [sql`${column(kind, condition.field)} IN ${[...condition.in]}`];
+  if ("known" in condition)
+    return [sql`${column(kind, condition.field)} ${sql.raw(condition.known ? "IS NOT NULL" : "IS NULL")}`];
+  const day = dayColumn(kind, condition.day);
+  const { before, from, until } = condition;
+  const limit = (days: number) => sql`${addDays(today, days)}::date`;
+  return [
+    ...(before === undefined ? [] : [sql`${day} < ${limit(before)}`]),
+    ...(from === undefined ? [] : [sql`${day} >= ${limit(from)}`]),
+    ...(until === undefined ? [] : [sql`${day} <= ${limit(until)}`]),
+  ];
+}
+
+const literal = (text: string): string =>
+  `%${text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+function where(tx: Tx, kind: RecordKind, filter: Filter): SQL {
+  const { title: _title, status, type, search } = roles[kind];
+  const view = viewOf(kind, filter.view);
+  const today = dayIn(tx.now, tx.timeZone);
+  const conditions = [
+    sql`r.company_id = ${tx.company}::uuid`,
+    ...(filter.q?.trim()
+      ? [
+          sql`(${sql.join(
+            search.map((field) => sql`lower(${column(kind, field)}) LIKE ${literal(filter.q ?? "")}`),
+            sql` OR `,
+          )})`,
+        ]
+      : []),
+    ...(filter.status ? [sql`${column(kind, status)} = ${filter.status}`] : []),
+    ...(filter.type && type ? [sql`${column(kind, type)} = ${filter.type}`] : []),
+    ...(filter.customerId ? [sql`r.customer_id = ${filter.customerId}::uuid`] : []),
+    ...(filter.vendorId ? [sql`r.vendor_id = ${filter.vendorId}::uuid`] : []),
+    ...(view?.all ?? []).flatMap((condition) => inView(kind, condition, today)),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+type Order = { by: SQL; descending: boolean };
+/** What is not known comes last. */
+function orderOf(kind: RecordKind, sort: Sort): Order {
+  const { title, money, day } = roles[kind];
+  if (sort === "name") return { by: sql`lower(${column(kind, title)})`, descending: false };
+  if (sort === "amount" && money) return { by: sql`coalesce(${column(kind, money)}, -1)`, descending: true };
+  if (sort === "day" && day) return { by: sql`coalesce(${column(kind, day)}, 'infinity'::date)`, descending: false };
+  return { by: sql`r.updated_at`, descending: true };
+}
+
+async function rowsOf(
+  tx: Tx,
+  kind: RecordKind,
+  filter: Filter,
+  page: { sort: Sort; after?: string | undefined; size: number },
+): Promise<{ json: string; id: string }[]> {
+  const { by, descending } = orderOf(kind, page.sort);
+  const direction = sql.raw(descending ? "DESC" : "ASC");
+  const comparison = sql.raw(descending ? "<" : ">");
+  const after = page.after
+    ? sql`AND (${by}, r.id) ${comparison} (
+        SELECT ${by}, r.id FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND r.id = ${page.after}::uuid)`
+    : sql``;
+  const { rows } = await tx.db.execute<{ json: string; id: string }>(sql`${sql.raw(once)}
+    SELECT ${shown(kind)} AS json, r.id FROM (
+      SELECT r.* FROM ${id(kind)} r WHERE ${where(tx, kind, filter)} ${after}
+      ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ${page.size}
+    ) r ORDER BY ${by} ${direction}, r.id ${direction}`);
+  return rows;
+}
+
+type Sum = NonNullable<RecordList["sums"]>[number];
+
+/** Counts up to a limit, and sums the money of what was counted. */
+async function totals(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total: number; sums: Sum[] | null }> {
+  const { money, sum } = roles[kind];
+  const isSummed = money !== undefined && sum !== undefined;
+  const chosen = isSummed
+    ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
+    : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
+  const { rows } = await tx.db.execute<
+    Omit<Sum, "amount"> & { amount: number | null; total: number }
+  >(sql`${sql.raw(once)}
+    SELECT of, currency, sum(amount) AS amount, count(*)::int AS total
+    FROM (SELECT ${chosen} FROM ${id(kind)} r WHERE ${where(tx, kind, filter)} LIMIT ${mostCounted + 1}) r
+    GROUP BY of, currency ORDER BY 4 DESC, 1, 2`);
+  const total = rows.reduce((all, row) => all + row.total, 0);
+  if (!isSummed) return { total, sums: [] };
+  if (total > mostCounted) return { total, sums: null };
+  return {
+    total,
+    sums: rows.flatMap(({ total: _total, amount, ...by }) => (amount === null ? [] : [{ ...by, amount }])),
+  };
+}
+
+const written = (rows: readonly { json: string }[]): Written<BusinessRecord[]> =>
+  writtenList(rows.map(({ json }) => new Written<BusinessRecord>(json)));
+
+/** A page of a list with the totals of its filter. */
+export async function list(
+  tx: Tx,
+  kind: RecordKind,
+  { sort = "newest", after, ...filter }: Filter & { sort?: Sort | undefined; after?: string | undefined },
+): Promise<Written<RecordList>> {
+  const [rows, { total, sums }] = await together(
+    tx,
+    () => rowsOf(tx, kind, filter, { sort, after, size: pageSize + 1 }),
+    () => totals(tx, kind, filter),
+  );
+  return writtenObject<RecordList>({
+    rows: written(rows.slice(0, pageSize)),
+    more: rows.length > pageSize,
+    total,
+    sums,
+  });
+}
+
+/** The next rows of an export and where it goes on; null at its end. */
+export async function exported(
+  tx: Tx,
+  kind: RecordKind,
+  { after, ...filter }: Filter & { after?: string | undefined },
+): Promise<{ rows: { externalId: string; fields: Fields }[]; next: string | null }> {
+  const rows = await rowsOf(tx, kind, filter, { sort: "newest", after, size: exportSize });
+  const next = rows.length === exportSize ? (rows.at(-1)?.id ?? null) : null;
+  return { rows: rows.map(({ json }) => JSON.parse(json) as BusinessRecord), next };
+}
+
+const has = (kind: RecordKind, party: "customer" | "vendor"): boolean => `${party}Name` in recordFields[kind].shape;
+
+/** The newest rows that belong to a customer or vendor, of each kind that can. */
+export async function related(
+  tx: Tx,
+  kind: RecordKind,
+  recordId: string,
+): Promise<Written<{ kind: RecordKind; total: number; rows: BusinessRecord[] }>[]> {
+  if (kind !== "customers" && kind !== "vendors") return [];
+  const party = kind === "customers" ? "customer" : "vendor";
+  const filter = { [`${party}Id`]: recordId };
+  const found = [];
+  for (const other of recordKinds.filter((each) => has(each, party))) {
+    const [rows, { total }] = await together(
+      tx,
+      () => rowsOf(tx, other, filter, { sort: "newest", size: 20 }),
+      () => totals(tx, other, filter),
+    );
+    if (total > 0) found.push(writtenObject({ kind: other, total, rows: written(rows) }));
+  }
+  return found;
+}
+
+/** What a customer or vendor is called. */
+export async function nameOf(
+  tx: Tx,
+  kind: "customers" | "vendors",
+  recordId: string | null,
+): Promise<{ id: string; name: string } | null> {
+  if (recordId === null) return null;
+  const { rows } = await tx.db.execute<{ id: string; name: string }>(
+    sql`SELECT id, name FROM ${id(kind)} WHERE company_id = ${tx.company}::uuid AND id = ${recordId}::uuid`,
+  );
+  return rows[0] ?? null;
+}
+
+/** How many rows of each kind there are, up to a limit, and how many of all are samples. */
+export async function counts(tx: Tx): Promise<{ counts: { kind: RecordKind; total: number }[]; samples: number }> {
+  const part = (kind: RecordKind) => sql`
+    SELECT ${kind} AS kind,
+      (SELECT count(*)::int FROM (SELECT FROM ${id(kind)} WHERE company_id = ${tx.company}::uuid LIMIT ${mostCounted + 1}) r) AS total,
+      (SELECT count(*)::int FROM ${id(kind)} WHERE company_id = ${tx.company}::uuid AND source = 'sample') AS samples`;
+  const { rows } = await tx.db.execute<{ kind: RecordKind; total: number; samples: number }>(
+    sql.join(recordKinds.map(part), sql` UNION ALL `),
+  );
+  return {
+    counts: rows.map(({ kind, total }) => ({ kind, total })),
+    samples: rows.reduce((sum, { samples }) => sum + samples, 0),
+  };
+}

@@ -1,0 +1,142 @@
+import { and, between, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import type { Bill, Creditor, Due, Month, Part, Spent } from "#features/records/payables/rows.ts";
+import { invoices } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+type Days = { from: string; to: string };
+
+const payables = (tx: Tx) => and(eq(invoices.companyId, tx.company), eq(invoices.direction, "payable"));
+const isOpen = (tx: Tx) => and(payables(tx), inArray(invoices.status, ["open", "disputed"]));
+const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
+const sumWhere = (condition: ReturnType<typeof sql>) =>
+  sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${condition}), 0)::float8`;
+const origins = sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`;
+
+/** What is to be paid on a day, of each currency (`own` where a row names none); to one vendor where one is given. */
+export function dueByCurrency(tx: Tx, today: string, own: string, vendorId: string | null): Promise<Due[]> {
+  const late = sql`${invoices.dueOn} < ${today}::date`;
+  const within = (days: number) =>
+    sumWhere(sql`${invoices.dueOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int`);
+  return tx.db
+    .select({
+      currency: currencyOf(own),
+      invoices: sql<number>`count(*)::int`,
+      amount: sql<number>`sum(${invoices.amount})::float8`,
+      overdueInvoices: sql<number>`(count(*) FILTER (WHERE ${late}))::int`,
+      overdue: sumWhere(late),
+      within7: within(7),
+      within30: within(30),
+      origins,
+    })
+    .from(invoices)
+    .where(and(isOpen(tx), vendorId ? eq(invoices.vendorId, vendorId) : undefined))
+    .groupBy(sql`1`);
+}
+
+/** Who waits for most in one currency, first by what is overdue on a day; at most ten. */
+export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[]> {
+  const overdue = sumWhere(sql`${invoices.dueOn} < ${today}::date`);
+  const amount = sql<number>`sum(${invoices.amount})::float8`;
+  return tx.db
+    .select({
+      vendorId: invoices.vendorId,
+      name: sql<string>`coalesce(min(${invoices.vendorName}), 'a vendor without a name')`,
+      amount,
+      invoices: sql<number>`count(*)::int`,
+      overdue,
+      firstDueOn: sql<string>`min(${invoices.dueOn})::text`,
+    })
+    .from(invoices)
+    .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))
+    .groupBy(invoices.vendorId, sql`coalesce(${invoices.vendorId}::text, ${invoices.vendorName})`)
+    .orderBy(desc(overdue), desc(amount))
+    .limit(10);
+}
+
+const issued = (tx: Tx, { from, to }: Days) =>
+  and(payables(tx), between(invoices.issuedOn, from, to), ne(invoices.status, "void"));
+
+/** What was spent in a period and in the one before, of each currency; with one vendor where one is given. */
+export function spent(tx: Tx, now: Days, before: Days, own: string, vendorId: string | null): Promise<Spent[]> {
+  const isNow = sql`${invoices.issuedOn} >= ${now.from}::date`;
+  return tx.db
+    .select({
+      currency: currencyOf(own),
+      invoices: sql<number>`(count(*) FILTER (WHERE ${isNow}))::int`,
+      amount: sumWhere(isNow),
+      before: sumWhere(sql`NOT ${isNow}`),
+      origins,
+    })
+    .from(invoices)
+    .where(and(issued(tx, { from: before.from, to: now.to }), vendorId ? eq(invoices.vendorId, vendorId) : undefined))
+    .groupBy(sql`1`);
+}
+
+/** The largest parts of what was spent in one currency in a period, by vendor or by category; at most ten. */
+export function parts(tx: Tx, by: "vendor" | "category", now: Days, before: Days, own: string): Promise<Part[]> {
+  const isNow = sql`${invoices.issuedOn} >= ${now.from}::date`;
+  const amount = sumWhere(isNow);
+  const id = by === "vendor" ? sql<string | null>`${invoices.vendorId}::text` : sql<string | null>`NULL::text`;
+  const name = by === "vendor" ? invoices.vendorName : invoices.category;
+  return tx.db
+    .select({
+      id,
+      name: sql<string | null>`min(${name})`,
+      invoices: sql<number>`(count(*) FILTER (WHERE ${isNow}))::int`,
+      amount,
+      before: sumWhere(sql`NOT ${isNow}`),
+    })
+    .from(invoices)
+    .where(and(issued(tx, { from: before.from, to: now.to }), sql`${currencyOf(own)} = ${own}`))
+    .groupBy(sql`1`, sql`coalesce(${id}, lower(${name}))`)
+    .orderBy(desc(amount))
+    .limit(10);
+}
+
+/** The newest bills of a period in one currency, at most so many, with where they came from. */
+export async function newest(
+  tx: Tx,
+  { from, to }: Days,
+  own: string,
+  most: number,
+): Promise<{ bills: Bill[]; origins: Origin[] }> {
+  const rows = await tx.db
+    .select({
+      id: invoices.id,
+      number: sql<string>`left(${invoices.number}, 60)`,
+      vendor: sql<string | null>`left(${invoices.vendorName}, 60)`,
+      category: sql<string | null>`left(${invoices.category}, 60)`,
+      issuedOn: invoices.issuedOn,
+      amount: invoices.amount,
+      origin: invoices.origin,
+    })
+    .from(invoices)
+    .where(and(issued(tx, { from, to }), sql`${currencyOf(own)} = ${own}`))
+    .orderBy(desc(invoices.issuedOn))
+    .limit(most);
+  return {
+    bills: rows.map(({ origin, ...bill }) => bill),
+    origins: [...new Set(rows.map(({ origin }) => origin))],
+  };
+}
+
+/** What was paid and received in each month of a period, in one currency, oldest first; months without a payment are left out. */
+export function paidByMonth(tx: Tx, { from, to }: Days, own: string): Promise<(Month & { origins: Origin[] })[]> {
+  const of = (direction: string) => sumWhere(sql`${invoices.direction} = ${direction}`);
+  const month = sql<string>`to_char(${invoices.paidOn}, 'YYYY-MM')`;
+  return tx.db
+    .select({ month, paid: of("payable"), received: of("receivable"), origins })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.status, "paid"),
+        gte(invoices.paidOn, from),
+        lte(invoices.paidOn, to),
+        sql`${currencyOf(own)} = ${own}`,
+      ),
+    )
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+}

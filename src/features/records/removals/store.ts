@@ -1,0 +1,139 @@
+import { and, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import type { Removal } from "#features/records/removals/contract.ts";
+import { relink, tableOf, unlink, uuids } from "#features/records/store.ts";
+import { recordRemovals as removals } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import { forget, moveAway, taken } from "#platform/kept/store.ts";
+
+export type RemovalRow = typeof removals.$inferSelect;
+export type What = RemovalRow["what"];
+
+const mine = (tx: Tx, id: string) => and(eq(removals.companyId, tx.company), eq(removals.id, id));
+
+export async function add(
+  tx: Tx,
+  row: Pick<RemovalRow, "label" | "what" | "removedBy" | "keptUntil">,
+): Promise<RemovalRow> {
+  const [added] = await tx.db
+    .insert(removals)
+    .values({ ...row, companyId: tx.company, id: crypto.randomUUID(), status: "removing", removedAt: tx.now })
+    .returning();
+  if (!added) throw new Error("The removal was not written.");
+  return added;
+}
+
+export async function find(tx: Tx, id: string): Promise<RemovalRow | null> {
+  const [row] = await tx.db.select().from(removals).where(mine(tx, id));
+  return row ?? null;
+}
+
+/** What can still come back. */
+export async function list(tx: Tx): Promise<Removal[]> {
+  const rows = await tx.db
+    .select()
+    .from(removals)
+    .where(and(eq(removals.companyId, tx.company), ne(removals.status, "restored"), gt(removals.keptUntil, tx.now)))
+    .orderBy(desc(removals.removedAt))
+    .limit(20);
+  return rows.map(toRemoval);
+}
+
+/** Changes a removal while it is in one of these states; gives it, null where it was in none. */
+export async function update(
+  tx: Tx,
+  id: string,
+  from: readonly Removal["status"][],
+  change: Partial<Omit<RemovalRow, "companyId" | "id">>,
+): Promise<RemovalRow | null> {
+  const [row] = await tx.db
+    .update(removals)
+    .set(change)
+    .where(and(mine(tx, id), inArray(removals.status, [...from])))
+    .returning();
+  return row ?? null;
+}
+
+export async function remove(tx: Tx, id: string): Promise<void> {
+  await tx.db.delete(removals).where(mine(tx, id));
+}
+
+const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
+  if (what.kind !== null && what.kind !== kind) return null;
+  const table = tableOf[kind];
+  const chosen = what.samples
+    ? sql`${table.source} = 'sample'`
+    : what.importId
+      ? sql`${table.importId} = ${what.importId}::uuid`
+      : sql`${table.id} = ${what.id}::uuid`;
+  return sql`${table.companyId} = ${tx.company}::uuid AND ${chosen}`;
+};
+
+/** How many rows a removal is about. */
+export async function amount(tx: Tx, what: What): Promise<number> {
+  let sum = 0;
+  for (const kind of recordKinds) {
+    const condition = conditionOf(tx, kind, what);
+    if (!condition) continue;
+    const { rows } = await tx.db.execute<{ amount: number }>(
+      sql`SELECT count(*)::int AS amount FROM ${tableOf[kind]} WHERE ${condition}`,
+    );
+    sum += rows[0]?.amount ?? 0;
+  }
+  return sum;
+}
+
+/** Takes the next rows of a removal out and keeps them; gives what it took, null where nothing is left. */
+export async function takePortion(
+  tx: Tx,
+  what: What,
+  size: number,
+): Promise<{ kind: RecordKind; bundle: string; removed: number } | null> {
+  for (const kind of recordKinds) {
+    const condition = conditionOf(tx, kind, what);
+    if (!condition) continue;
+    const table = tableOf[kind];
+    const { rows } = await tx.db.execute<{ id: string }>(
+      sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} LIMIT ${size}`,
+    );
+    if (rows.length === 0) continue;
+    const ids = rows.map((row) => row.id);
+    const bundle = crypto.randomUUID();
+    await unlink(tx, kind, ids);
+    const chosen = sql`${table.companyId} = ${tx.company}::uuid AND ${table.id} = ANY(${uuids(ids)})`;
+    return { kind, bundle, removed: await moveAway(tx, bundle, table, chosen) };
+  }
+  return null;
+}
+
+/** Puts a portion back; a row whose id its source has used anew stays out. Gives how many came back. */
+export async function bringPortionBack(tx: Tx, { kind, bundle }: RemovalRow["portions"][number]): Promise<number> {
+  const table = tableOf[kind];
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    WITH back AS (${taken(tx, bundle, table)})
+    INSERT INTO ${table}
+    SELECT was.* FROM back, jsonb_populate_record(NULL::${table}, back.row) AS was ORDER BY back.place
+    ON CONFLICT DO NOTHING RETURNING id`);
+  await relink(
+    tx,
+    kind,
+    rows.map((row) => row.id),
+  );
+  return rows.length;
+}
+
+export async function forgetPortions(tx: Tx, portions: RemovalRow["portions"]): Promise<void> {
+  for (const { bundle } of portions) await forget(tx, bundle);
+}
+
+export function toRemoval({ id, label, status, removed, restored, removedAt, keptUntil }: RemovalRow): Removal {
+  return {
+    id,
+    label,
+    status,
+    removed,
+    restored,
+    removedAt: removedAt.toISOString(),
+    keptUntil: keptUntil.toISOString(),
+  };
+}

@@ -1,0 +1,72 @@
+import { AppError, notFound } from "#contract/errors.ts";
+import { writtenList, writtenObject } from "#contract/written.ts";
+import { addRecord, changeRecord } from "#features/records/contract.ts";
+import * as importCalls from "#features/records/imports/contract.ts";
+import * as imports from "#features/records/imports/service.ts";
+import * as importStore from "#features/records/imports/store.ts";
+import { csvFile, headingOf, lineOf } from "#features/records/imports/written-csv.ts";
+import * as listCalls from "#features/records/list/contract.ts";
+import { filterFault } from "#features/records/list/rules.ts";
+import * as lists from "#features/records/list/store.ts";
+import * as removalCalls from "#features/records/removals/contract.ts";
+import * as removals from "#features/records/removals/service.ts";
+import * as removalStore from "#features/records/removals/store.ts";
+import * as sampleCalls from "#features/records/samples/contract.ts";
+import { addSamples, templateOf } from "#features/records/samples/service.ts";
+import * as service from "#features/records/service.ts";
+import * as store from "#features/records/store.ts";
+import { read } from "#platform/db/transaction.ts";
+import { type Route, route } from "#platform/http/route.ts";
+
+function refuse(fault: string | null): void {
+  if (fault) throw new AppError("unprocessable", fault);
+}
+
+export const routes: readonly Route[] = [
+  route(listCalls.countRecords, (ctx) => read(ctx, lists.counts)),
+  route(addRecord, (ctx, { body }) => service.add(ctx, body)),
+  route(changeRecord, (ctx, { params, body }) => service.change(ctx, params.id, body)),
+  route(importCalls.openImport, (ctx, { body }) => imports.open(ctx, body)),
+  route(importCalls.sendPart, (ctx, { params, body }) =>
+    imports.receive(ctx, params.id, Number(params.position), body),
+  ),
+  route(importCalls.startImport, (ctx, { params, body }) => imports.start(ctx, params.id, body)),
+  route(importCalls.listImports, (ctx) => read(ctx, importStore.newest)),
+  route(importCalls.getImport, async (ctx, { params }) => {
+    const found = await read(ctx, (tx) => importStore.find(tx, params.id));
+    if (!found) throw notFound();
+    return found;
+  }),
+  route(removalCalls.removeImported, (ctx, { params }) => removals.removeImported(ctx, params.id)),
+  route(removalCalls.listRemovals, (ctx) => read(ctx, removalStore.list)),
+  route(removalCalls.restoreRecords, (ctx, { params }) => removals.restore(ctx, params.id)),
+  route(sampleCalls.addSamples, (ctx) => addSamples(ctx)),
+  route(sampleCalls.removeSamples, (ctx) => removals.removeSamples(ctx)),
+  route(sampleCalls.getTemplate, async (ctx, { params, query }) =>
+    templateOf(ctx, params.kind, query.rows === "sample"),
+  ),
+  route(listCalls.exportRecords, async (ctx, { params: { kind }, query }) => {
+    refuse(filterFault(kind, query));
+    const { rows, next } = await read(ctx, (tx) => lists.exported(tx, kind, query));
+    const lines = rows.map((row) => lineOf(kind, row));
+    const csv = query.after ? lines.map((line) => `${line}\r\n`).join("") : csvFile([headingOf(kind), ...lines]);
+    return { fileName: `${kind}.csv`, csv, next };
+  }),
+  route(listCalls.listRecords, async (ctx, { params: { kind }, query }) => {
+    refuse(filterFault(kind, query));
+    return read(ctx, (tx) => lists.list(tx, kind, query));
+  }),
+  route(listCalls.getRecord, (ctx, { params: { kind, id } }) =>
+    read(ctx, async (tx) => {
+      const record = await store.find(tx, kind, id);
+      if (!record) throw notFound();
+      return writtenObject<listCalls.RecordPage>({
+        record,
+        customer: await lists.nameOf(tx, "customers", record.customerId),
+        vendor: await lists.nameOf(tx, "vendors", record.vendorId),
+        related: writtenList(await lists.related(tx, kind, id)),
+      });
+    }),
+  ),
+  route(removalCalls.removeRecord, (ctx, { params }) => removals.removeOne(ctx, params.kind, params.id)),
+];

@@ -1,0 +1,40 @@
+import type { RecordKind } from "#features/records/contract.ts";
+import { recordKinds } from "#features/records/contract.ts";
+import { csvFile, headingOf, lineOf } from "#features/records/imports/written-csv.ts";
+import { sampleCompany } from "#features/records/samples/company.ts";
+import { type Counts, upsert } from "#features/records/store.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Ctx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** Adds the made-up company's records, or moves their days along to today; gives how many were new, changed and known. */
+export function addSamples(ctx: Ctx): Promise<Counts> {
+  return write(ctx, async (tx) => {
+    const samples = sampleCompany(dayIn(tx.now, tx.timeZone));
+    const sum: Counts = { added: 0, changed: 0, unchanged: 0 };
+    for (const kind of recordKinds) {
+      const from = { source: "sample", origin: "system", importId: null } as const;
+      const counts = await upsert(tx, kind, samples[kind], from);
+      for (const key of ["added", "changed", "unchanged"] as const) sum[key] += counts[key];
+    }
+    if (sum.added + sum.changed > 0)
+      await record(tx, {
+        action: "record.samples_added",
+        resource: "record",
+        resourceId: null,
+        title: "Sample data added",
+        details: { ...sum },
+      });
+    return sum;
+  });
+}
+
+/** An empty file with the headings of a kind, or one that is filled with the made-up company. */
+export function templateOf(ctx: Ctx, kind: RecordKind, isFilled: boolean): { fileName: string; csv: string } {
+  const rows = isFilled ? sampleCompany(dayIn(ctx.now, ctx.timeZone))[kind] : [];
+  return {
+    fileName: `${kind}-${isFilled ? "sample" : "template"}.csv`,
+    csv: csvFile([headingOf(kind), ...rows.map((row) => lineOf(kind, row))]),
+  };
+}

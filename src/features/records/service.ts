@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import { AppError, notFound } from "#contract/errors.ts";
+import { inheritedOrigin, type Origin } from "#contract/origins.ts";
+import type { addRecord, BusinessRecord, changeRecord } from "#features/records/contract.ts";
+import { type Fields, naturalKey } from "#features/records/fields/complete.ts";
+import { kindNames, roles } from "#features/records/fields/fields.ts";
+import * as store from "#features/records/store.ts";
+import { type Ctx, person } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { record } from "#platform/journal/record.ts";
+
+/** What a person types is theirs to vouch for; what a program sends may be anybody's words. */
+const typedBy = (ctx: Ctx): Origin => (person(ctx).role === "admin" ? "owner" : "staff");
+
+/** Adds a record that was typed, which must be new, or sent by a program, which may be known; gives it. */
+export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<BusinessRecord> {
+  const { kind, source } = input;
+  const fields: Fields = { ...input.fields };
+  const externalId = input.externalId ?? naturalKey(kind, fields);
+  return write(ctx, async (tx) => {
+    const before = await store.findByKey(tx, kind, source, externalId);
+    if (before && source === "manual")
+      throw new AppError("conflict", `There is a ${kindNames[kind].one} like this already: open it to change it`);
+    const origin = source === "manual" ? typedBy(ctx) : "external";
+    const counts = await store.upsert(tx, kind, [{ externalId, fields }], { source, origin, importId: null });
+    const found = await store.findByKey(tx, kind, source, externalId);
+    if (!found) throw new Error("The record was not written.");
+    if (counts.unchanged === 0)
+      await record(tx, {
+        action: counts.added > 0 ? "record.added" : "record.changed",
+        resource: "record",
+        resourceId: found.id,
+        title: `${kindNames[kind].one} ${counts.added > 0 ? "added" : "changed"}`,
+        details: { kind, source },
+      });
+    return found;
+  });
+}
+
+/**
+ * Changes a record and gives it. Texts it keeps came from wherever they came from, so that it is trusted no more than
+ * before.
+ */
+export function change(ctx: Ctx, recordId: string, input: z.output<typeof changeRecord.body>): Promise<BusinessRecord> {
+  const { kind } = input;
+  const fields: Fields = { ...input.fields };
+  return write(ctx, async (tx) => {
+    const before = await store.find(tx, kind, recordId);
+    if (!before) throw notFound();
+    const changed = Object.keys(before.fields).filter((name) => (fields[name] ?? null) !== before.fields[name]);
+    if (changed.length === 0) return before;
+    const origin = inheritedOrigin([before.origin, typedBy(ctx)]);
+    await store.change(tx, kind, recordId, { fields, origin, source: before.source });
+    await record(tx, {
+      action: "record.changed",
+      resource: "record",
+      resourceId: recordId,
+      title: `${kindNames[kind].one} changed`,
+      details: { kind, source: before.source, fields: changed },
+    });
+    return (await store.find(tx, kind, recordId)) ?? before;
+  });
+}
+
+/** What a record is called. */
+export const titleOf = ({ kind, fields }: BusinessRecord): string => String(fields[roles[kind].title] ?? "");

@@ -1,0 +1,94 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
+import { addDays } from "#contract/days.ts";
+import type { Origin } from "#contract/origins.ts";
+import {
+  type CostlyService,
+  type Ending,
+  type EndingKind,
+  type Endings,
+  endingKinds,
+  type ServiceCost,
+} from "#features/records/services/rows.ts";
+import { subscriptions } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** What is in use; customers' subscriptions to the company's own product are none of its services. */
+const own = (tx: Tx) =>
+  and(
+    eq(subscriptions.companyId, tx.company),
+    inArray(subscriptions.status, ["trial", "active", "paused"]),
+    isNull(subscriptions.customerId),
+    isNull(subscriptions.customerName),
+  );
+const ending = (tx: Tx) => and(own(tx), inArray(subscriptions.kind, [...endingKinds]));
+
+/** How many certificates, domains, tokens and licences end soon, seen from a day. */
+export function endings(tx: Tx, today: string): Promise<Endings[]> {
+  const within = (days: number) =>
+    sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} BETWEEN ${today}::date AND ${today}::date + ${days}::int))::int`;
+  return tx.db
+    .select({
+      kind: sql<EndingKind>`${subscriptions.kind}`,
+      all: sql<number>`count(*)::int`,
+      unknown: sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} IS NULL))::int`,
+      ended: sql<number>`(count(*) FILTER (WHERE ${subscriptions.renewsOn} < ${today}::date))::int`,
+      within14: within(14),
+      within30: within(30),
+      within60: within(60),
+      origins: sql<Origin[]>`array_agg(DISTINCT ${subscriptions.origin})`,
+    })
+    .from(subscriptions)
+    .where(ending(tx))
+    .groupBy(sql`1`);
+}
+
+/** What ended or ends within 60 days of a day, the first first; at most twelve. */
+export function nextEndings(tx: Tx, today: string): Promise<Ending[]> {
+  return tx.db
+    .select({
+      id: subscriptions.id,
+      name: subscriptions.name,
+      kind: sql<EndingKind>`${subscriptions.kind}`,
+      renewsOn: sql<string>`${subscriptions.renewsOn}::text`,
+      vendor: subscriptions.vendorName,
+    })
+    .from(subscriptions)
+    .where(and(ending(tx), isNotNull(subscriptions.renewsOn), lte(subscriptions.renewsOn, addDays(today, 60))))
+    .orderBy(asc(subscriptions.renewsOn))
+    .limit(12);
+}
+
+const monthly = sql<number>`(CASE ${subscriptions.interval} WHEN 'month' THEN ${subscriptions.amount} WHEN 'year' THEN ${subscriptions.amount} / 12 END)`;
+const paid = (tx: Tx) => and(own(tx), ne(subscriptions.kind, "plan"), ne(subscriptions.status, "paused"));
+
+/** What the company's services cost a month, of each currency (`currency` where a row names none). */
+export function costs(tx: Tx, currency: string): Promise<ServiceCost[]> {
+  return tx.db
+    .select({
+      currency: sql<string>`coalesce(${subscriptions.currency}, ${currency})`,
+      services: sql<number>`count(*)::int`,
+      monthly: sql<number>`coalesce(sum(${monthly}), 0)::float8`,
+      seats: sql<number>`coalesce(sum(${subscriptions.seats}), 0)::int`,
+      unknown: sql<number>`(count(*) FILTER (WHERE ${monthly} IS NULL))::int`,
+      origins: sql<Origin[]>`array_agg(DISTINCT ${subscriptions.origin})`,
+    })
+    .from(subscriptions)
+    .where(paid(tx))
+    .groupBy(sql`1`);
+}
+
+/** The services that cost most a month in one currency; at most five. */
+export function costliest(tx: Tx, currency: string): Promise<CostlyService[]> {
+  return tx.db
+    .select({
+      id: subscriptions.id,
+      name: subscriptions.name,
+      kind: sql<string>`${subscriptions.kind}`,
+      monthly: sql<number>`${monthly}::float8`,
+      seats: subscriptions.seats,
+    })
+    .from(subscriptions)
+    .where(and(paid(tx), sql`${monthly} > 0`, sql`coalesce(${subscriptions.currency}, ${currency}) = ${currency}`))
+    .orderBy(desc(monthly))
+    .limit(5);
+}

@@ -1,0 +1,93 @@
+import type { Currency } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { BusinessRecord, RecordKind, RecordSource } from "#features/records/contract.ts";
+import type { Value } from "#features/records/fields/cells.ts";
+import { type Field, fieldOf, roles } from "#features/records/fields/fields.ts";
+import { isInView, viewsOf } from "#features/records/fields/views.ts";
+import { today } from "#ui/clock.ts";
+import { count, dayWithYear, money, nothing, percent, sentenceCase } from "#ui/format.ts";
+import { Dot, type DotTone } from "#ui/kit/marks.tsx";
+
+/** Where a record came from, in words. */
+export const sourceWords: Record<RecordSource, string> = {
+  manual: "Typed in",
+  csv: "CSV file",
+  api: "API",
+  sample: "Sample",
+  stripe: "Stripe",
+  quickbooks: "QuickBooks",
+  hubspot: "HubSpot",
+  salesforce: "Salesforce",
+};
+
+/** What a field holds, as a person reads it; what is not known is a dash. */
+export function useShown(): (record: BusinessRecord, field: Field) => string {
+  const company = useCompany();
+  const thisYear = today(company.timeZone).slice(0, 4);
+  return ({ fields }, { name, type }) => {
+    const value: Value = fields[name] ?? null;
+    if (value === null || value === "") return nothing;
+    if (type === "money") return money(Number(value), (fields["currency"] as Currency) ?? company.currency, "cents");
+    if (type === "day") return dayWithYear(String(value), thisYear);
+    if (type === "share") return percent(Math.round(Number(value) * 100));
+    if (type === "flag") return value ? "Yes" : "No";
+    if (type === "choice") return name === "currency" ? String(value) : sentenceCase(String(value));
+    return typeof value === "number" ? count(value) : String(value);
+  };
+}
+
+const tones: Record<string, DotTone> = {
+  active: "success",
+  won: "success",
+  paid: "success",
+  resolved: "success",
+  disputed: "danger",
+  churned: "danger",
+  lost: "danger",
+  waiting: "warning",
+  paused: "warning",
+  trial: "warning",
+};
+const lateViews: Partial<Record<RecordKind, string>> = {
+  invoices: "overdue",
+  tickets: "overdue",
+  deals: "slipped",
+  subscriptions: "expired",
+};
+
+/** Whether its day has passed and something is still to be done. */
+function isLate(record: BusinessRecord, day: string): boolean {
+  const view = viewsOf[record.kind].find(({ id }) => id === lateViews[record.kind]);
+  return !!view && isInView(view, record.fields, day);
+}
+
+/** How a record stands, by a word and a dot. */
+export function Status({ record }: { record: BusinessRecord }) {
+  const { timeZone } = useCompany();
+  const status = String(record.fields[roles[record.kind].status] ?? "");
+  const late = isLate(record, today(timeZone));
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <Dot tone={late ? "danger" : (tones[status] ?? "idle")} />
+      <span>
+        {sentenceCase(status)}
+        {late && <span className="text-danger">, late</span>}
+      </span>
+    </span>
+  );
+}
+
+/** The columns of a list besides its name and status, in their order. */
+export const columnsOf: Record<RecordKind, readonly Field[]> = {
+  customers: ["segment", "ownerName", "lastContactOn", "usage30"].map((name) => fieldOf("customers", name)),
+  vendors: ["category", "ownerName", "yearlyBudget"].map((name) => fieldOf("vendors", name)),
+  deals: ["customerName", "ownerName", "lastActivityOn", "expectedCloseOn", "amount"].map((name) =>
+    fieldOf("deals", name),
+  ),
+  invoices: ["direction", "customerName", "issuedOn", "dueOn", "amount"].map((name) => fieldOf("invoices", name)),
+  contracts: ["kind", "customerName", "endsOn", "noticeDays", "yearlyValue"].map((name) => fieldOf("contracts", name)),
+  subscriptions: ["kind", "customerName", "renewsOn", "amount"].map((name) => fieldOf("subscriptions", name)),
+  tickets: ["kind", "customerName", "priority", "openedOn", "dueOn"].map((name) => fieldOf("tickets", name)),
+};
+
+export const isNumeric = ({ type }: Field): boolean => ["money", "number", "whole", "share"].includes(type);

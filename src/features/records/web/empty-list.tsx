@@ -1,0 +1,41 @@
+import type { RecordKind } from "#features/records/contract.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { useSamples, useTemplate } from "./queries.ts";
+
+const teach: Record<RecordKind, string> = {
+  customers:
+    "Who buys from you, with their status and how much they use the product. Deals, invoices and tickets are linked to them by name.",
+  vendors: "Who you buy from, with a yearly budget each. Invoices to pay and contracts are linked to them by name.",
+  deals: "What may be sold: stage, amount, expected close. The pipeline and its forecast are worked out from here.",
+  invoices:
+    "What is to be received and to be paid, each with its due day. Overdue and expected cash are worked out from here.",
+  contracts: "What was agreed with whom, until when, and how many days before its end notice must be given.",
+  subscriptions:
+    "What renews: plans of customers, services and licences you pay for, domains, certificates and tokens that expire.",
+  tickets: "Support cases, requests, incidents and promises, with the day by which something was promised.",
+};
+
+/** What would stand here, and the ways to fill it. */
+export function EmptyList({ kind, canWrite, onImport }: { kind: RecordKind; canWrite: boolean; onImport: () => void }) {
+  const samples = useSamples();
+  const template = useTemplate();
+  const actions = canWrite && (
+    <>
+      <Button look="primary" onClick={onImport}>
+        Import CSV
+      </Button>
+      <Button disabled={template.isPending} onClick={() => template.mutate({ kind, rows: "none" })}>
+        Download template
+      </Button>
+      <Button pending={samples.isPending} onClick={() => samples.mutate("add")}>
+        Try with sample data
+      </Button>
+    </>
+  );
+  return (
+    <Empty title={`No ${kind} yet`} actions={actions}>
+      {teach[kind]}
+    </Empty>
+  );
+}

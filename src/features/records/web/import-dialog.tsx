@@ -1,0 +1,44 @@
+import { useState } from "react";
+import type { RecordKind } from "#features/records/contract.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
+import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { ChooseFile } from "./choose-file.tsx";
+import { ImportProgress } from "./import-progress.tsx";
+import type { Looked } from "./look-at-file.ts";
+import { MapColumns } from "./map-columns.tsx";
+
+type Props = {
+  kind: RecordKind;
+  /** The import to watch; the page keeps it in its address, so that it survives a reload. */
+  importId: string | null;
+  onImport: (id: string | null) => void;
+  onClose: () => void;
+};
+
+/** Brings records in from a file or pasted rows: choose, say which column is what, watch. */
+export default function ImportDialog({ kind, importId, onImport, onClose }: Props) {
+  const [file, setFile] = useState<Looked | null>(null);
+  const again = () => {
+    setFile(null);
+    onImport(null);
+  };
+  return (
+    <Dialog
+      title={`Import ${kindNames[kind].many}`}
+      description="A record that came before is changed, not doubled. Nothing leaves this installation."
+      onClose={onClose}
+    >
+      {importId ? (
+        <ImportProgress id={importId} onAgain={again} onClose={onClose} />
+      ) : (
+        <DialogBody>
+          {file ? (
+            <MapColumns kind={kind} file={file} onOther={() => setFile(null)} onStarted={onImport} />
+          ) : (
+            <ChooseFile kind={kind} onLooked={setFile} />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
+import {
+  getImport,
+  listImports,
+  openImport,
+  partSize,
+  sendPart,
+  startImport,
+} from "#features/records/imports/contract.ts";
+import { countRecords, exportRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
+import { listRemovals, removeImported, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
+import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
+import { call, type Sent, upload } from "#ui/api.ts";
+import { read, refresh } from "#ui/query.ts";
+import { toastFailure } from "#ui/toast.ts";
+
+export type ListQuery = NonNullable<Sent<typeof listRecords>["query"]>;
+export type Start = NonNullable<Sent<typeof startImport>["body"]>;
+
+const again = () => refresh("records");
+
+export const useList = (kind: RecordKind, query: ListQuery) =>
+  useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
+export const useRecord = (kind: RecordKind, id: string) => useQuery(read(getRecord, { params: { kind, id } }));
+export const useCounts = () => useQuery(read(countRecords, {}));
+export const useImports = () => useQuery(read(listImports, {}));
+
+/** What can be brought back; asked again while something is still under way. */
+export const useRemovals = () =>
+  useQuery({
+    ...read(listRemovals, {}),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status.endsWith("ing")) ? 1_000 : false),
+  });
+
+const ended = (status: string | undefined): boolean => status === "done" || status === "failed";
+
+/** An import as it goes on; once it has ended, everything that counts its rows is read again. */
+export function useImport(id: string) {
+  const query = useQuery({
+    ...read(getImport, { params: { id } }),
+    refetchInterval: ({ state }) => (ended(state.data?.status) || state.error ? false : 500),
+  });
+  const status = query.data?.status;
+  useEffect(() => {
+    if (ended(status)) void again();
+  }, [status]);
+  return query;
+}
+
+type File = { kind: RecordKind; name: string; bytes: Blob; start: Start };
+
+/** Sends a file piece by piece and starts its import; `progress` hears the share that has left. */
+export const useSend = (progress: (share: number) => void) =>
+  useMutation({
+    mutationFn: async ({ kind, name, bytes, start }: File) => {
+      const body = { kind, fileName: name.slice(0, 255), size: bytes.size };
+      const { id } = await call(openImport, { body });
+      for (let at = 0; at * partSize < bytes.size; at += 1) {
+        const piece = bytes.slice(at * partSize, (at + 1) * partSize);
+        const sent = (share: number) => progress((at * partSize + share * piece.size) / bytes.size);
+        await upload(sendPart, { params: { id, position: String(at) } }, piece, sent);
+      }
+      return call(startImport, { params: { id }, body: start });
+    },
+  });
+
+export const useAdd = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof addRecord>["body"]) => call(addRecord, { body }),
+    onSuccess: again,
+  });
+export const useChange = (id: string) =>
+  useMutation({
+    mutationFn: (body: Sent<typeof changeRecord>["body"]) => call(changeRecord, { params: { id }, body }),
+    onSuccess: again,
+  });
+export const useRemove = () =>
+  useMutation({
+    mutationFn: (params: { kind: RecordKind; id: string }) => call(removeRecord, { params }),
+    onSuccess: again,
+    onError: (error) => toastFailure("Not removed", error),
+  });
+export const useRemoveImported = () =>
+  useMutation({
+    mutationFn: (id: string) => call(removeImported, { params: { id } }),
+    onSuccess: again,
+    onError: (error) => toastFailure("Not removed", error),
+  });
+export const useRestore = () =>
+  useMutation({
+    mutationFn: (id: string) => call(restoreRecords, { params: { id } }),
+    onSettled: again,
+    onError: (error) => toastFailure("Not brought back", error),
+  });
+export const useSamples = () =>
+  useMutation({
+    mutationFn: async (wanted: "add" | "remove"): Promise<void> =>
+      void (wanted === "add" ? await call(addSamples, {}) : await call(removeSamples, {})),
+    onSettled: again,
+    onError: (error) => toastFailure("Sample data", error),
+  });
+
+/** Hands a text to the browser as a file. */
+function save(fileName: string, parts: string[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
+  const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+export const useTemplate = () =>
+  useMutation({
+    mutationFn: ({ kind, rows }: { kind: RecordKind; rows: "none" | "sample" }) =>
+      call(getTemplate, { params: { kind }, query: { rows } }),
+    onSuccess: ({ fileName, csv }) => save(fileName, [csv]),
+    onError: (error) => toastFailure("Template", error),
+  });
+
+/** Saves every row of a filter as one file. */
+export const useExport = () =>
+  useMutation({
+    mutationFn: async ({ kind, query }: { kind: RecordKind; query: ListQuery }) => {
+      const { sort: _sort, after: _after, ...filter } = query;
+      const parts: string[] = [];
+      let name = `${kind}.csv`;
+      let after: string | undefined;
+      do {
+        const { fileName, csv, next } = await call(exportRecords, { params: { kind }, query: { ...filter, after } });
+        parts.push(csv);
+        name = fileName;
+        after = next ?? undefined;
+      } while (after);
+      return { name, parts };
+    },
+    onSuccess: ({ name, parts }) => save(name, parts),
+    onError: (error) => toastFailure("Export", error),
+  });

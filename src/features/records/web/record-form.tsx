@@ -1,0 +1,172 @@
+import { type FormEvent, useState } from "react";
+import { lengths } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { type BusinessRecord, type RecordKind, recordFields } from "#features/records/contract.ts";
+import { readCell } from "#features/records/fields/cells.ts";
+import { complete, type Fields } from "#features/records/fields/complete.ts";
+import { type Field, fieldsOf, kindNames } from "#features/records/fields/fields.ts";
+import { CallError } from "#ui/api.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { SidePanel } from "#ui/kit/side-panel.tsx";
+import { toast } from "#ui/toast.ts";
+import { useAdd, useChange } from "./queries.ts";
+
+type Typed = Record<string, string>;
+/** Typed by hand, days come from the browser and numbers have a decimal point. */
+const writing = { dateFormat: "YYYY-MM-DD", decimalCommas: false } as const;
+
+const asTyped = (kind: RecordKind, record: BusinessRecord | null): Typed =>
+  Object.fromEntries(
+    fieldsOf[kind].map(({ name, type }) => {
+      const value = record?.fields[name] ?? null;
+      return [name, value === null ? "" : type === "flag" ? (value ? "yes" : "no") : String(value)];
+    }),
+  );
+
+/** Takes what was typed, gives the fields, or what is wrong with which. */
+function readForm(kind: RecordKind, typed: Typed): { fields: Fields } | { faults: Record<string, string> } {
+  const given: Fields = {};
+  const faults: Record<string, string> = {};
+  for (const field of fieldsOf[kind]) {
+    const text = (typed[field.name] ?? "").trim();
+    if (field.type === "text") {
+      given[field.name] = text || null;
+      continue;
+    }
+    const read = readCell(field, text, writing);
+    if ("fault" in read) faults[field.name] = sentenceCase(read.fault);
+    else given[field.name] = read.value;
+  }
+  const fields = complete(kind, given);
+  for (const issue of recordFields[kind].safeParse(fields).error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    faults[name] ??= (fields[name] ?? null) === null ? "Is missing" : issue.message;
+  }
+  return Object.keys(faults).length > 0 ? { faults } : { fields };
+}
+
+type Props = { kind: RecordKind; record: BusinessRecord | null; onClose: () => void };
+
+/** Adds a record by hand, or changes one. */
+export default function RecordForm({ kind, record, onClose }: Props) {
+  const [typed, setTyped] = useState(() => asTyped(kind, record));
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [fault, setFault] = useState<string>();
+  const add = useAdd();
+  const change = useChange(record?.id ?? "");
+  const pending = add.isPending || change.isPending;
+  const word = kindNames[kind].one;
+  /** What a field becomes where nothing is chosen, as the others stand. */
+  const usualOf = (name: string): string | undefined => {
+    const known = Object.entries(typed).filter(([other, text]) => other !== name && text !== "");
+    return (complete(kind, Object.fromEntries(known)) as Typed)[name];
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    const read = readForm(kind, typed);
+    if ("faults" in read) {
+      setFaults(read.faults);
+      return setFault("Some fields need a look.");
+    }
+    const options = {
+      onSuccess: () => {
+        toast(record ? `${sentenceCase(word)} changed` : `${sentenceCase(word)} added`);
+        onClose();
+      },
+      onError: (error: Error) => setFault(error instanceof CallError ? error.sentence : error.message),
+    };
+    // The fields were read by the schema of this very kind.
+    if (record) change.mutate({ kind, fields: read.fields } as never, options);
+    else add.mutate({ kind, source: "manual", fields: read.fields } as never, options);
+  };
+
+  return (
+    <SidePanel
+      wide
+      title={record ? `Change this ${word}` : `Add ${word}`}
+      closeLabel="Close form"
+      head={<span className="flex-1 font-semibold">{record ? `Change this ${word}` : `Add ${word}`}</span>}
+      foot={
+        <>
+          <span role="alert" className="min-w-0 text-sm text-danger">
+            {fault}
+          </span>
+          <Button type="submit" form="record-form" look="primary" pending={pending}>
+            {record ? "Save" : "Add"}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      <form id="record-form" noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-3 p-3">
+        {fieldsOf[kind].map((field, at) => (
+          <FormField
+            key={field.name}
+            field={field}
+            first={at === 0}
+            usual={usualOf(field.name)}
+            value={typed[field.name] ?? ""}
+            error={faults[field.name]}
+            onChange={(value) => {
+              setTyped({ ...typed, [field.name]: value });
+              setFaults(({ [field.name]: _mended, ...others }) => others);
+              setFault(undefined);
+            }}
+          />
+        ))}
+      </form>
+    </SidePanel>
+  );
+}
+
+type FieldProps = {
+  field: Field;
+  /** What it becomes where nothing is chosen. */
+  usual: string | undefined;
+  first: boolean;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function FormField({ field, usual, first, value, error, onChange }: FieldProps) {
+  const { currency } = useCompany();
+  const { name, label, type, choices = [], required } = field;
+  const whole = first || type === "text" || /Name$|^title$/.test(name);
+  const shared = { label, error, value, frame: whole ? "col-span-2" : "", ...(required ? {} : { aside: undefined }) };
+  const listen = (event: { target: { value: string } }) => onChange(event.target.value);
+  if (type === "text") return <TextArea {...shared} rows={3} maxLength={lengths.text} onChange={listen} />;
+  if (type === "choice" || type === "flag")
+    return (
+      <SelectField {...shared} onChange={listen}>
+        <option value="">
+          {name === "currency"
+            ? `The company’s, ${currency}`
+            : type === "flag"
+              ? "Not known"
+              : usual
+                ? `${sentenceCase(usual)} (usual)`
+                : "Not known"}
+        </option>
+        {(type === "flag" ? ["yes", "no"] : choices).map((choice) => (
+          <option key={choice} value={choice}>
+            {name === "currency" ? choice : sentenceCase(choice)}
+          </option>
+        ))}
+      </SelectField>
+    );
+  return (
+    <TextField
+      {...shared}
+      autoFocus={first}
+      type={type === "day" ? "date" : type === "email" ? "email" : "text"}
+      inputMode={["money", "number", "whole", "share"].includes(type) ? "decimal" : undefined}
+      maxLength={lengths.title}
+      onChange={listen}
+    />
+  );
+}

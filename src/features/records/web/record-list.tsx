@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { RecordKind } from "#features/records/contract.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
+import { mostCounted, type RecordList as Page } from "#features/records/list/contract.ts";
+import { count, money } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { type ListQuery, useList } from "./queries.ts";
+import { RecordTable } from "./record-table.tsx";
+
+type Props = { kind: RecordKind; query: ListQuery; isFiltered: boolean; empty: ReactNode; onClear: () => void };
+
+/** The rows of a filter, fifty at a time, with how many there are and what they come to. */
+export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
+  const [cursors, setCursors] = useState<string[]>([]);
+  const { data, error, isPlaceholderData } = useList(kind, { ...query, after: cursors.at(-1) });
+  if (error && !data) return <Fault error={error} what={`The ${kind} could not be read`} />;
+  if (!data) return <SkeletonRows rows={8} />;
+  if (data.total === 0 && !isFiltered) return empty;
+  if (data.total === 0)
+    return (
+      <Empty title={`No ${kind} match`} actions={<Button onClick={onClear}>Show all {kind}</Button>}>
+        Nothing meets this search and these filters together.
+      </Empty>
+    );
+  const last = data.rows.at(-1)?.id;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <Totals kind={kind} page={data} />
+      <RecordTable kind={kind} rows={data.rows} label={`List of ${kind}`} />
+      {(cursors.length > 0 || data.more) && (
+        <nav aria-label="Pages" className="flex items-center gap-2 border-t border-line pt-3">
+          <Button small disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
+            Previous
+          </Button>
+          <Button small disabled={!data.more || !last} onClick={() => last && setCursors([...cursors, last])}>
+            Next
+          </Button>
+          <span className="num text-sm text-ink-3">Page {cursors.length + 1}</span>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function Totals({ kind, page: { total, sums } }: { kind: RecordKind; page: Page }) {
+  const { currency } = useCompany();
+  const many =
+    total > mostCounted
+      ? `${count(mostCounted)}+ ${kind}`
+      : `${count(total)} ${kindNames[kind][total === 1 ? "one" : "many"]}`;
+  const shown =
+    sums?.toSorted((one, other) => Number(other.currency === currency) - Number(one.currency === currency)) ?? [];
+  return (
+    <p role="status" className="pb-2 text-sm text-ink-2">
+      <span className="font-medium text-ink">{many}</span>
+      {shown.map(({ of, currency: unit, amount }) => (
+        <span key={`${of} ${unit}`} className="num">
+          , {of ?? "in all"} {money(amount, unit, "cents")}
+          {unit !== currency && ` ${unit}`}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+import { Link } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { BusinessRecord } from "#features/records/contract.ts";
+import { fieldsOf, roles } from "#features/records/fields/fields.ts";
+import type { RecordPage } from "#features/records/list/contract.ts";
+import { count, exactTime, sentenceCase } from "#ui/format.ts";
+import { Section } from "#ui/kit/section.tsx";
+import { sourceWords, useShown } from "./cell.tsx";
+import { RecordTable } from "./record-table.tsx";
+
+/** Every field that is known, with its value. */
+export function Fields({ page: { record, customer, vendor } }: { page: RecordPage }) {
+  const shown = useShown();
+  const known = fieldsOf[record.kind].filter(
+    ({ name, type }) => (record.fields[name] ?? null) !== null && type !== "text" && name !== roles[record.kind].title,
+  );
+  const party = (name: string) =>
+    name === "customerName" && customer
+      ? `/records/customers/${customer.id}`
+      : name === "vendorName" && vendor
+        ? `/records/vendors/${vendor.id}`
+        : null;
+  return (
+    <dl className="grid grid-cols-[minmax(110px,auto)_minmax(0,1fr)] gap-x-6 text-sm md:grid-cols-[180px_minmax(0,1fr)]">
+      {known.map((field) => {
+        const href = party(field.name);
+        return (
+          <div
+            key={field.name}
+            className="col-span-2 grid min-h-9 grid-cols-subgrid items-center border-t border-line py-1.5"
+          >
+            <dt className="text-ink-2">{field.label}</dt>
+            <dd className="num whitespace-normal wrap-anywhere">
+              {href ? <Link href={href}>{shown(record, field)}</Link> : shown(record, field)}
+              {field.name.endsWith("Name") && field.name !== "ownerName" && !href && (
+                <span className="text-ink-3">
+                  , not among the {field.name === "vendorName" ? "vendors" : "customers"}
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** Long texts as they were written; nothing in them is more than text. */
+export function Texts({ record }: { record: BusinessRecord }) {
+  const texts = fieldsOf[record.kind].filter(({ name, type }) => type === "text" && record.fields[name]);
+  return texts.map(({ name, label }) => (
+    <Section key={name} title={label}>
+      <p className="max-w-[76ch] pb-2 wrap-anywhere whitespace-pre-wrap">{String(record.fields[name])}</p>
+    </Section>
+  ));
+}
+
+/** Where it came from, and when. */
+export function Provenance({ record }: { record: BusinessRecord }) {
+  const { timeZone } = useCompany();
+  return (
+    <p className="text-sm text-ink-3">
+      {sourceWords[record.source]}, id {record.externalId}. Added {exactTime(record.createdAt, timeZone)}
+      {record.updatedAt.slice(0, 19) !== record.createdAt.slice(0, 19) &&
+        `, changed ${exactTime(record.updatedAt, timeZone)}`}
+      .
+    </p>
+  );
+}
+
+/** What belongs to a customer or vendor, kind by kind. */
+export function Related({ page: { record, related } }: { page: RecordPage }) {
+  const party = record.kind === "vendors" ? "vendorId" : "customerId";
+  return related.map(({ kind, total, rows }) => (
+    <Section
+      key={kind}
+      title={sentenceCase(kind)}
+      note={count(total)}
+      actions={
+        total > rows.length && (
+          <Link href={`/records/${kind}?${party}=${record.id}`} className="text-sm">
+            Show all
+          </Link>
+        )
+      }
+    >
+      <RecordTable kind={kind} rows={rows} label={`${sentenceCase(kind)} of this ${record.kind.slice(0, -1)}`} />
+    </Section>
+  ));
+}

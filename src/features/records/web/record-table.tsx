@@ -1,0 +1,67 @@
+import { Link } from "wouter";
+import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
+import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { cx } from "#ui/kit/cx.ts";
+import { Tag } from "#ui/kit/marks.tsx";
+import { columnsOf, isNumeric, Status, useShown } from "./cell.tsx";
+
+type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string };
+
+/** Records of one kind, a line each; it scrolls by itself where the screen is narrow. */
+export function RecordTable({ kind, rows, label }: Props) {
+  const shown = useShown();
+  const columns = columnsOf[kind];
+  const title = fieldOf(kind, roles[kind].title);
+  // Of a record with two possible parties the one that is there is shown.
+  const cell = (record: BusinessRecord, name: string) =>
+    name === "customerName" && !record.fields[name] && record.fields["vendorName"] ? "vendorName" : name;
+  return (
+    <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{title.label}</th>
+            <th scope="col">Status</th>
+            {columns.map((field) => (
+              <th key={field.name} scope="col" className={isNumeric(field) ? "text-right!" : undefined}>
+                {field.name === "customerName" && kind !== "deals" && kind !== "tickets" ? "Party" : field.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((record) => (
+            <tr key={record.id} className="hover:bg-sunken">
+              <td className="max-w-72 min-w-40 py-1.5">
+                <span className="flex items-center gap-2">
+                  <Link href={`/records/${kind}/${record.id}`} className="truncate font-medium text-ink">
+                    {shown(record, title)}
+                  </Link>
+                  {record.source === "sample" && <Tag line>Sample</Tag>}
+                </span>
+              </td>
+              <td>
+                <Status record={record} />
+              </td>
+              {columns.map((field) => {
+                const text = shown(record, fieldOf(kind, cell(record, field.name)));
+                return (
+                  <td
+                    key={field.name}
+                    title={text.length > 24 ? text : undefined}
+                    className={cx(
+                      "max-w-48 truncate whitespace-nowrap",
+                      isNumeric(field) ? "num text-right" : field.type === "day" ? "num text-ink-2" : "text-ink-2",
+                    )}
+                  >
+                    {text}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

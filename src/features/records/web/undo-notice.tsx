@@ -1,0 +1,42 @@
+import { Undo2 } from "lucide-react";
+import { plural } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Moment } from "#ui/kit/moment.tsx";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { useRemovals, useRestore } from "./queries.ts";
+
+/** What was removed in the last 24 hours, each with the way back. */
+export function UndoNotice({ canWrite }: { canWrite: boolean }) {
+  const { timeZone } = useCompany();
+  const removals = useRemovals().data ?? [];
+  const restore = useRestore();
+  if (removals.length === 0) return null;
+  return (
+    <details className="mt-8 border-t border-line pt-3 text-sm">
+      <summary className="font-medium">Removed in the last 24 hours ({removals.length})</summary>
+      <ul className="pt-2">
+        {removals.map(({ id, label, removed, removedAt, status }) => (
+          <li key={id} className="flex min-h-9 items-center gap-3 border-t border-line py-1">
+            <span className="min-w-0 flex-1 truncate">
+              {label} <span className="text-ink-3">({plural(removed, "record")})</span>
+            </span>
+            <span className="text-ink-3">
+              {status === "removing" ? (
+                "is being removed"
+              ) : status === "restoring" ? (
+                "comes back"
+              ) : (
+                <Moment at={removedAt} timeZone={timeZone} />
+              )}
+            </span>
+            {canWrite && (
+              <Button small disabled={status !== "removed" || restore.isPending} onClick={() => restore.mutate(id)}>
+                <Undo2 size={14} strokeWidth={1.75} aria-hidden /> Bring back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Persona } from "#agency/skill.ts";
+import type { Origin } from "#contract/origins.ts";
+import { currency as currencyOf } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
+import { isTarget, metricOfTarget, revenueMetric } from "#features/metrics/rules.ts";
+import * as metrics from "#features/metrics/store.ts";
+import { concludeGoals, type Goal, goalAsks, goalHistory, mostGoals } from "#features/workforce/ceo/goal.ts";
+import { concludeOverview, overviewAsks } from "#features/workforce/ceo/overview.ts";
+import { targetPeriod } from "#features/workforce/ceo/target-period.ts";
+import { namedIn, type Voice } from "#features/workforce/ceo/voices.ts";
+import { prefixed } from "#features/workforce/topics/combine.ts";
+import { seriesOf } from "#features/workforce/topics/series.ts";
+import { aboutAll, type Today, type Topic, topic } from "#features/workforce/topics/topic.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** What a brief leaves out: there every executive is asked instead. */
+export const overviewId = "ceo.overview";
+
+/** Revenue of the last 30 days that have figures, in the company's currency; null without a source. */
+export async function monthlyRevenue(tx: Tx): Promise<number | null> {
+  const { points } = seriesOf(await metrics.lastDays(tx, revenueMetric, 30), currencyOf.parse(tx.currency));
+  return points.length === 0 ? null : points.reduce((sum, { value }) => sum + value, 0);
+}
+
+/** Every executive of the company as the agency knows them. */
+export async function team(tx: Tx): Promise<Persona[]> {
+  return (await agents.list(tx)).map(({ id, name, role, status, capabilities }) => ({
+    id,
+    name,
+    role,
+    status,
+    capabilities,
+  }));
+}
+
+const goals = topic({
+  id: "ceo.goals",
+  role: "CEO",
+  capability: "strategic_planning",
+  title: "Goal pace",
+  asks: goalAsks,
+  async gather(tx, { today, currency }) {
+    const names = await metrics.names(tx);
+    const targets = names.filter(isTarget).sort((one) => (one === "revenue_target" ? -1 : 0));
+    const facts: Goal[] = [];
+    for (const target of targets.slice(0, mostGoals)) {
+      const metric = metricOfTarget(target, names);
+      const points = await metrics.series(tx, target);
+      const aims = seriesOf(points, currency).points;
+      const period = targetPeriod(
+        aims.map(({ day }) => day),
+        today,
+      );
+      const series = seriesOf(metric ? await metrics.lastDays(tx, metric, goalHistory) : [], currency);
+      const aim = aims.find(({ day }) => day === period?.to)?.value ?? null;
+      const isMoney = metric === revenueMetric || points.some((point) => point.currency !== null);
+      facts.push({ target, metric, isMoney, period, aim, series });
+    }
+    return { facts, origins: [] };
+  },
+  conclude: concludeGoals,
+});
+
+/** Whether an executive's switches leave a topic to them. */
+export const knows = ({ role, capabilities }: Persona, of: Topic): boolean =>
+  of.role === role && (of.capability === null || capabilities[of.capability] === true);
+
+/** Lets an executive's topics speak at once, without a run of their own: for a question that waits. */
+async function hear(
+  tx: Tx,
+  today: Today,
+  one: Persona,
+  known: readonly Topic[],
+): Promise<{ voice: Voice; origins: Origin[] }> {
+  const { id: agentId, name, role, status } = one;
+  const nothing = { agentId, name, role, headlines: [], concerns: [], figures: [], missing: [] };
+  if (status !== "active") return { voice: { ...nothing, refused: `is ${status}` }, origins: [] };
+  const voice: Voice = { ...nothing, refused: null };
+  const seen: Origin[] = [];
+  for (const each of known) {
+    const { facts, origins } = await each.gather(tx, today, aboutAll);
+    const { headline, concerns, figures, missing } = prefixed(each.id, each.conclude(facts, today, aboutAll));
+    const headlines = headline ? [headline] : [];
+    const named = namedIn([...headlines, ...concerns.map(({ line }) => line)], figures);
+    voice.headlines.push(...headlines);
+    voice.concerns.push(...concerns);
+    voice.figures.push(...named);
+    voice.missing.push(...missing);
+    seen.push(...origins);
+  }
+  return { voice, origins: seen };
+}
+
+/** Takes the topics of the other executives, gives what the CEO knows about; the last of them asks all the others. */
+export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
+  goals,
+  topic({
+    id: overviewId,
+    role: "CEO",
+    capability: null,
+    title: "The whole company",
+    asks: overviewAsks,
+    async gather(tx, today) {
+      const weighable = [...others, goals].filter(({ raises }) => raises !== false);
+      const heard: { voice: Voice; origins: Origin[] }[] = [];
+      for (const one of await team(tx))
+        heard.push(
+          await hear(
+            tx,
+            today,
+            one,
+            weighable.filter((each) => knows(one, each)),
+          ),
+        );
+      const facts = { voices: heard.map(({ voice }) => voice), monthlyRevenue: await monthlyRevenue(tx) };
+      return { facts, origins: [...new Set(heard.flatMap(({ origins }) => origins))] };
+    },
+    conclude: concludeOverview,
+  }),
+];

@@ -1,0 +1,147 @@
+import { addDays } from "#contract/days.ts";
+import { say } from "#contract/report.ts";
+import { outliersInAmounts } from "#features/metrics/series/outliers.ts";
+import type { Bill } from "#features/records/payables/rows.ts";
+import { measure, money } from "#features/workforce/topics/figures.ts";
+import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+
+export type Bills = { bills: Bill[]; anyPayables: boolean };
+
+/** A bill is compared with those of a year; only what is new is told. */
+export const comparedDays = 365;
+const toldDays = 90;
+/** The most bills that are compared: the newest of them. */
+export const mostBills = 1_500;
+
+export const outlierAsks: readonly Ask[] = [
+  {
+    id: "outliers",
+    example: "Are there unusual expenses?",
+    words: [
+      ["unusual", "strange", "outlier", "suspicious", "odd", "out of the ordinary", "abnormal", "weird"],
+      ["expense", "spend", "bill", "invoice", "payment", "cost", "charge", "amount"],
+    ],
+  },
+];
+
+type Found = { bill: Bill; expected: number; z: number; group: string; others: number };
+
+/** Takes bills of a year, gives those of the last 90 days that do not belong among those of their vendor or category. */
+export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
+  const since = addDays(today, -toldDays);
+  const found = new Map<string, Found>();
+  const look = (nameOf: (bill: Bill) => string | null) => {
+    const groups = Map.groupBy(
+      bills.filter((bill) => nameOf(bill) !== null),
+      (bill) => nameOf(bill)?.toLowerCase(),
+    );
+    for (const group of groups.values())
+      for (const { at, expected, z } of outliersInAmounts(group.map(({ amount }) => amount))) {
+        const bill = group[at];
+        // Higher than usual only: a small bill costs nothing to overlook.
+        if (!bill || z <= 0 || bill.issuedOn <= since || found.has(bill.id)) continue;
+        found.set(bill.id, { bill, expected, z, group: nameOf(bill) ?? "", others: group.length - 1 });
+      }
+  };
+  look(({ vendor }) => vendor);
+  look(({ category }) => category);
+  return [...found.values()].sort(
+    (one, other) => other.bill.amount - other.expected - (one.bill.amount - one.expected),
+  );
+}
+
+/** Takes the bills of a year, gives what the CFO says of those that stand out. */
+export function concludeOutliers(facts: Bills, { today, currency }: Today): Conclusion {
+  const title = "Unusual spending";
+  const gap = {
+    what: "Unusual spending",
+    needed: "invoices of vendors (direction payable)",
+    href: "/records/invoices",
+  };
+  if (!facts.anyPayables || facts.bills.length === 0)
+    return unsaid(title, "No bills of the last year are there: what is unusual cannot be said.", gap);
+  const oldest = facts.bills.at(-1)?.issuedOn ?? today;
+  const looked = `${counted(facts.bills.length, "bill")} since ${writtenDay(oldest)}`;
+  const href = "/records/invoices?type=payable";
+  const compared = measure("compared", "Bills compared", facts.bills.length, "count", {
+    label: looked,
+    href,
+    asOf: today,
+  });
+  const found = spendOutliers(facts.bills, today)
+    .slice(0, 5)
+    .map((one, at) => {
+      const { bill, expected, group, others } = one;
+      const link = `/records/invoices/${bill.id}`;
+      return {
+        ...one,
+        link,
+        amount: money(`outlier_${at}`, `${group}, ${bill.number}`, bill.amount, currency, {
+          label: `bill ${bill.number} of ${writtenDay(bill.issuedOn)}`,
+          href: link,
+          asOf: bill.issuedOn,
+        }),
+        usual: money(
+          `outlier_${at}_usual`,
+          `Usual of ${group}`,
+          expected,
+          currency,
+          { label: `${counted(others, "other bill")} of ${group}`, href, asOf: today },
+          { formula: "median" },
+        ),
+        distance: measure(
+          `outlier_${at}_z`,
+          "Distance from the usual",
+          one.z,
+          "score",
+          { label: `${counted(others + 1, "bill")} of ${group}`, href, asOf: today },
+          { formula: "0.6745 × (log amount − median) ÷ median absolute deviation" },
+        ),
+      };
+    });
+  const figures = [compared, ...found.flatMap(({ amount, usual, distance }) => [amount, usual, distance])];
+  const [first] = found;
+  const headline = first
+    ? say`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${writtenDay(first.bill.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
+    : say`No bill of the last ${String(toldDays)} days stands out among ${compared} compared.`;
+  return {
+    headline: first ? headline : null,
+    section: {
+      title,
+      lines: [headline],
+      table:
+        found.length === 0
+          ? null
+          : {
+              columns: ["Bill", "Amount", "Usual", "Robust z"],
+              rows: found.map(({ bill, amount, usual, distance }) => [
+                say`${bill.number}, ${bill.vendor ?? bill.category ?? ""}`,
+                cell(amount),
+                cell(usual),
+                cell(distance),
+              ]),
+            },
+    },
+    answers: { outliers: headline },
+    figures,
+    facts: found.map(({ bill, link }) => ({
+      kind: "invoice",
+      reference: `${bill.number}, ${bill.vendor ?? "no vendor"}`,
+      value: `${bill.amount.toLocaleString("en")} ${currency}`,
+      asOf: bill.issuedOn,
+      href: link,
+    })),
+    missing: [],
+    concerns: found.slice(0, 2).map(({ bill, amount, usual, group, expected, link }) => ({
+      key: `outlier:${bill.id}`,
+      kind: "risk",
+      line: say`Check bill ${bill.number} of ${bill.vendor ?? group}: ${amount} where ${usual} is usual.`,
+      amount: bill.amount - expected,
+      dueOn: null,
+      severity: 0.5,
+      href: link,
+    })),
+    proposals: [],
+  };
+}

@@ -1,0 +1,130 @@
+import { say } from "#contract/report.ts";
+import type { Creditor, Due } from "#features/records/payables/rows.ts";
+import { measure, money } from "#features/workforce/topics/figures.ts";
+import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+
+export type Payables = { due: Due[]; creditors: Creditor[]; anyPayables: boolean };
+
+export const payableAsks: readonly Ask[] = [
+  {
+    id: "due",
+    example: "What do we have to pay this week?",
+    words: [["to pay", "bills due", "payable", "payments due", "bills", "must we pay", "do we owe", "we owe"]],
+    not: ["take to pay", "takes to pay", "customers", "overdue", "late", "who"],
+  },
+  {
+    id: "late",
+    example: "Which bills are we late with?",
+    words: [
+      ["bill", "payable", "we owe", "vendor invoice", "supplier invoice", "are we late", "our payments"],
+      ["overdue", "late", "behind", "past due"],
+    ],
+    not: ["incident", "ticket", "task", "promise"],
+  },
+  {
+    id: "creditors",
+    example: "Whom do we owe the most?",
+    words: [
+      ["who", "which vendor", "which supplier", "largest creditor", "biggest creditor", "top creditor"],
+      ["we owe", "creditor", "waits for our money", "waiting for our money", "we have to pay"],
+    ],
+  },
+];
+
+const href = "/records/invoices?view=payable";
+
+/** Takes what the company has to pay, gives what the CFO says of it. */
+export function concludePayables(facts: Payables, { today, currency }: Today, { vendor }: About): Conclusion {
+  if (!facts.anyPayables)
+    return unsaid("Bills to pay", "No bills are there: what the company owes cannot be said.", {
+      what: "What the company owes",
+      needed: "invoices of vendors (direction payable)",
+      href: "/records/invoices",
+    });
+  const own = facts.due.find((row) => row.currency === currency);
+  const link = vendor ? `${href}&vendorId=${vendor.id}` : href;
+  const source = { label: counted(own?.invoices ?? 0, "open bill"), href: link, asOf: today };
+  const lateSource = { ...source, label: counted(own?.overdueInvoices ?? 0, "overdue bill") };
+  const owed = money("owed", "Bills to pay", own?.amount ?? 0, currency, source);
+  const overdue = money("overdue", "Bills past their due day", own?.overdue ?? 0, currency, lateSource);
+  const count = measure("overdue_count", "Overdue bills", own?.overdueInvoices ?? 0, "count", lateSource);
+  const week = money("within_7", "Due within 7 days", own?.within7 ?? 0, currency, source);
+  const month = money("within_30", "Due within 30 days", own?.within30 ?? 0, currency, source);
+  const abroad = facts.due
+    .filter((row) => row !== own)
+    .map((row) =>
+      money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as never, {
+        ...source,
+        label: counted(row.invoices, "open bill"),
+      }),
+    );
+  const top = facts.creditors.slice(0, 5).map((creditor, at) => {
+    const of = creditor.vendorId ? `/records/vendors/${creditor.vendorId}` : href;
+    const label = `${counted(creditor.invoices, "open bill")} of ${creditor.name}`;
+    return {
+      ...creditor,
+      href: of,
+      figure: money(`creditor_${at}`, `${creditor.name}, to pay`, creditor.amount, currency, {
+        label,
+        href: of,
+        asOf: today,
+      }),
+    };
+  });
+  const [first] = top;
+  const to = vendor ? ` to ${vendor.name}` : "";
+  const headline = say`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;
+  const late =
+    overdue.value === 0
+      ? say`No bill is overdue; ${owed} is open.`
+      : say`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
+  return {
+    headline,
+    section: {
+      title: "Bills to pay",
+      lines: [headline, late, ...abroad.map((figure) => besides(figure, "is to be paid"))],
+      table:
+        top.length === 0
+          ? null
+          : {
+              columns: ["Vendor", "To pay", "First due"],
+              rows: top.map(({ name, figure, firstDueOn }) => [
+                say`${name}`,
+                cell(figure),
+                say`${writtenDay(firstDueOn)}`,
+              ]),
+            },
+    },
+    answers: {
+      due: [...headline, " ", ...late],
+      late,
+      creditors: first
+        ? say`${first.name} waits for most: ${first.figure}, the first of it due on ${writtenDay(first.firstDueOn)}. All bills together come to ${owed}.`
+        : say`Nobody waits for money: no bill is open.`,
+    },
+    figures: [owed, overdue, count, week, month, ...abroad, ...top.map(({ figure }) => figure)],
+    facts: top.map(({ name, invoices, href: of }) => ({
+      kind: "vendor",
+      reference: name,
+      value: counted(invoices, "open bill"),
+      asOf: today,
+      href: of,
+    })),
+    missing: [],
+    concerns: overdue.value
+      ? [
+          {
+            key: "payables:overdue",
+            kind: "priority",
+            line: say`Pay or settle ${overdue} of bills that are overdue.`,
+            amount: overdue.value,
+            dueOn: today,
+            severity: 0.4,
+            href: link,
+          },
+        ]
+      : [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,198 @@
+import { addDays } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import { runway } from "#features/metrics/series/runway.ts";
+import { measure, money } from "#features/workforce/topics/figures.ts";
+import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+
+/** What was spent and earned in a month (YYYY-MM); null where nothing says it. */
+export type MonthFlow = { month: string; spent: number | null; earned: number | null };
+export type Runway = {
+  cash: { value: number; day: string; source: string } | null;
+  /** Whole months, oldest first. */
+  months: MonthFlow[];
+  /** Where the two sides of the months come from, in words. */
+  spentFrom: string;
+  earnedFrom: string;
+  /** Bills leave out what is never billed, such as wages. */
+  fromBills: boolean;
+};
+
+export const runwayAsks: readonly Ask[] = [
+  {
+    id: "runway",
+    example: "How long does our cash last?",
+    words: [
+      [
+        "runway",
+        "cash last",
+        "money last",
+        "cash will last",
+        "money will last",
+        "run out of",
+        "out of cash",
+        "out of money",
+      ],
+    ],
+  },
+  {
+    id: "cash",
+    example: "How much cash do we have?",
+    words: [["cash", "bank balance", "in the bank", "money do we have", "liquidity"]],
+    not: ["last", "run out", "runway", "burn", "how long"],
+  },
+  {
+    id: "burn",
+    example: "What is our burn rate?",
+    words: [["burn", "losing a month", "lose a month", "lose every month"]],
+  },
+];
+
+const cashHref = "/records/figures/cash";
+const monthDays = 30.44;
+
+/** Takes cash and the last months, gives what the CFO says of how long it lasts. */
+export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
+  const title = "Cash and runway";
+  const cashGap = {
+    what: "Cash",
+    needed: `the figure "cash" in ${currency}: type in the balance of today`,
+    href: cashHref,
+  };
+  const known = facts.months.flatMap(({ month, spent, earned }) =>
+    spent === null || earned === null ? [] : [{ month, spent, earned, burn: spent - earned }],
+  );
+  const flowGap = {
+    what: "Net burn",
+    needed: 'three whole months of the figures "expenses" and "daily_revenue", or of paid invoices',
+    href: "/records/figures/expenses",
+  };
+  const held = facts.cash;
+  const worked =
+    known.length >= 3
+      ? runway(
+          held?.value ?? 0,
+          known.map(({ burn }) => burn),
+        )
+      : null;
+  if (!held && !worked) return unsaid(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
+  const from = `${counted(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}: ${facts.spentFrom} less ${facts.earnedFrom}`;
+  const burnSource = {
+    label: from,
+    href: facts.fromBills ? "/records/invoices?type=payable" : flowGap.href,
+    asOf: null,
+  };
+  const cash = held
+    ? money("cash", "Cash", held.value, currency, { label: held.source, href: cashHref, asOf: held.day })
+    : null;
+  const burn = worked
+    ? money(
+        "burn",
+        worked.burn > 0 ? "Net burn a month" : "Net gain a month",
+        Math.abs(worked.burn),
+        currency,
+        burnSource,
+        {
+          formula: `mean of ${known.map((one) => Math.round(one.burn).toLocaleString("en")).join(", ")}`,
+        },
+      )
+    : null;
+  const lasts = (id: string, label: string, value: number | null, range: Parameters<typeof measure>[5] = {}) =>
+    value === null || !held
+      ? null
+      : measure(
+          id,
+          label,
+          value,
+          "months",
+          { label: `cash of ${writtenDay(held.day)}, ${from}`, href: cashHref, asOf: held.day },
+          range,
+        );
+  const low = lasts("low", "Runway at least, with 90%", worked?.low ?? null);
+  const high = lasts("high", "Runway at most, with 90%", worked?.high ?? null);
+  const months = lasts("months", "Runway", worked?.months ?? null, {
+    formula: "cash ÷ mean net burn a month; range from how much months differ",
+    range: low && high ? { low: low.value ?? 0, high: high.value ?? 0, level: 0.8 } : null,
+  });
+  const range: Line = low && high ? say` (80%: ${low} to ${high})` : low ? say` (80%: ${low} at least)` : [];
+  const has = cash
+    ? say`Cash is ${cash} on ${writtenDay(held?.day ?? "")}.`
+    : say`Cash is unknown: there is no source for it.`;
+  const burns = !burn
+    ? say`Net burn is unknown: fewer than three whole months have figures.`
+    : (worked?.burn ?? 0) > 0
+      ? say`Net burn is ${burn} a month.`
+      : say`More comes in than goes out: ${burn} a month.`;
+  const rests =
+    !cash || !worked
+      ? null
+      : months
+        ? ([...say`It lasts about ${months}`, ...range, "."] satisfies Line)
+        : worked.burn > 0
+          ? say`It lasts for more than ten years at that pace.`
+          : say`It does not run out at that pace.`;
+  const wages =
+    facts.fromBills && burn
+      ? [say`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
+      : [];
+  const joined = (...lines: (Line | null)[]): Line =>
+    lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
+  const flows = known.map(({ month, spent, earned }) => ({
+    month,
+    spent: money(`spent_${month}`, `Spent in ${month}`, spent, currency, { ...burnSource, label: facts.spentFrom }),
+    earned: money(`earned_${month}`, `Earned in ${month}`, earned, currency, {
+      ...burnSource,
+      label: facts.earnedFrom,
+    }),
+  }));
+  const gone = months?.value != null && held ? addDays(held.day, Math.round(months.value * monthDays)) : null;
+  return {
+    headline: joined(has, rests ?? burns),
+    section: {
+      title,
+      lines: [joined(has, burns), ...(rests ? [rests] : []), ...wages],
+      table:
+        flows.length === 0
+          ? null
+          : {
+              columns: ["Month", "Spent", "Earned"],
+              rows: flows.map((flow) => [say`${flow.month}`, cell(flow.spent), cell(flow.earned)]),
+            },
+    },
+    answers: {
+      ...(cash ? { cash: joined(has, rests) } : {}),
+      ...(burn ? { burn: joined(burns, ...wages) } : {}),
+      ...(cash && rests ? { runway: joined(has, burns, rests, ...wages) } : {}),
+    },
+    figures: [cash, burn, months, low, high, ...flows.flatMap(({ spent, earned }) => [spent, earned])].filter(
+      (one) => one !== null,
+    ),
+    facts: held
+      ? [
+          {
+            kind: "metric",
+            reference: "cash",
+            value: `${held.value.toLocaleString("en")} ${currency}`,
+            asOf: held.day,
+            href: cashHref,
+          },
+        ]
+      : [],
+    missing: [...(held ? [] : [cashGap]), ...(worked ? [] : [flowGap])],
+    concerns:
+      months?.value != null && months.value < 12
+        ? [
+            {
+              key: "runway",
+              kind: "risk",
+              line: say`Cash lasts about ${months} at the pace of the last months.`,
+              amount: held?.value ?? null,
+              dueOn: gone,
+              severity: Math.max(0, Math.min(1, 1 - months.value / 12)),
+              href: cashHref,
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,157 @@
+import { type Figure, say } from "#contract/report.ts";
+import type { Part, Spent } from "#features/records/payables/rows.ts";
+import { measure, money } from "#features/workforce/topics/figures.ts";
+import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+
+export type Spend = { spent: Spent[]; vendors: Part[]; categories: Part[]; anyPayables: boolean };
+
+const spending = ["spend", "spent", "expense", "costs", "cost us", "paid to", "outgoings"];
+const ofOthers = [
+  "marketing",
+  "channel",
+  "licence",
+  "license",
+  "software",
+  "seat",
+  "lead",
+  "customer",
+  "ads",
+  "advert",
+  "unusual",
+];
+
+export const spendAsks: readonly Ask[] = [
+  {
+    id: "spent",
+    example: "How much did we spend in the last 30 days?",
+    words: [["how much", "what did", "what do", "total", "our"], spending],
+    not: [...ofOthers, "most on", "money on", "category", "categories", "strange", "per vendor"],
+  },
+  {
+    id: "vendors",
+    example: "Which vendors do we spend most on?",
+    words: [
+      ["vendor", "supplier", "whom", "with who"],
+      [...spending, "expensive", "costs most", "biggest", "largest", "top"],
+    ],
+    not: [...ofOthers, "owe", "creditor", "renew", "contract"],
+  },
+  {
+    id: "categories",
+    example: "What do we spend our money on?",
+    words: [
+      [
+        "spend our money on",
+        "spend most on",
+        "money go",
+        "money goes",
+        "by category",
+        "per category",
+        "categories",
+        "what do we spend",
+      ],
+    ],
+    not: ["vendor", "supplier", ...ofOthers],
+  },
+];
+
+/** The period spend is looked at in, and the one before. */
+export function spendPeriods(today: string, about: About): { now: Period; before: Period } {
+  const now = pastPeriod(about, today, 30);
+  return { now, before: periodBefore(now) };
+}
+
+/** Takes the bills of a period in sums, gives what the CFO says of spending. */
+export function concludeSpend(facts: Spend, { today, currency }: Today, about: About): Conclusion {
+  if (!facts.anyPayables)
+    return unsaid("Spending", "No bills are there: what was spent cannot be said.", {
+      what: "What was spent",
+      needed: "invoices of vendors (direction payable)",
+      href: "/records/invoices",
+    });
+  const { now, before } = spendPeriods(today, about);
+  const own = facts.spent.find((row) => row.currency === currency);
+  const { vendor } = about;
+  const href = vendor ? `/records/vendors/${vendor.id}` : "/records/invoices?type=payable";
+  const days = `issued ${writtenDay(now.from)} to ${writtenDay(now.to)}`;
+  const source = { label: `${counted(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
+  const total = money("total", `Spent in ${now.label}`, own?.amount ?? 0, currency, source, {
+    formula: "sum of bills by their day of issue, without those voided",
+  });
+  const earlier = money("before", `Spent in ${before.label}`, own?.before ?? 0, currency, {
+    label: `bills issued ${writtenDay(before.from)} to ${writtenDay(before.to)}`,
+    href,
+    asOf: today,
+  });
+  const change =
+    own && own.before > 0
+      ? measure("change", "Change", Math.abs(own.amount / own.before - 1), "share", source, {
+          formula: `spent (${own.amount.toLocaleString("en")}) ÷ spent before (${own.before.toLocaleString("en")}) − 1`,
+        })
+      : null;
+  const abroad = facts.spent
+    .filter((row) => row !== own && row.amount > 0)
+    .map((row) =>
+      money(`total_${row.currency}`, `Spent in ${row.currency}`, row.amount, row.currency as never, {
+        ...source,
+        label: `${counted(row.invoices, "bill")} ${days}`,
+      }),
+    );
+  const named = (list: readonly Part[], kind: "vendor" | "category") =>
+    list
+      .filter(({ amount }) => amount > 0)
+      .slice(0, 5)
+      .map((part, at) => ({
+        name: part.name ?? `no ${kind} named`,
+        figure: money(`${kind}_${at}`, part.name ?? `No ${kind} named`, part.amount, currency, {
+          label: `${counted(part.invoices, "bill")} ${days}`,
+          href: part.id ? `/records/vendors/${part.id}` : href,
+          asOf: today,
+        }),
+      }));
+  const vendors = vendor ? [] : named(facts.vendors, "vendor");
+  const categories = vendor ? [] : named(facts.categories, "category");
+  const more = (own?.amount ?? 0) >= (own?.before ?? 0) ? "more" : "less";
+  const to = vendor ? ` with ${vendor.name}` : "";
+  const headline = change
+    ? say`${total} was spent${to} in ${now.label}, ${change} ${more} than in ${before.label}.`
+    : say`${total} was spent${to} in ${now.label}; there is nothing before to compare it with.`;
+  const listed = (parts: readonly { name: string; figure: Figure }[]) =>
+    parts.slice(0, 3).flatMap(({ name, figure }, at) => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
+  return {
+    headline,
+    section: {
+      title: "Spending",
+      lines: [headline, ...abroad.map((figure) => besides(figure, "was spent"))],
+      table:
+        vendors.length === 0
+          ? null
+          : {
+              columns: ["Vendor", "Spent"],
+              rows: vendors.map(({ name, figure }) => [say`${name}`, cell(figure)]),
+            },
+    },
+    answers: {
+      spent: headline,
+      ...(vendors.length > 0
+        ? { vendors: [`In ${now.label} most went to `, ...listed(vendors), "; ", ...say`${total} in all.`] }
+        : {}),
+      ...(categories.length > 0
+        ? { categories: [`In ${now.label} most went into `, ...listed(categories), "; ", ...say`${total} in all.`] }
+        : {}),
+    },
+    figures: [
+      total,
+      earlier,
+      ...(change ? [change] : []),
+      ...abroad,
+      ...[...vendors, ...categories].map(({ figure }) => figure),
+    ],
+    facts: [],
+    missing: [],
+    concerns: [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,123 @@
+import { addDays } from "#contract/days.ts";
+import { say } from "#contract/report.ts";
+import type { LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
+import { measure } from "#features/workforce/topics/figures.ts";
+import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
+
+export type Leads = { count: LeadCount; months: LeadMonth[]; anyDeals: boolean };
+
+export const leadAsks: readonly Ask[] = [
+  {
+    id: "leads",
+    example: "How many leads did we get?",
+    words: [
+      ["lead", "enquiries", "inquiries"],
+      [
+        "how many",
+        "number of",
+        "more",
+        "fewer",
+        "less",
+        "trend",
+        "come in",
+        "coming in",
+        "came in",
+        "over time",
+        "did we get",
+      ],
+    ],
+    not: ["new", "lately", "cost", "qualif", "stage", "pipeline", "spend", "hot", "quiet"],
+  },
+];
+
+/** The period leads are counted in, and the one before. */
+export function leadPeriods(today: string, about: About): { now: Period; before: Period } {
+  const now = pastPeriod(about, today, 30);
+  return { now, before: periodBefore(now) };
+}
+
+/** First day of the month that lies five months back, for a table of half a year. */
+export function halfYearBefore(today: string): string {
+  let first = `${today.slice(0, 7)}-01`;
+  for (let month = 0; month < 5; month += 1) first = `${addDays(first, -1).slice(0, 7)}-01`;
+  return first;
+}
+
+/** With fewer leads before, a change is chance. */
+const leastBefore = 10;
+
+/** Takes counts of leads, gives what the CMO says of how they come. */
+export function concludeLeads(facts: Leads, { today }: Today, about: About): Conclusion {
+  const title = "Leads over time";
+  if (!facts.anyDeals)
+    return unsaid(title, "No deals are there: how many leads come cannot be said.", {
+      what: "How many leads come",
+      needed: "deals with the day they were opened",
+      href: "/records/deals",
+    });
+  const { now, before } = leadPeriods(today, about);
+  const { count } = facts;
+  const href = "/records/deals";
+  const source = { label: `${counted(count.leads, "deal")} opened in ${now.label}`, href, asOf: today };
+  const leads = measure("leads", `Leads in ${now.label}`, count.leads, "count", source);
+  const earlier = measure("before", `Leads in ${before.label}`, count.before, "count", {
+    ...source,
+    label: `${counted(count.before, "deal")} opened in ${before.label}`,
+  });
+  const change = count.before > 0 ? count.leads / count.before - 1 : null;
+  const share =
+    change === null
+      ? null
+      : measure("change", "Change", Math.abs(change), "share", source, {
+          formula: `${count.leads} ÷ ${count.before} − 1`,
+        });
+  const word = count.leads === 1 ? "lead" : "leads";
+  const headline =
+    count.leads === 0
+      ? share
+        ? say`No lead came in ${now.label}, after ${earlier} in ${before.label}.`
+        : say`No lead came in ${now.label}, nor in ${before.label}.`
+      : share
+        ? say`${leads} ${word} came in ${now.label}, ${share} ${(change ?? 0) >= 0 ? "more" : "fewer"} than the ${earlier} in ${before.label}.`
+        : say`${leads} ${word} came in ${now.label}, none in ${before.label}.`;
+  const months = facts.months.map(({ month, leads: of }) => ({
+    month,
+    figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {
+      label: counted(of, "deal"),
+      href,
+      asOf: today,
+    }),
+  }));
+  return {
+    headline,
+    section: {
+      title,
+      lines: [headline],
+      table:
+        months.length === 0
+          ? null
+          : { columns: ["Month", "Leads"], rows: months.map(({ month, figure }) => [say`${month}`, cell(figure)]) },
+    },
+    answers: { leads: headline },
+    figures: [leads, earlier, ...(share ? [share] : []), ...months.map(({ figure }) => figure)],
+    facts: [],
+    missing: [],
+    concerns:
+      share && change !== null && change < -0.25 && count.before >= leastBefore
+        ? [
+            {
+              key: "leads:fewer",
+              kind: "risk",
+              line: say`Fewer leads come: ${leads} in ${now.label} after ${earlier} in ${before.label}.`,
+              amount: null,
+              dueOn: null,
+              severity: Math.min(1, -change),
+              href,
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,180 @@
+import { daysBetween } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import { priorities } from "#contract/words.ts";
+import type { OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
+import { measure } from "#features/workforce/topics/figures.ts";
+import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+
+export type Incidents = {
+  open: OpenIncidents[];
+  overdue: OverdueIncident[];
+  now: Solved;
+  before: Solved;
+  any: boolean;
+};
+
+/** Times to resolve are those of so many days. */
+export const solvedDays = 90;
+
+const trouble = ["incident", "outage", "downtime"];
+
+export const incidentAsks: readonly Ask[] = [
+  {
+    id: "overdue",
+    example: "Which incidents are overdue?",
+    words: [trouble, ["overdue", "late", "past due", "behind", "too long"]],
+  },
+  {
+    id: "open",
+    example: "How many incidents are open?",
+    words: [
+      trouble,
+      ["open", "how many", "unresolved", "unsolved", "current", "do we have", "any", "priorit", "right now"],
+    ],
+    not: ["overdue", "late", "past due", "behind", "how long", "take"],
+  },
+  {
+    id: "solved",
+    example: "How long do we take to resolve incidents?",
+    words: [trouble, ["how long", "take", "time to", "how fast", "how quick", "resolution time"]],
+    not: ["overdue"],
+  },
+];
+
+const href = "/records/tickets?view=incidents";
+const ageNames = ["up to 7 days", "8 to 30 days", "over 30 days"] as const;
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const severities = { high: 0.9, medium: 0.6, low: 0.3 } as const;
+
+/** Takes the incidents, gives what the CTO says of them. */
+export function concludeIncidents(facts: Incidents, { today }: Today, { customer }: About): Conclusion {
+  const title = "Incidents";
+  if (!facts.any)
+    return unsaid(title, "No incident was ever recorded: what is open cannot be said.", {
+      what: "Incidents",
+      needed: "tickets of the kind incident",
+      href: "/records/tickets",
+    });
+  const link = customer ? `${href}&customerId=${customer.id}` : href;
+  const sum = (of: (row: OpenIncidents) => number) => facts.open.reduce((all, row) => all + of(row), 0);
+  const count = (id: string, label: string, number: number, what: string) =>
+    measure(id, label, number, "count", { label: counted(number, what), href: link, asOf: today });
+  const open = count(
+    "open",
+    "Open incidents",
+    sum((row) => row.open),
+    "open incident",
+  );
+  const overdue = count(
+    "overdue",
+    "Overdue incidents",
+    sum((row) => row.overdue),
+    "overdue incident",
+  );
+  const by = priorities.toReversed().map((priority) => {
+    const row = facts.open.find((one) => one.priority === priority);
+    const figures = ageNames.map((age, at) =>
+      count(`${priority}_${at}`, `${priority} priority, open for ${age}`, row?.ages[at] ?? 0, "open incident"),
+    );
+    return {
+      priority,
+      figures,
+      all: count(`open_${priority}`, `Open, ${priority} priority`, row?.open ?? 0, "open incident"),
+    };
+  });
+  const late = facts.overdue.slice(0, 5).map((one, at) => {
+    const of = `/records/tickets/${one.id}`;
+    const source = { label: `due on ${writtenDay(one.dueOn)}`, href: of, asOf: today };
+    const name = [one.number, one.title].filter(Boolean).join(", ");
+    return {
+      ...one,
+      name,
+      href: of,
+      days: measure(`late_${at}`, `${name}, overdue`, daysBetween(one.dueOn, today), "days", source),
+    };
+  });
+  const period = (id: string, { solved, median }: Solved, label: string) =>
+    median === null
+      ? null
+      : measure(
+          id,
+          label,
+          median,
+          "days",
+          { label: `${counted(solved, "incident")} solved`, href: "/records/tickets?type=incident", asOf: today },
+          {
+            formula: "median of days from opened to resolved",
+          },
+        );
+  const takes = period("takes", facts.now, `Time to resolve, last ${solvedDays} days`);
+  const took = period("took", facts.before, `Time to resolve, the ${solvedDays} days before`);
+  const [first] = late;
+  const are = open.value === 1 ? "incident is" : "incidents are";
+  const headline: Line = open.value
+    ? say`${open} ${are} open${customer ? ` at ${customer.name}` : ""}, ${overdue} of them overdue.`
+    : say`No incident is open${customer ? ` at ${customer.name}` : ""}.`;
+  const worst = first
+    ? say`${first.name} waits longest of the ${first.priority} ones: overdue for ${first.days}.`
+    : null;
+  const speed = !takes
+    ? say`No incident was resolved in the last ${String(solvedDays)} days.`
+    : took
+      ? say`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}, after ${took} in the ${String(solvedDays)} days before.`
+      : say`Half of the incidents of the last ${String(solvedDays)} days were resolved within ${takes}.`;
+  const listed: Line = late
+    .slice(0, 3)
+    .flatMap(({ name, days }, at) => [at === 0 ? "" : "; ", `${name} for `, { figure: days.id }]);
+  const high = by.find(({ priority }) => priority === "high");
+  return {
+    headline,
+    section: {
+      title,
+      lines: [headline, ...(worst ? [worst] : []), speed],
+      table: open.value
+        ? {
+            columns: ["Priority", ...ageNames.map(capital)],
+            rows: by.map(({ priority, figures }) => [say`${capital(priority)}`, ...figures.map(cell)]),
+          }
+        : null,
+    },
+    answers: {
+      open: high?.all.value ? [...headline, " ", ...say`${high.all} of high priority.`] : headline,
+      overdue: first
+        ? [
+            ...say`${overdue} of ${open} open incidents `,
+            overdue.value === 1 ? "is" : "are",
+            " overdue: ",
+            ...listed,
+            ".",
+          ]
+        : say`No incident is overdue; ${open} open.`,
+      solved: speed,
+    },
+    figures: [
+      open,
+      overdue,
+      ...by.flatMap(({ all, figures }) => [all, ...figures]),
+      ...late.map(({ days }) => days),
+      ...[takes, took].filter((one) => one !== null),
+    ],
+    facts: late.map(({ name, dueOn, href: of }) => ({
+      kind: "incident",
+      reference: name,
+      value: `due on ${writtenDay(dueOn)}`,
+      asOf: today,
+      href: of,
+    })),
+    missing: [],
+    concerns: late.slice(0, 2).map(({ id, name, priority, dueOn, days, href: of }) => ({
+      key: `incident:${id}`,
+      kind: "priority",
+      line: say`Resolve the incident ${name}, overdue for ${days}.`,
+      amount: null,
+      dueOn,
+      severity: severities[priority],
+      href: of,
+    })),
+    proposals: [],
+  };
+}

@@ -1,0 +1,31 @@
+import { addDays, daysBetween } from "#contract/days.ts";
+import type { About } from "./topic.ts";
+
+/** First and last day, and how they are called in a sentence. */
+export type Period = NonNullable<About["period"]>;
+
+/** The so many days up to a day. */
+export const lastDaysTo = (to: string, days: number): Period => ({
+  from: addDays(to, 1 - days),
+  to,
+  label: `the last ${days} days`,
+});
+
+/**
+ * Takes what a question is about, gives the days that can have rows: its period as far as it is over, else the so many
+ * days up to today.
+ */
+export function pastPeriod({ period }: Pick<About, "period">, today: string, days: number): Period {
+  if (!period || period.from > today) return lastDaysTo(today, days);
+  return period.to > today ? { ...period, to: today, label: `${period.label} so far` } : period;
+}
+
+/** How many days a period has. */
+export const lengthOf = ({ from, to }: Pick<Period, "from" | "to">): number => daysBetween(from, to) + 1;
+
+/** Takes a period, gives the one of the same length directly before it. */
+export const periodBefore = (period: Period): Period => ({
+  from: addDays(period.from, -lengthOf(period)),
+  to: addDays(period.from, -1),
+  label: `the ${lengthOf(period)} days before`,
+});

@@ -1,0 +1,28 @@
+import type { MetricPoint } from "#features/metrics/contract.ts";
+import { bestPerDay, sourceNames } from "#features/metrics/rules.ts";
+import type { Currency } from "#contract/words.ts";
+
+/** A daily series in one currency, oldest first, with where its last figure came from and how many days were in another. */
+export type Series = { points: { day: string; value: number }[]; source: string; left: number };
+
+/** Takes every source's figures of a metric, gives one a day in the company's currency. */
+export function seriesOf(points: readonly MetricPoint[], currency: Currency): Series {
+  const best = bestPerDay(points);
+  const own = best.filter((point) => (point.currency ?? currency) === currency);
+  const last = own.at(-1);
+  return {
+    points: own.map(({ measurementDate, metricValue }) => ({ day: measurementDate, value: metricValue })),
+    source: last ? sourceNames[last.source] : "",
+    left: best.length - own.length,
+  };
+}
+
+/** Takes a series and two days, gives what it comes to between them and on how many days it has a figure. */
+export function sumBetween(
+  { points }: Pick<Series, "points">,
+  from: string,
+  to: string,
+): { sum: number; days: number } {
+  const inside = points.filter(({ day }) => day >= from && day <= to);
+  return { sum: inside.reduce((sum, { value }) => sum + value, 0), days: inside.length };
+}

@@ -1,0 +1,33 @@
+import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
+import type { Conclusion } from "./topic.ts";
+
+/** Takes a number and what is counted, gives both in words: "1 open invoice", "12 open invoices". */
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Takes a day, gives it as it is read: "9 Dec 2011". */
+export function writtenDay(day: string): string {
+  const [year, month, date] = day.split("-").map(Number);
+  return `${date} ${months[(month ?? 1) - 1]} ${year}`;
+}
+
+/** What a topic says that has nothing to stand on: no figure, only what is needed. */
+export const unsaid = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
+  headline: null,
+  section: { title, lines: [say`${words}`], table: null },
+  answers: {},
+  figures: [],
+  facts: [],
+  missing,
+  concerns: [],
+  proposals: [],
+});
+
+/** The sentence for money of another currency, which is named beside and never added. */
+export const besides = (figure: Figure, words: string): Line =>
+  say`Besides, ${figure} ${words}; it is not added, as no rate is known.`;
+
+/** A figure as a cell of a table. */
+export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];

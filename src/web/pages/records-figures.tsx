@@ -1,0 +1,167 @@
+import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
+import { includesRole } from "#contract/roles.ts";
+import { useCompany, useUser } from "#features/accounts/web/queries.ts";
+import type { MetricPoint } from "#features/metrics/contract.ts";
+import { sourceNames } from "#features/metrics/rules.ts";
+import { useSeries, useSeriesList } from "#features/metrics/web/queries.ts";
+import { SeriesChart } from "#features/metrics/web/series-chart.tsx";
+import { KindTabs } from "#features/records/web/kind-tabs.tsx";
+import { count, longDay, money, plural, sentenceCase } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+import { Section } from "#ui/kit/section.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
+
+const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
+
+const shown = ({ metricValue, currency }: Pick<MetricPoint, "metricValue" | "currency">): string =>
+  currency ? money(metricValue, currency, "cents") : count(metricValue);
+
+/** The figures the company has day by day: every metric, or one of them. */
+export default function FiguresPage({ name }: { name?: string }) {
+  return name ? <OneFigure name={name} /> : <AllFigures />;
+}
+
+function AllFigures() {
+  const { data, error } = useSeriesList();
+  const user = useUser();
+  const [importing, setImporting] = useState(false);
+  const [importId, setImportId] = useState<string | null>(null);
+  const canWrite = !!user && includesRole(user.role, "member");
+  const bring = canWrite && (
+    <Button look="primary" onClick={() => setImporting(true)}>
+      Bring figures
+    </Button>
+  );
+  return (
+    <Page title="Figures">
+      <PageHead title="Records" actions={bring}>
+        What the company’s executives look at: typed, imported or, later, fed by other systems.
+      </PageHead>
+      <KindTabs current="figures" />
+      {error && !data ? (
+        <Fault error={error} what="The figures could not be read" />
+      ) : !data ? (
+        <SkeletonRows rows={4} />
+      ) : data.length === 0 ? (
+        <Empty title="No figures yet" actions={bring}>
+          One value per day, such as the daily revenue, with the source it came from.
+        </Empty>
+      ) : (
+        <div role="region" aria-label="List of figures" tabIndex={0} className="overflow-x-auto">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Figure</th>
+                <th scope="col" className="text-right!">
+                  Latest
+                </th>
+                <th scope="col">Day</th>
+                <th scope="col">Source</th>
+                <th scope="col" className="text-right!">
+                  Days
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map(({ latest, days }) => (
+                <tr key={latest.metricName} className="hover:bg-sunken">
+                  <td>
+                    <Link href={`/records/figures/${latest.metricName}`} className="font-medium text-ink">
+                      {sentenceCase(latest.metricName)}
+                    </Link>
+                  </td>
+                  <td className="num text-right">{shown(latest)}</td>
+                  <td className="num text-ink-2">{longDay(latest.measurementDate)}</td>
+                  <td className="text-ink-2">{sourceNames[latest.source]}</td>
+                  <td className="num text-right text-ink-2">{count(days)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Suspense>
+        {importing && (
+          <ImportDialog
+            start="csv"
+            importId={importId}
+            onImport={setImportId}
+            onClose={() => {
+              setImporting(false);
+              setImportId(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+function OneFigure({ name }: { name: string }) {
+  const { data, error } = useSeries(name);
+  const company = useCompany();
+  const title = sentenceCase(name);
+  const last = data?.at(-1);
+  const first = data?.[0];
+  const values = data?.map(({ metricValue }) => metricValue) ?? [];
+  const said = (metricValue: number) => shown({ metricValue, currency: last?.currency ?? null });
+  return (
+    <Page title={title}>
+      <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">
+        <Link href="/records/figures" className="text-ink-2">
+          Figures
+        </Link>
+        <span aria-hidden className="text-ink-3">
+          /
+        </span>
+        <span className="text-ink-3">{title}</span>
+      </nav>
+      {error && !data ? (
+        <Fault error={error} what="The figure could not be read" />
+      ) : !data ? (
+        <SkeletonRows rows={6} />
+      ) : !last || !first ? (
+        <Empty title={`No figures of ${title}`}>Nothing was recorded under this name.</Empty>
+      ) : (
+        <>
+          <PageHead title={title}>
+            {shown(last)} on {longDay(last.measurementDate)}, {sourceNames[last.source]}. {plural(data.length, "day")}{" "}
+            in all{last.currency && last.currency !== company.currency ? `, in ${last.currency}` : ""}.
+          </PageHead>
+          <SeriesChart
+            points={data.map(({ measurementDate, metricValue }) => ({ day: measurementDate, value: metricValue }))}
+            shown={said}
+            label={`${title} from ${longDay(first.measurementDate)} to ${longDay(last.measurementDate)}: between ${said(Math.min(...values))} and ${said(Math.max(...values))}, at last ${shown(last)}.`}
+          />
+          <Section title="Every day" note={count(data.length)} className="mt-8">
+            <div role="region" aria-label={`${title}, as a table`} tabIndex={0} className="max-h-[480px] overflow-auto">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Day</th>
+                    <th scope="col" className="text-right!">
+                      Value
+                    </th>
+                    <th scope="col">Source</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.toReversed().map((point) => (
+                    <tr key={point.measurementDate}>
+                      <td className="num">{longDay(point.measurementDate)}</td>
+                      <td className="num text-right">{shown(point)}</td>
+                      <td className="text-ink-2">{sourceNames[point.source]}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </Section>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,140 @@
+import { Download, Plus, Upload } from "lucide-react";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useSearchParams } from "wouter";
+import { includesRole } from "#contract/roles.ts";
+import { useUser } from "#features/accounts/web/queries.ts";
+import type { RecordKind } from "#features/records/contract.ts";
+import { kindNames } from "#features/records/fields/fields.ts";
+import { EmptyList } from "#features/records/web/empty-list.tsx";
+import { KindTabs } from "#features/records/web/kind-tabs.tsx";
+import { PastImports } from "#features/records/web/past-imports.tsx";
+import { type ListQuery, useCounts, useExport, useSamples } from "#features/records/web/queries.ts";
+import { RecordList } from "#features/records/web/record-list.tsx";
+import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
+import { UndoNotice } from "#features/records/web/undo-notice.tsx";
+import { count, sentenceCase } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { cx } from "#ui/kit/cx.ts";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+
+const ImportDialog = lazy(() => import("#features/records/web/import-dialog.tsx"));
+const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
+
+/** The records of one kind. What is asked for stands in the address. */
+export default function RecordsListPage({ kind }: { kind: RecordKind }) {
+  const [search, setSearch] = useSearchParams();
+  const user = useUser();
+  const canWrite = !!user && includesRole(user.role, "member");
+  const [adding, setAdding] = useState(false);
+  const exporting = useExport();
+  const asked = askedFor(search);
+  const [customerId, vendorId] = [search.get("customerId"), search.get("vendorId")];
+  const importing = search.get("import");
+
+  const set = useCallback(
+    (change: Record<string, string | null>) =>
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(change)) {
+            if (value) next.set(name, value);
+            else next.delete(name);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+    [setSearch],
+  );
+  const ask = useCallback((change: Partial<Asked>) => set(change), [set]);
+  const filters = { q: asked.q, view: asked.view, status: asked.status, type: asked.type, customerId, vendorId };
+  const given = Object.entries({ ...filters, sort: asked.sort }).filter(([, value]) => value);
+  const query = Object.fromEntries(given) as ListQuery;
+  const isFiltered = Object.values(filters).some(Boolean);
+  const isEmpty = useCounts().data?.counts.find((each) => each.kind === kind)?.total === 0;
+  const clear = () => set({ q: null, view: null, status: null, type: null, customerId: null, vendorId: null });
+
+  return (
+    <Page title={sentenceCase(kind)}>
+      <PageHead
+        title="Records"
+        actions={
+          canWrite && (
+            <>
+              <Button onClick={() => setAdding(true)}>
+                <Plus size={15} strokeWidth={1.75} aria-hidden /> Add {kindNames[kind].one}
+              </Button>
+              <Button look="primary" onClick={() => set({ import: "new" })}>
+                <Upload size={15} strokeWidth={1.75} aria-hidden /> Import CSV
+              </Button>
+            </>
+          )
+        }
+      >
+        What the company’s executives look at: typed, imported or, later, fed by other systems.
+      </PageHead>
+      <KindTabs current={kind} />
+      <SampleNotice canWrite={canWrite} />
+      <div className={cx("flex flex-wrap items-start gap-x-2 md:flex-nowrap", isEmpty && !isFiltered && "hidden")}>
+        <div className="min-w-0 flex-1">
+          <Toolbar key={search.get("q") === null ? "clear" : "asked"} kind={kind} asked={asked} onAsk={ask} />
+        </div>
+        <Button
+          className="mb-3 w-full md:w-auto"
+          pending={exporting.isPending}
+          onClick={() => exporting.mutate({ kind, query })}
+        >
+          <Download size={15} strokeWidth={1.75} aria-hidden /> Export
+        </Button>
+      </div>
+      {(customerId || vendorId) && (
+        <p className="mb-3 flex items-center gap-2 text-sm text-ink-2">
+          Only those of one {customerId ? "customer" : "vendor"}.
+          <Button small onClick={() => set({ customerId: null, vendorId: null })}>
+            Show all
+          </Button>
+        </p>
+      )}
+      <RecordList
+        key={JSON.stringify(query)}
+        kind={kind}
+        query={query}
+        isFiltered={isFiltered}
+        onClear={clear}
+        empty={<EmptyList kind={kind} canWrite={canWrite} onImport={() => set({ import: "new" })} />}
+      />
+      <UndoNotice canWrite={canWrite} />
+      <PastImports canWrite={canWrite} onOpen={({ id }) => set({ import: id })} />
+      <Suspense>
+        {importing && canWrite && (
+          <ImportDialog
+            kind={kind}
+            importId={importing === "new" ? null : importing}
+            onImport={(id) => set({ import: id ?? "new" })}
+            onClose={() => set({ import: null })}
+          />
+        )}
+        {adding && <RecordForm kind={kind} record={null} onClose={() => setAdding(false)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** Says that made-up rows are among the company's own, and takes them out in one step. */
+function SampleNotice({ canWrite }: { canWrite: boolean }) {
+  const amount = useCounts().data?.samples ?? 0;
+  const samples = useSamples();
+  if (amount === 0) return null;
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-sunken px-3 py-2 text-sm">
+      <p className="min-w-0 flex-1 basis-60">
+        {count(amount)} records are sample data of a made-up company. The executives treat them like your own.
+      </p>
+      {canWrite && (
+        <Button small pending={samples.isPending} onClick={() => samples.mutate("remove")}>
+          Remove sample data
+        </Button>
+      )}
+    </div>
+  );
+}

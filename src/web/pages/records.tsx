@@ -1,0 +1,43 @@
+import { lazy, Suspense } from "react";
+import { Redirect, Route, Switch } from "wouter";
+import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import { Loading } from "../shell/loading.tsx";
+import { NotFoundPage } from "./not-found.tsx";
+import RecordsListPage from "./records-list.tsx";
+
+const RecordPage = lazy(() => import("./records-one.tsx"));
+const FiguresPage = lazy(() => import("./records-figures.tsx"));
+
+const kindOf = (name: string): RecordKind | undefined => recordKinds.find((kind) => kind === name);
+
+/** Everything below /records. */
+export default function RecordsPages() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Switch>
+        <Route path="/records">
+          <Redirect to="/records/customers" replace />
+        </Route>
+        <Route path="/records/figures">
+          <FiguresPage />
+        </Route>
+        <Route path="/records/figures/:name">{({ name }) => <FiguresPage key={name} name={name} />}</Route>
+        <Route path="/records/:kind">
+          {({ kind: name }) => {
+            const kind = kindOf(name);
+            return kind ? <RecordsListPage key={kind} kind={kind} /> : <NotFoundPage />;
+          }}
+        </Route>
+        <Route path="/records/:kind/:id">
+          {({ kind: name, id }) => {
+            const kind = kindOf(name);
+            return kind ? <RecordPage key={id} kind={kind} id={id} /> : <NotFoundPage />;
+          }}
+        </Route>
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}

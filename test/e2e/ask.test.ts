@@ -1,0 +1,141 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { agentRoleIds } from "#contract/roles.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { setStatus } from "#features/agents/contract.ts";
+import { listDecisions, listDecisionTypes } from "#features/decisions/contract.ts";
+import { colleague } from "../samples.ts";
+import { hire, type Member, openWorld, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+
+/** Asking an executive for a proposal, from the page of decisions. */
+let world: World;
+let browser: Browser;
+let owner: Member;
+let team: Agent[];
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  owner = await world.member("owner");
+  team = await hire(owner, ...agentRoleIds);
+  page = await openPage(browser, world, owner);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const dialog = () => page.getByRole("dialog", { name: "Ask for a proposal" });
+const field = (label: string) => dialog().getByLabel(label);
+const send = () => dialog().getByRole("button", { name: "Ask for a proposal" }).click();
+const nameOf = (role: string): string => {
+  const agent = team.find((one) => one.role === role);
+  return `${agent?.name}, ${role}`;
+};
+async function ask(role: string, type?: string): Promise<void> {
+  await page.goto(`${world.url}/decisions`);
+  await page.getByRole("button", { name: "Ask for a proposal" }).click();
+  await field("Executive").selectOption({ label: nameOf(role) });
+  if (type) await field("What about").selectOption({ label: type });
+}
+async function inspect(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+}
+
+test("what is typed becomes a decision, and its page opens", async () => {
+  await ask("Sales", "Discount request");
+  await field("Deal at list price").fill("40,000");
+  await field("Discount asked for in %").fill("15%");
+  await field("Gross margin at list price in %").fill("40");
+  await field("What they give for it").selectOption({ label: "A longer contract" });
+  await field("Other side").fill("Marlowe");
+  await dialog().getByRole("button", { name: "Add a row" }).click();
+  await field("Kind").fill("Mail");
+  await field("What it is").fill("They ask for 15%");
+  await field("What it says").fill("1 mail");
+  await field("As of").fill(new Date().toISOString().slice(0, 10));
+  await send();
+  await page.getByRole("heading", { name: "15% off $40,000 for Marlowe" }).waitFor();
+  expect(page.url()).toMatch(/\/decisions\/[0-9a-f-]{36}$/);
+  const [decision] = await owner.call(listDecisions);
+  expect(decision?.context).toMatchObject({ listPrice: 40_000, discount: 15, grossMargin: 0.4, inReturn: "term" });
+  expect(decision?.evidence.filter((row) => row.found)).toHaveLength(1);
+});
+
+test("rows are sent as a list; a fault stands beside its field and nothing is sent", async () => {
+  const before = (await owner.call(listDecisions)).length;
+  await ask("CFO", "Budget allocation");
+  await send();
+  await dialog().getByText("Fill at least 2 rows").waitFor();
+  const line = (row: number) => dialog().getByRole("listitem", { name: `Row ${row}` });
+  await line(1).getByLabel("Line").fill("Search");
+  await line(1).getByLabel("Budget today").fill("many");
+  await line(2).getByLabel("Line").fill("Search");
+  await line(2).getByLabel("Budget today").fill("100");
+  await send();
+  await line(1).getByText("Enter a number from 0 to 1,000,000,000,000").waitFor();
+  expect(await line(1).getByLabel("Budget today").getAttribute("aria-invalid")).toBe("true");
+  expect(await owner.call(listDecisions)).toHaveLength(before);
+  await line(1).getByLabel("Budget today").fill("100");
+  await send();
+  // This one only the server knows.
+  await dialog().getByRole("alert").filter({ hasText: "each needs a name of its own" }).first().waitFor();
+  await line(2).getByLabel("Line").fill("Fairs");
+  await send();
+  await page.getByRole("heading", { name: "Divide $200 between 2 lines" }).waitFor();
+  await page.getByText("Search, 100; Fairs, 100").waitFor();
+});
+
+test("what the executive may not propose is said, before and after asking", async () => {
+  const before = (await owner.call(listDecisions)).length;
+  const cto = team.find((one) => one.role === "CTO");
+  await world.asOwner(
+    `UPDATE agents SET capabilities = capabilities || '{"architecture_decisions": false}' WHERE id = $1`,
+    [cto?.id],
+  );
+  await ask("CTO");
+  await dialog().getByText('The capability "architecture decisions" is switched off').waitFor();
+  await field("Price, once").fill("1");
+  await field("Fees a year").fill("1");
+  await send();
+  await dialog().getByRole("alert").filter({ hasText: "is switched off" }).waitFor();
+  const legal = team.find((one) => one.role === "Legal");
+  await owner.call(setStatus, { params: { id: legal?.id ?? "" }, body: { status: "paused" } });
+  await ask("Legal");
+  await dialog().getByText(`${legal?.name} is paused and proposes nothing`).waitFor();
+  await send();
+  await dialog().getByRole("alert").filter({ hasText: "Switch this executive to active first" }).waitFor();
+  expect(await owner.call(listDecisions)).toHaveLength(before);
+});
+
+test("who only reads is not offered to ask", async () => {
+  const viewer = await colleague(world, owner, "viewer");
+  const other = await openPage(browser, world, { ...owner, cookie: viewer.cookie });
+  await other.goto(`${world.url}/decisions`);
+  await other.getByRole("heading", { name: "Decisions" }).waitFor();
+  await other.getByRole("listitem").first().waitFor();
+  expect(await other.getByRole("button", { name: "Ask for a proposal" }).count()).toBe(0);
+  await other.context().close();
+});
+
+test.each([1440, 360])("every form reads well at %i px", async (width) => {
+  await page.setViewportSize({ width, height: 800 });
+  const types = await owner.call(listDecisionTypes);
+  for (const type of types) {
+    await ask(type.roles[0] ?? "CEO", type.label);
+    const first = type.fields.find(({ unit }) => unit !== "list");
+    await field(first?.label ?? "")
+      .first()
+      .waitFor();
+  }
+  await inspect();
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

@@ -1,0 +1,161 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordMetrics } from "#features/metrics/contract.ts";
+import { type Member, openWorld, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+
+/** From an empty list to records that are found again: a file with a fault, the same file put right, samples in and out. */
+let world: World;
+let browser: Browser;
+let owner: Member;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  owner = await world.member("owner");
+  page = await openPage(browser, world, owner);
+  await page.goto(world.url);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+const status = (text: string | RegExp) => page.getByRole("status").filter({ hasText: text }).first();
+const file = (text: string) => ({ name: "customers.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+const heading = "Company;Contact Mail;Status;Customer since;Remark\n";
+const good = "Acme Ltd;a@acme.example;active;01.02.2024;\nBolt GmbH;;prospect;;=1+1\n";
+
+async function inspect(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21aa"]).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+}
+
+test("an empty list says what would be there; a file with a bad line takes the others", async () => {
+  await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await page.getByRole("link", { name: "Records" }).click();
+  await page.getByText("No customers yet").waitFor();
+  await inspect();
+  await page.getByRole("button", { name: "Import CSV" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Import customers" });
+  await dialog.getByLabel("CSV file").setInputFiles(file(`${heading}${good}Calder;;asleep;;\n`));
+  // Its columns were found by their headings, and one is corrected by hand.
+  expect(await dialog.getByLabel("Column for Name").inputValue()).toBe("Company");
+  expect(await dialog.getByLabel("Column for Email").inputValue()).toBe("");
+  await dialog.getByLabel("Column for Email").selectOption("Contact Mail");
+  expect(await dialog.getByLabel("Dates are written").inputValue()).toBe("DD.MM.YYYY");
+  await dialog.getByText(/2 of the first 3 rows read well\. Row 3: Status: "asleep" is none of/).waitFor();
+  await dialog.getByLabel("Column for Name").selectOption("");
+  await dialog.getByText('Choose the column that holds "Name": a record cannot be without it.').waitFor();
+  expect(await dialog.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Column for Name").selectOption("Company");
+  await inspect();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByText("2 added; 1 line was not taken.").waitFor({ timeout: 20_000 });
+  await dialog.getByRole("row").filter({ hasText: "asleep" }).getByText("4", { exact: true }).waitFor();
+  await inspect();
+});
+
+test("put right, the same file adds what was missing; a reload does not lose the import", async () => {
+  await page.getByRole("button", { name: "Import more" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import customers" });
+  await dialog.getByLabel("Or paste rows").fill(`${heading}${good}Calder;;churned;;\n`);
+  await dialog.getByRole("button", { name: "Use these rows" }).click();
+  await dialog.getByLabel("Column for Email").selectOption("Contact Mail");
+  await dialog.getByText("3 of the first 3 rows read well.").waitFor();
+  await dialog.getByRole("button", { name: "Import", exact: true }).click();
+  await dialog.getByText("1 added, 2 already there.").waitFor({ timeout: 20_000 });
+  await page.reload();
+  expect(new URL(page.url()).searchParams.get("import")).toMatch(/^[0-9a-f-]{36}$/);
+  await dialog.getByText("1 added, 2 already there.").waitFor();
+  await page.getByRole("button", { name: "Done" }).click();
+  await status("3 customers").waitFor();
+});
+
+test("search and filters stand in the address, and a link brings them back", async () => {
+  await page.getByRole("searchbox", { name: "Search customers" }).fill("bolt");
+  await status("1 customer").waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toBe("bolt");
+  await page.goto(`${world.url}/records/customers?view=churned`);
+  await row("Calder").waitFor();
+  expect(await page.getByLabel("View").inputValue()).toBe("churned");
+  await page.getByLabel("Status").selectOption("active");
+  await page.getByText("No customers match").waitFor();
+  await page.getByRole("button", { name: "Show all customers" }).click();
+  await status("3 customers").waitFor();
+});
+
+test("a record is opened, changed, removed and brought back; an invoice finds its customer", async () => {
+  await page.goto(`${world.url}/records/invoices`);
+  await page.getByRole("button", { name: "Add invoice" }).click();
+  await page.getByLabel("Number").fill("INV-1");
+  await page.getByLabel("Customer").fill("acme ltd");
+  await page.getByLabel("Issued").fill("2026-09-01");
+  await page.getByLabel("Due").fill("2026-09-30");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("Some fields need a look.").waitFor();
+  await inspect();
+  await page.getByLabel("Amount").fill("1,250.50");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await status("receivable $1,250.50").waitFor();
+  await page.goto(`${world.url}/records/invoices?view=overdue`);
+  await row("INV-1").getByText("late").waitFor();
+  await page.getByRole("link", { name: "INV-1" }).click();
+  await page.getByRole("link", { name: "acme ltd" }).click();
+  await page.getByRole("heading", { name: "Acme Ltd" }).waitFor();
+  await page.getByRole("link", { name: "INV-1" }).waitFor();
+  await inspect();
+  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByLabel("Segment").fill("Enterprise");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Enterprise").waitFor();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await status("2 customers").waitFor();
+  await page.getByText("Removed in the last 24 hours (1)").click();
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await status("3 customers").waitFor();
+});
+
+test("samples fill every list and go again in one step", async () => {
+  await page.goto(`${world.url}/records/contracts`);
+  await page.getByRole("button", { name: "Try with sample data" }).click();
+  await status("40 contracts").waitFor();
+  await page.getByText("560 records are sample data").waitFor();
+  await page.getByLabel("View").selectOption("notice90");
+  await page.getByRole("table").getByText("Sample", { exact: true }).first().waitFor();
+  await inspect();
+  await page.getByRole("button", { name: "Remove sample data" }).click();
+  await page.getByText("560 records are sample data").waitFor({ state: "detached" });
+  await page.goto(`${world.url}/records/contracts`);
+  await page.getByText("No contracts yet").waitFor();
+});
+
+test("the figures stand beside them, each with its days as a picture and a table", async () => {
+  const points = ["2026-11-01", "2026-11-02", "2026-11-03"].map((measurementDate, at) => ({
+    metricName: "daily_revenue",
+    metricValue: 100 * (at + 1),
+    measurementDate,
+  }));
+  await owner.call(recordMetrics, { body: { source: "manual", points } });
+  await page.goto(`${world.url}/records/figures`);
+  await row("Daily revenue").getByText("$300.00").waitFor();
+  await page.getByRole("link", { name: "Daily revenue" }).click();
+  await page.getByRole("img", { name: /between \$100\.00 and \$300\.00, at last \$300\.00/ }).waitFor();
+  await row("2 November 2026").getByText("$200.00").waitFor();
+  await inspect();
+});
+
+test("on a phone nothing but the tables scrolls sideways", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["customers", "invoices", "figures", "figures/daily_revenue"]) {
+    await page.goto(`${world.url}/records/${path}`);
+    await page.getByRole("table").first().waitFor();
+    await inspect();
+  }
+});
