@@ -8,9 +8,9 @@ import { percentiles } from "./compare.ts";
 import { cpuSeconds } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
 
-const times = 200;
-const queued = 60;
-const warm = 30;
+const times = 100;
+const queued = 40;
+const warm = 20;
 const inTurn = 10;
 
 /** One step that takes no time, so that what is measured is what the engine adds. */

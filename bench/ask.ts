@@ -6,7 +6,7 @@ import { median } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";
 import { facts, seedRecords } from "./seed-records.ts";
 
-const rounds = 8;
+const rounds = 4;
 /** One question of each topic, and some about one customer. */
 const questions: readonly string[] = [
   ...topics.flatMap(({ asks }) => asks.slice(0, 1).map(({ example }) => example)),

@@ -172,7 +172,7 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
   const boss = bossOn((text, values) => database.pool.query(text, values), log, false);
   await boss.start();
   const starters = new Map<string, () => Promise<unknown>>();
-  const wakers = new Map<string, () => void>();
+  const wakes = new Map<string, () => void>();
   let stopWaking = (): void => undefined;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
@@ -239,13 +239,13 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
           crew.clear();
           for (let hand = 0; hand < (job.atOnce ?? 1); hand += 1) await employ();
         };
-        wakers.set(job.name, wakeIdle);
+        wakes.set(job.name, wakeIdle);
         starters.set(job.name, start);
         await start();
       }
-      stopWaking = await keepWaking({ database, ear, log }, queueSchema, [...starters.keys()], (name) => {
-        wakers.get(name)?.();
-      });
+      stopWaking = await keepWaking({ database, ear, log }, queueSchema, [...starters.keys()], (name) =>
+        wakes.get(name)?.(),
+      );
     },
     async rest(resting) {
       if (resting) await leave();

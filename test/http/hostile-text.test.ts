@@ -45,9 +45,8 @@ test("whatever a question holds is answered or refused in a sentence, kept as it
   const texts = Object.values(hostile);
   for (const question of texts) {
     const reply = await member.send("POST", "/api/agents/ask", { body: { question, urgency: "high" } });
-    expect([200, 409], question.slice(0, 60)).toContain(reply.status);
-    expect(reply.text).not.toContain("went wrong");
-    if (reply.status === 409) expect(reply.text).toMatch(/^[A-Z][^{}<>]{10,300}\.$/);
+    const isFine = reply.status === 200 || (reply.status === 409 && /^[A-Z][^{}<>]{10,300}\.$/.test(reply.text));
+    expect(isFine, `${question.slice(0, 40)} was answered ${reply.status}: ${reply.text.slice(0, 200)}`).toBe(true);
   }
   await allOver(member);
   const answers = await member.call(listQuestions);

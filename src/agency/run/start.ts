@@ -35,7 +35,7 @@ export const printOf = (asked: { agent: { id: string }; skill: { id: string }; i
   fingerprint(asked.skill.id, { agent: asked.agent.id, input: asked.input });
 
 /** Takes an assignment, writes the run that waits for it; refuses in a sentence what the agent may not do. */
-export async function open<I extends z.ZodType, O extends z.ZodType>(
+async function open<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   assignment: Assignment<I, O>,
   place: Place | null = null,
