@@ -112,7 +112,9 @@ function figures(past: Timeline): void {
 }
 
 function settings(past: Timeline, team: Team): void {
-  past.on(past.moment(118, "10:00"), (at) => setAutonomy(at, agent(team, "Legal"), "assist"));
+  // Who has earned it proposes actions; the others give advice.
+  past.on(past.moment(63, "10:00"), (at) => setAutonomy(at, agent(team, "CFO"), "propose"));
+  past.on(past.moment(62, "10:05"), (at) => setAutonomy(at, agent(team, "Sales"), "propose"));
   past.on(past.moment(60, "16:15"), (at) =>
     changePolicy(at, "Sales", {
       perDecision: null,

@@ -478,7 +478,7 @@ export function stories(day: (ago: number) => string): readonly Story[] {
         inReturn: "volume",
         counterparty: "Harbour Foods",
         chanceWith: 0.75,
-        chanceWithout: 0.4,
+        chanceWithout: 0.3,
         evidence: [asked(6), cost("54% of list", 20)],
       },
       end: pending,

@@ -14,12 +14,18 @@ export default function DemoNotice() {
     >
       <details className="min-w-0 flex-1 basis-64">
         <summary className="cursor-pointer">
-          <strong className="font-medium text-ink">Demo:</strong> invented records around real retail figures
+          <strong className="font-medium text-ink">Demo:</strong> invented records around real retail figures{" "}
+          <span className="whitespace-nowrap underline decoration-dotted underline-offset-2">Sources</span>
         </summary>
         <p className="max-w-read py-1">
           The daily revenue is that of a UK online gift shop from December 2009 to December 2011, on its own dates:
           Chen, D. (2019),{" "}
-          <a className={link} href="https://archive.ics.uci.edu/dataset/502/online+retail+ii" target="_blank" rel="noreferrer">
+          <a
+            className={link}
+            href="https://archive.ics.uci.edu/dataset/502/online+retail+ii"
+            target="_blank"
+            rel="noreferrer"
+          >
             Online Retail II
           </a>
           , UCI Machine Learning Repository,{" "}
