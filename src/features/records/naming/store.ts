@@ -14,16 +14,17 @@ export async function named(
   beginnings: readonly string[],
 ): Promise<{ customers: Named[]; vendors: Named[] }> {
   if (keys.length === 0) return { customers: [], vendors: [] };
-  const of = (table: typeof customers | typeof vendors) =>
-    tx.db
-      .select({ id: table.id, name: table.name })
-      .from(table)
-      .where(
-        and(
-          eq(table.companyId, tx.company),
-          or(inArray(table.nameKey, [...keys]), ...beginnings.map((word) => like(table.nameKey, `${word} %`))),
-        ),
-      )
-      .limit(most);
+  const of = async (table: typeof customers | typeof vendors): Promise<Named[]> => {
+    const where = (condition: ReturnType<typeof or>) =>
+      tx.db
+        .select({ id: table.id, name: table.name })
+        .from(table)
+        .where(and(eq(table.companyId, tx.company), condition))
+        .limit(most);
+    // Whole names first: of many that begin alike the one that is meant might not be among those that are looked at.
+    const whole = await where(inArray(table.nameKey, [...keys]));
+    if (whole.length > 0 || beginnings.length === 0) return whole;
+    return where(or(...beginnings.map((word) => like(table.nameKey, `${word} %`))));
+  };
   return { customers: await of(customers), vendors: await of(vendors) };
 }
