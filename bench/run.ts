@@ -23,6 +23,8 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   14: () => import("./14-first-load.ts"),
   15: () => import("./15-first-paint.ts"),
   22: () => import("./22-sign-in.ts"),
+  23: () => import("./23-run.ts"),
+  ask: () => import("./ask.ts"),
   forecast: () => import("./forecast.ts"),
   notify: () => import("./notify.ts"),
   outliers: () => import("./outliers.ts"),

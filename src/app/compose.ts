@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
+import { watchForgotten } from "#agency/run/forgotten.ts";
 import { jobs, routes } from "#app/rooms.ts";
 import { answerBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
@@ -132,6 +133,8 @@ export async function compose(config: Config): Promise<Boardroom> {
         log.warn({ err: error }, "old idempotency keys were not removed"),
       );
       closers.push(async () => stopDropping());
+      const stopRecalling = watchForgotten(connectOwner, platform);
+      closers.push(async () => stopRecalling());
     }
     if (snapshots) notes.push(snapshotNote(snapshots.state()));
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);

@@ -16,6 +16,8 @@ export const queueSchema = "pgboss";
 export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   name: string;
   input: Input;
+  /** How many of them an instance does at the same time; one where nothing is said. */
+  atOnce?: number;
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
   /** What makes it visible that the last attempt failed. */
   dead?(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
@@ -170,7 +172,7 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
   const boss = bossOn((text, values) => database.pool.query(text, values), log, false);
   await boss.start();
   const starters = new Map<string, () => Promise<unknown>>();
-  const workers = new Map<string, string>();
+  const wakes = new Map<string, () => void>();
   let stopWaking = (): void => undefined;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
@@ -201,11 +203,18 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
     },
     async work(jobs, runtime) {
       for (const job of jobs) {
-        const start = async (): Promise<void> => {
+        const crew = new Map<string, "idle" | "busy">();
+        const wakeIdle = (): void => {
+          const idle = [...crew].find(([, state]) => state === "idle");
+          if (idle) boss.notifyWorker(idle[0]);
+        };
+        const employ = async (): Promise<void> => {
           const worker = await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
             if (!row) return;
+            crew.set(worker, "busy");
             // Where there was one there may be more: without a word it would wait until it hears of one.
             boss.notifyWorker(worker);
+            wakeIdle();
             log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
             const company = mintCompany(row.data.company);
             const input = job.input.parse(row.data.input);
@@ -220,17 +229,23 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
               count("job_failures", { kind: job.name });
               if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
               throw error;
+            } finally {
+              if (crew.has(worker)) crew.set(worker, "idle");
             }
           });
-          workers.set(job.name, worker);
+          crew.set(worker, "idle");
         };
+        const start = async (): Promise<void> => {
+          crew.clear();
+          for (let hand = 0; hand < (job.atOnce ?? 1); hand += 1) await employ();
+        };
+        wakes.set(job.name, wakeIdle);
         starters.set(job.name, start);
         await start();
       }
-      stopWaking = await keepWaking({ database, ear, log }, queueSchema, [...starters.keys()], (name) => {
-        const worker = workers.get(name);
-        if (worker) boss.notifyWorker(worker);
-      });
+      stopWaking = await keepWaking({ database, ear, log }, queueSchema, [...starters.keys()], (name) =>
+        wakes.get(name)?.(),
+      );
     },
     async rest(resting) {
       if (resting) await leave();

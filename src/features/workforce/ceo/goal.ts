@@ -54,7 +54,8 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
   const title = "Goal pace";
   const gap = {
     what: "Goals",
-    needed: 'the figure "revenue_target", dated on the last day of the month, quarter or year it is for',
+    needed:
+      'a revenue target: the figure "revenue_target", dated on the last day of the month, quarter or year it is for',
     href: "/records/figures/revenue_target",
   };
   const told = goals.map((goal, at) => standing(goal, at, { today, currency }));

@@ -42,7 +42,10 @@ const level = 0.8;
 export function concludeForecast(series: Series, { today, currency }: Today): Conclusion {
   const title = "Revenue forecast";
   if (series.points.length === 0)
-    return unsaid(title, `Revenue in ${currency} is not known: no forecast without a source.`, revenueGap);
+    return unsaid(title, `Revenue in ${currency} is not known: no forecast without a source.`, {
+      ...revenueGap,
+      needed: `daily revenue in ${currency} of recent days`,
+    });
   const made = horizons.map((days) => ({ days, forecast: forecastDaily(series.points, days, level) }));
   const whole = made.filter(({ days, forecast }) => forecast.sum && forecast.days.length === days);
   const [shortest] = made;

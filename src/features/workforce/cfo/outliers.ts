@@ -67,7 +67,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
   const title = "Unusual spending";
   const gap = {
     what: "Unusual spending",
-    needed: "invoices of vendors (direction payable)",
+    needed: "invoices from vendors (direction: payable)",
     href: "/records/invoices",
   };
   if (!facts.anyPayables || facts.bills.length === 0)

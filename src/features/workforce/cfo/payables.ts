@@ -70,7 +70,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   if (!facts.anyPayables)
     return unsaid("Bills to pay", "No bills are there: what the company owes cannot be said.", {
       what: "What the company owes",
-      needed: "invoices of vendors (direction payable)",
+      needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",
     });
   const own = facts.due.find((row) => row.currency === currency);

@@ -3,7 +3,7 @@ import { type Figure, say } from "#contract/report.ts";
 import type { Billed, Debtor, Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { besides, cell, counted, unsaid } from "#features/workforce/topics/words.ts";
+import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
 export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; anyInvoices: boolean };
 
@@ -244,13 +244,22 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
 function debtorOf(debtor: Debtor, at: number, { today, currency }: Pick<Today, "today" | "currency">) {
   const { name, customerId, oldestDueOn } = debtor;
   const href = customerId ? `/records/customers/${customerId}` : late;
-  const source = { label: `${counted(debtor.invoices, "open invoice")} of ${name}`, href, asOf: today };
-  const owes = money(`debtor_${at}_open`, `${name}, open`, debtor.amount, currency, source);
-  const figure = money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, currency, source);
+  const of = `${counted(debtor.invoices, "open invoice")} of ${name}`;
+  const rows = (view: string) => (customerId ? `${view}&customerId=${customerId}` : view);
+  const owes = money(`debtor_${at}_open`, `${name}, open`, debtor.amount, currency, {
+    label: of,
+    href: rows(open),
+    asOf: today,
+  });
+  const figure = money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, currency, {
+    label: `what is overdue of ${of}`,
+    href: rows(late),
+    asOf: today,
+  });
   const days = oldestDueOn
     ? measure(`debtor_${at}_days`, `${name}, oldest`, daysBetween(oldestDueOn, today), "days", {
-        label: `oldest due on ${oldestDueOn}`,
-        href,
+        label: `oldest due on ${writtenDay(oldestDueOn)}`,
+        href: rows(late),
         asOf: today,
       })
     : null;

@@ -95,7 +95,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
   if (!now || !inside || inside.days === 0)
     return unsaid(
       title,
-      `Revenue of ${about.period?.label ?? `the 30 days to ${writtenDay(last)}`} in ${currency} is not known: the last figure is of ${writtenDay(last)}.`,
+      `Revenue of ${about.period?.label ?? `the 30 days to ${writtenDay(last)}`} is not known in ${currency}: the last figure of any currency is of ${writtenDay(last)}.`,
       { ...revenueGap, needed: `daily revenue in ${currency} of ${about.period?.label ?? "recent days"}` },
     );
   const before = periodBefore(now);

@@ -3,7 +3,7 @@ import { type Line, say } from "#contract/report.ts";
 import { runway } from "#features/metrics/series/runway.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+import { cell, counted, unsaid, writtenDay, writtenMonth } from "#features/workforce/topics/words.ts";
 
 /** What was spent and earned in a month (YYYY-MM); null where nothing says it. */
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };
@@ -87,7 +87,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const title = "Cash and runway";
   const cashGap = {
     what: "Cash",
-    needed: `the figure "cash" in ${currency}: type in the balance of today`,
+    needed: `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
     href: cashHref,
   };
   const known = facts.months.flatMap(({ month, spent, earned }) =>
@@ -187,7 +187,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
           ? null
           : {
               columns: ["Month", "Spent", "Earned"],
-              rows: flows.map((flow) => [say`${flow.month}`, cell(flow.spent), cell(flow.earned)]),
+              rows: flows.map((flow) => [say`${writtenMonth(flow.month)}`, cell(flow.spent), cell(flow.earned)]),
             },
     },
     answers: {

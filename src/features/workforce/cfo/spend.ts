@@ -103,7 +103,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   if (!facts.anyPayables)
     return unsaid("Spending", "No bills are there: what was spent cannot be said.", {
       what: "What was spent",
-      needed: "invoices of vendors (direction payable)",
+      needed: "invoices from vendors (direction: payable)",
       href: "/records/invoices",
     });
   const { now, before } = spendPeriods(today, about);
