@@ -24,7 +24,7 @@ import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
 /** Every question the executives can answer. */
-export const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
+const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
   asks.map((ask) => ({ topicId: id, role, title, ask })),
 );
 

@@ -51,7 +51,7 @@ const roleWords: Record<AgentRoleId, readonly string[]> = {
 };
 
 /** The role a question names, where it names one. */
-export function namedRole(text: string): AgentRoleId | null {
+function namedRole(text: string): AgentRoleId | null {
   const roles = Object.entries(roleWords) as [AgentRoleId, readonly string[]][];
   return roles.find(([, words]) => words.some((word) => ` ${text} `.includes(` ${word} `)))?.[0] ?? null;
 }
@@ -62,9 +62,9 @@ type Example = { meanings: ReadonlySet<string>; words: ReadonlySet<string> };
 type Read = Known & { needsName: boolean; examples: Example[]; often: ReadonlyMap<string, number> };
 type Index = {
   all: readonly Read[];
-  weigh(meaning: string): number;
-  spell(text: string): string;
-  isWord(word: string): boolean;
+  weigh: (meaning: string) => number;
+  spell: (text: string) => string;
+  isWord: (word: string) => boolean;
 };
 
 /** Any day: examples are read without the times they name. */

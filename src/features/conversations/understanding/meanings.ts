@@ -99,7 +99,7 @@ export function subjectOutside(text: string): string | null {
   return runs(singularsOf(text), outside, () => null)[0] ?? null;
 }
 
-type Speller = { spell(text: string): string; isWord(word: string): boolean };
+type Speller = { spell: (text: string) => string; isWord: (word: string) => boolean };
 
 /** Takes words that are written as meant, gives what mends the slips of a text, and what tells one of these words. */
 export function speller(known: Iterable<string>): Speller {

@@ -34,7 +34,7 @@ export const telling = (text: string): string[] =>
   text.split(" ").filter((word) => word.length > 1 && !fillers.has(word));
 
 /** Whether one word begins like another but for one letter: changed, left out, added, or two swapped. */
-export function nearlyBegins(word: string, beginning: string): boolean {
+function nearlyBegins(word: string, beginning: string): boolean {
   if (word.startsWith(beginning)) return true;
   // Short words that differ by a letter are other words.
   if (beginning.length < 6 || word.length < beginning.length - 1 || word[0] !== beginning[0]) return false;
