@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { callsOnly } from "./scripts/calls-only.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,7 +23,7 @@ const withoutJsonSchema: Plugin = {
 export default defineConfig({
   root: at("./src/web"),
   cacheDir: at("./.cache/vite"),
-  plugins: [react(), tailwindcss(), withoutJsonSchema],
+  plugins: [react(), tailwindcss(), callsOnly, withoutJsonSchema],
   build: {
     outDir: at("./dist/web"),
     emptyOutDir: true,

@@ -127,22 +127,17 @@ const table: readonly Row[] = [
   reads(recordLists.countRecords)(),
   writes(addRecord)(() => ({
     body: {
-      kind: "deals",
+      kind: "vendors",
       source: "api",
-      externalId: unused("deal"),
+      externalId: unused("vendor"),
       fields: {
-        name: "A rollout",
-        customerName: "Acme Ltd",
-        stage: "proposal",
-        amount: 12_500,
-        currency: "GBP",
-        channel: "search",
+        name: "Bolt Ltd",
+        email: "billing@bolt.example",
+        category: "Software",
+        status: "active",
         ownerName: "Dana",
-        openedOn: "2026-10-01",
-        expectedCloseOn: "2026-12-01",
-        lastActivityOn: "2026-11-01",
-        closedOn: "2026-12-02",
-        nextStep: "Send the offer",
+        yearlyBudget: 12_500,
+        currency: "GBP",
         notes: "They asked twice",
       },
     },
@@ -297,6 +292,8 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   });
   if (upload.status !== "waiting") throw new Error("The world must be opened without jobs.");
   const records = await furnishRecords(world, member, name);
+  await member.call(conversations.askAgents, { body: { question: "How much is overdue?", urgency: "low" } });
+  await member.call(conversations.addComment, { body: { subject: "task", subjectId: task.id, text: "Soon." } });
   const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);

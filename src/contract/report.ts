@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currency, day } from "./words.ts";
 
 /** What a figure counts; money is in the figure's currency, shares are 0 to 1. */
-export const figureUnits = ["money", "share", "count", "days", "months", "hours", "score"] as const;
+const figureUnits = ["money", "share", "count", "days", "months", "hours", "score"] as const;
 
 /** A number somebody may ask about: what it is, how it was worked out, and where the rows behind it stand. */
 export const figure = z.strictObject({

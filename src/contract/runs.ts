@@ -39,6 +39,8 @@ export const runLine = z.strictObject({
   sentence: z.string().nullable(),
   /** What it was asked, in words; null where there was nothing to say. */
   question: z.string().nullable(),
+  /** What it came to, in one sentence; null before. */
+  said: z.string().nullable(),
   /** Somebody asked it to stop. */
   stopping: z.boolean(),
   createdAt: instant,
@@ -56,4 +58,3 @@ export const runWhole = runLine.extend({
   report: report.nullable(),
   facts: z.array(fact),
 });
-export type RunWhole = z.infer<typeof runWhole>;

@@ -5,6 +5,7 @@ import { ensureBrowserPart } from "../../scripts/browser-part.ts";
 import { root } from "../../scripts/node24.mjs";
 import { openWorld } from "../world.ts";
 import { openBrowser } from "./browser.ts";
+import { type Take, takeWork } from "./pictures-work.ts";
 import {
   badCsv,
   createWorkforce,
@@ -16,7 +17,8 @@ import {
   testDecision,
 } from "./story.ts";
 
-/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. */
+/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone. */
+const onlyWork = process.argv.includes("work");
 const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
 const team = ["Chief Executive Officer", "Chief Financial Officer", "Chief Marketing Officer", "Sales Director"];
 const looks = [
@@ -54,12 +56,18 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
     await settle(page);
     await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage });
   };
+  if (!onlyWork) await takeFirst(page, `anna.${width}.${scheme}`, take);
+  await context.clearCookies();
+  await takeWork(page, world.url, `work.${width}.${scheme}`, take);
+  await context.close();
+}
+
+async function takeFirst(page: Page, username: string, take: Take): Promise<void> {
   await page.goto(`${world.url}/auth`);
   await page.getByRole("button", { name: "Sign In" }).waitFor();
   await take("auth");
   await page.getByRole("tab", { name: "Sign Up" }).click();
   await take("auth-up");
-  const username = `anna.${width}.${scheme}`;
   await signUp(page, world.url, { username, company: "Hartley & Finch" });
   await take("dashboard-new");
   await openWizard(page, team);
@@ -122,7 +130,6 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   await take("status");
   await page.goto(`${world.url}/nowhere`);
   await take("not-found");
-  await context.close();
 }
 
 /** Waits until fonts and figures stand. */

@@ -60,3 +60,30 @@ export async function createWorkforce(page: Page, roles: readonly string[]): Pro
 export async function testDecision(page: Page, role: string): Promise<void> {
   await page.getByRole("button", { name: `Test ${role}:` }).click();
 }
+
+export const everybody = [
+  "Chief Executive Officer",
+  "Chief Financial Officer",
+  "Chief Marketing Officer",
+  "Chief Technology Officer",
+  "Sales Director",
+  "Customer Success Manager",
+  "Operations Manager",
+  "Legal Counsel",
+] as const;
+
+export async function addSamples(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/records`);
+  await page.getByRole("button", { name: "Try with sample data" }).click();
+  await page.getByText(/\d+ records are sample data/).waitFor({ timeout: 20_000 });
+}
+
+/** Asks on the dashboard with the urgency that is answered at once, and waits for the answer. */
+export async function ask(page: Page, question: string): Promise<void> {
+  const section = page.getByRole("region", { name: "Ask an Agent" });
+  await section.getByLabel("Question").fill(question);
+  await section.getByText("High", { exact: true }).click();
+  await section.getByRole("button", { name: "Ask", exact: true }).click();
+  const answered = section.getByRole("listitem").filter({ hasText: question }).first();
+  await answered.getByRole("link", { name: "How it was worked out" }).waitFor({ timeout: 60_000 });
+}

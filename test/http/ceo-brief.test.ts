@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
 import { inWords } from "#contract/report.ts";
+import { agentRoleIds } from "#contract/roles.ts";
 import { setStatus } from "#features/agents/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
@@ -104,6 +105,21 @@ test("the CEO asks every executive and weighs what they say", async () => {
   expect(journal.filter((action) => action === "run.finished")).toHaveLength(3);
   expect(await stranger.call(listCommunications)).toEqual([]);
   expect((await stranger.send("GET", `/api/runs/${run.id}`)).status).toBe(404);
+});
+
+test("a full team of eight is asked within the steps a run may take", async () => {
+  const member = await world.member();
+  await company(member);
+  const agents = await hire(member, ...agentRoleIds);
+  const { run, delegated } = await brief(
+    member,
+    agents.find(({ role }) => role === "CEO"),
+  );
+  expect(run.status).toBe("done");
+  expect(delegated.map(({ agentRole, status }) => [agentRole, status])).toEqual(
+    agentRoleIds.filter((role) => role !== "CEO").map((role) => [role, "done"]),
+  );
+  expect(run.steps.length).toBeLessThanOrEqual(10);
 });
 
 test("an executive who is switched off is named, and the brief goes on", async () => {

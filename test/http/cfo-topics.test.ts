@@ -101,6 +101,19 @@ test("cash, burn, revenue, bills and spending come from the company's own rows",
   expect(figure("cfo.receivables.owed")).toBeUndefined();
 });
 
+test("revenue by the month serves for the burn where there is none by the day", async () => {
+  const member = await world.member();
+  const [cfo] = await hire(member, "CFO");
+  const points = months.flatMap((measurementDate) => [
+    { metricName: "expenses", metricValue: 9_000, measurementDate },
+    { metricName: "revenue", metricValue: 4_000, measurementDate },
+  ]);
+  await member.call(recordMetrics, { body: { source: "manual", points } });
+  const { figure, missing } = await brief(member, cfo);
+  expect(figure("cfo.runway.burn")?.value).toBe(5_000);
+  expect(missing).toContain("Cash");
+});
+
 test("revenue is told relative to the last day with a figure, with a forecast and its range", async () => {
   const member = await world.member();
   const [cfo] = await hire(member, "CFO");

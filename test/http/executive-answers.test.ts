@@ -32,7 +32,7 @@ async function ask(member: Member, question: string): Promise<string> {
   return `${agent.role}${known ? "" : " not"}: ${answer ? inWords(answer.line, answer.figures) : ""}`;
 }
 
-test("the four executives answer from the company's rows", async () => {
+test("the four executives answer from the company's rows", { timeout: 60_000 }, async () => {
   const member = await world.member();
   await hire(member, "CEO", "CFO", "CMO", "CTO");
   const of = member.user.companyId;

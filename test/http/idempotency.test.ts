@@ -26,6 +26,12 @@ const named = (wanted: (row: Row) => boolean) => rows.filter(wanted).map((row) =
 const keyed = named(({ endpoint }) => endpoint.takesKey);
 const unkeyed = named(({ endpoint, writes }) => writes && !endpoint.takesKey);
 
+/** A file on its way in has done nothing yet that a journal would tell: these only lay it down. */
+const unrecorded = new Map([
+  ["POST /api/records/imports", "record_imports"],
+  ["PUT /api/records/imports/:id/parts/:position", "record_import_parts"],
+]);
+
 const header = "idempotency-key";
 const send = (client: Client, { endpoint }: Row, sample: Sample, key: string): Promise<Reply> => {
   const { path, body, headers } = request(endpoint, sample);
@@ -67,7 +73,7 @@ describe("sent again with its key, one after the other and at once, a call has o
       const [first] = replies;
       if (!first) throw new Error("Nothing was sent.");
       expect(first.status).toBe(200);
-      expect(changed(start, after)).toContain("journal");
+      expect(changed(start, after)).toContain(unrecorded.get(nameOf(row.endpoint)) ?? "journal");
       expect(replies.filter((reply) => !isRepeated(reply))).toHaveLength(1);
 
       const again = await send(member, row, sample, "one");

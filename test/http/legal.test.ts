@@ -101,7 +101,7 @@ test("Legal reports notice dates, renewals, missing agreements and what is not s
   await fillWith(member);
   const stranger = await world.member();
   await fillWith(stranger);
-  const { run, report, said, value } = await briefed(member, "Legal");
+  const { run, report, said, value, ledTo } = await briefed(member, "Legal");
   expect(run.status).toBe("done");
   expect(run.origin).toBe("external");
   expect(value("legal.notice.notices")).toBe(3);
@@ -125,6 +125,7 @@ test("Legal reports notice dates, renewals, missing agreements and what is not s
   expect(value("legal.contracts.vendors")).toBe(1200);
   expect(report.proposals).toEqual([expect.objectContaining({ decisionType: "contract_review" })]);
   expect(report.proposals[0]?.context).toMatchObject({ subject: "New lease", counterparty: "Towers", side: "buy" });
+  expect(ledTo.filter(({ kind }) => kind === "decision")).toHaveLength(1);
   expect(report.figures.every(({ source }) => source.label !== "")).toBe(true);
 });
 

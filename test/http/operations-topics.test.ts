@@ -104,7 +104,7 @@ test("Operations reports overruns, who has most to do, vendors and throughput", 
   const stranger = await world.member();
   await fillWith(stranger);
   await addTasks(stranger);
-  const { run, report, said, value } = await briefed(member, "Operations");
+  const { run, report, said, value, ledTo } = await briefed(member, "Operations");
   expect(run.status).toBe("done");
   expect(run.origin).toBe("external");
   expect(value("operations.overruns.over")).toBe(2);
@@ -131,6 +131,7 @@ test("Operations reports overruns, who has most to do, vendors and throughput", 
   expect(value("operations.throughput.cycle")).toBe(14);
   expect(report.proposals).toEqual([expect.objectContaining({ decisionType: "vendor_renewal" })]);
   expect(report.proposals[0]?.context).toMatchObject({ currentPrice: 1200, counterparty: "Host <b>", noticeDays: 30 });
+  expect(ledTo.filter(({ kind }) => kind === "decision")).toHaveLength(1);
   expect(report.figures.every(({ source }) => source.label !== "")).toBe(true);
 });
 

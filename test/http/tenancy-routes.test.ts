@@ -29,6 +29,7 @@ test("a company's ids are unknown ids to another company on every route, and non
   // The company itself does see what was looked for.
   // These show figures and names of the installation, and no row by its id.
   const withoutIds = [
+    "GET /api/agents/asks",
     "GET /api/metrics",
     "GET /api/metrics/series",
     "GET /api/authority/policies",

@@ -13,7 +13,7 @@ import {
   type Platform,
   type Tx,
 } from "#platform/context.ts";
-import { violatedConstraint } from "#platform/db/database.ts";
+import { violatedConstraint } from "#platform/db/trouble.ts";
 import { read, together, write } from "#platform/db/transaction.ts";
 import type { Door } from "#platform/http/route.ts";
 import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { figure, line } from "#contract/report.ts";
+import { figure, gap, line } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { runStatuses } from "#contract/runs.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
@@ -21,7 +21,7 @@ export const question = z.strictObject({
   status: z.enum(runStatuses),
   /** False where it could not be answered: then the answer says what it would take. Null while nothing is known. */
   answered: z.boolean().nullable(),
-  answer: z.strictObject({ line, figures: z.array(figure) }).nullable(),
+  answer: z.strictObject({ line, figures: z.array(figure), missing: z.array(gap) }).nullable(),
   askedAt: instant,
 });
 export type Question = z.infer<typeof question>;

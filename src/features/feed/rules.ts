@@ -92,9 +92,16 @@ export type FeedLine = {
     status: string;
     priority: FeedItem["impact"];
     decisionId: string | null;
+    runId: string | null;
     assignee: string | null;
   } | null;
-  message: { content: string; type: string; decisionId: string | null; receiver: string | null } | null;
+  message: {
+    content: string;
+    type: string;
+    decisionId: string | null;
+    runId: string | null;
+    receiver: string | null;
+  } | null;
   /** The figure before the one that was recorded. */
   before: { value: number; currency: Currency | null } | null;
 };
@@ -158,7 +165,9 @@ const settled: Record<string, string> = {
 function titleOf({ action, title, task }: FeedLine, figure: Figure | null): string {
   const prefix = settled[action];
   if (prefix) return `${prefix}: ${title}`;
+  if (action.startsWith("run.")) return `${title.replace(/^.*?\): /, "")} ${action.slice("run.".length)}`;
   if (figure && action === "metric.recorded") return `${words(figure.metric)} for ${dayWords(figure.day)}`;
+  if (action.startsWith("comment.")) return title;
   return task?.title ?? title;
 }
 
@@ -183,7 +192,7 @@ function descriptionOf(line: FeedLine, figure: Figure | null): string {
     case "decision.expired":
       return "Nobody answered in time";
     case "task.created":
-      return task?.description || `Created${by}`;
+      return (task?.description !== task?.title && task?.description) || `Created${by}`;
     case "task.updated":
       return `${moves[textOf(details["to"])] ?? "Changed"}${by}`;
     case "communication.sent":
@@ -234,14 +243,16 @@ function whoseOf(line: FeedLine): Pick<FeedItem, "agentName" | "agentType"> {
   return { agentName: "Boardroom", agentType: "System" };
 }
 
-/** Tasks and figures are kept on the control center; a message leads to the decision it was about. */
+/** A task or message leads to its decision, or to the work it came from; other tasks and figures are on the control center. */
 function hrefOf({ action, resourceId, decision, task, message }: FeedLine): string | null {
   const [subject] = action.split(".");
   const decisionId = decision ? resourceId : (task?.decisionId ?? message?.decisionId);
   if (decisionId) return `/decisions/${decisionId}`;
-  if (subject === "run") return `/runs/${resourceId}`;
+  const runId = subject === "run" ? resourceId : (task?.runId ?? message?.runId);
+  if (runId) return `/runs/${runId}`;
   if (subject === "task") return "/";
   if (subject === "metric") return resourceId ? `/?import=${resourceId}` : "/";
+  if (subject === "record") return "/records";
   return null;
 }
 

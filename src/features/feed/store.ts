@@ -22,9 +22,9 @@ SELECT p.seq, p.at, p.action, p.resource_id AS "resourceId", p.title, p.details,
     'recommendation', d.recommendation, 'financialImpact', d.metadata->'financialImpact',
     'agentName', d.agent_name, 'agentRole', d.agent_role) END AS decision,
   CASE WHEN t.id IS NOT NULL THEN json_build_object('title', t.title, 'description', left(t.description, 400),
-    'status', t.status, 'priority', t.priority, 'decisionId', t.decision_id, 'assignee', assignee.name) END AS task,
+    'status', t.status, 'priority', t.priority, 'decisionId', t.decision_id, 'runId', t.run_id, 'assignee', assignee.name) END AS task,
   CASE WHEN m.id IS NOT NULL THEN json_build_object('content', left(m.content, 400), 'type', m.message_type,
-    'decisionId', m.decision_id, 'receiver', coalesce(receiver.name, m.recipient)) END AS message,
+    'decisionId', m.decision_id, 'runId', m.run_id, 'receiver', coalesce(receiver.name, m.recipient)) END AS message,
   before.figure AS before
 FROM (
   SELECT l.*, CASE WHEN resource = 'decision' THEN resource_id::uuid END AS decision,

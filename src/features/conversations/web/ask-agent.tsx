@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useState } from "react";
 import { Link } from "wouter";
+import type { Gap } from "#contract/report.ts";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
 import { LineText } from "#features/workforce/web/figure-mark.tsx";
+import { Bringing } from "#features/workforce/web/report-view.tsx";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, Spinner } from "#ui/kit/button.tsx";
@@ -128,13 +130,24 @@ function Answered({ question }: { question: Question }) {
               {waiting[status]}
             </p>
           )}
-          <Link href={`/runs/${runId}`} className="text-sm">
+          {question.answered === false && <Missing gaps={answer?.missing ?? []} />}
+          <Link href={`/runs/${runId}`} className="inline-block py-1 text-sm">
             {answer ? "How it was worked out" : "Watch"}
           </Link>
         </div>
       </div>
     </li>
   );
+}
+
+/** Where what an answer would need is brought. */
+function Missing({ gaps }: { gaps: readonly Gap[] }) {
+  const known = gaps.filter(({ href }) => href !== null);
+  return known.map(({ what, needed, href }) => (
+    <p key={`${what} ${needed}`} className="text-sm wrap-anywhere">
+      {what}: <Bringing needed={needed} href={href} />
+    </p>
+  ));
 }
 
 const waiting: Record<Question["status"], string> = {

@@ -65,7 +65,7 @@ function Remark({ comment }: { comment: Comment }) {
             <Moment at={comment.createdAt} timeZone={timeZone} />
           </span>
           {comment.runId && (
-            <Link href={`/runs/${comment.runId}`} className="ml-auto">
+            <Link href={`/runs/${comment.runId}`} className="-my-1 ml-auto py-1">
               {comment.agent ? "How it was worked out" : "Asked"}
             </Link>
           )}

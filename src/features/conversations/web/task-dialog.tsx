@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Task } from "#features/tasks/contract.ts";
+import { OriginTag } from "#features/workforce/web/run-parts.tsx";
 import { exactTime, sentenceCase } from "#ui/format.ts";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
-import { Tag } from "#ui/kit/marks.tsx";
 import { Comments } from "./comments.tsx";
 
 /** A task whole: what it asks, what came of it, what was said about it. */
@@ -18,18 +18,28 @@ export default function TaskDialog({ task, onClose }: { task: Task; onClose: () 
     ...(task.actualHours === null ? [] : [["Taken", `${task.actualHours} h`] as [string, string]]),
   ];
   return (
-    <Dialog title={task.title} onClose={onClose} aside={<Tag line>{sentenceCase(task.origin)}</Tag>}>
+    <Dialog title={task.title} onClose={onClose} aside={<OriginTag origin={task.origin} />}>
       <DialogBody className="grid gap-6">
-        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          {facts.map(([name, value]) => (
-            <div key={name} className="flex gap-2">
-              <dt className="text-ink-3">{name}</dt>
-              <dd className="num">{value}</dd>
-            </div>
-          ))}
-          {task.decisionId && <Link href={`/decisions/${task.decisionId}`}>The decision it comes from</Link>}
-          {task.runId && <Link href={`/runs/${task.runId}`}>How it was worked out</Link>}
-        </dl>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
+          <dl className="flex flex-wrap gap-x-6 gap-y-1">
+            {facts.map(([name, value]) => (
+              <div key={name} className="flex gap-2">
+                <dt className="text-ink-3">{name}</dt>
+                <dd className="num">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {task.decisionId && (
+            <Link href={`/decisions/${task.decisionId}`} className="py-1">
+              The decision it comes from
+            </Link>
+          )}
+          {task.runId && (
+            <Link href={`/runs/${task.runId}`} className="py-1">
+              How it was worked out
+            </Link>
+          )}
+        </div>
         {task.description && task.description !== task.title && (
           <p className="max-w-[68ch] whitespace-pre-line wrap-anywhere">{task.description}</p>
         )}

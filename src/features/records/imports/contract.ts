@@ -56,8 +56,6 @@ export const openImport = endpoint("POST", "/api/records/imports", {
   response: recordImport,
   access: "member",
   rate: "normal",
-  // Until an import starts nothing has happened that could happen twice.
-  takesKey: false,
 });
 
 export const sendPart = endpoint("PUT", "/api/records/imports/:id/parts/:position", {
@@ -68,7 +66,6 @@ export const sendPart = endpoint("PUT", "/api/records/imports/:id/parts/:positio
   access: "member",
   rate: "normal",
   upload: "application/octet-stream",
-  takesKey: false,
 });
 
 export const startImport = endpoint("POST", "/api/records/imports/:id/start", {

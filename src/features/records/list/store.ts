@@ -10,6 +10,7 @@ import { type Filter, viewOf } from "#features/records/list/rules.ts";
 import { columnOf, shown } from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { once } from "#platform/db/database.ts";
 import { together } from "#platform/db/transaction.ts";
 
 const pageSize = 50;
@@ -91,7 +92,7 @@ async function rowsOf(
     ? sql`AND (${by}, r.id) ${comparison} (
         SELECT ${by}, r.id FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND r.id = ${page.after}::uuid)`
     : sql``;
-  const { rows } = await tx.db.execute<{ json: string; id: string }>(sql`
+  const { rows } = await tx.db.execute<{ json: string; id: string }>(sql`${sql.raw(once)}
     SELECT ${shown(kind)} AS json, r.id FROM (
       SELECT r.* FROM ${id(kind)} r WHERE ${where(tx, kind, filter)} ${after}
       ORDER BY ${by} ${direction}, r.id ${direction} LIMIT ${page.size}
@@ -108,7 +109,9 @@ async function totals(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total
   const chosen = isSummed
     ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
     : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
-  const { rows } = await tx.db.execute<Omit<Sum, "amount"> & { amount: number | null; total: number }>(sql`
+  const { rows } = await tx.db.execute<
+    Omit<Sum, "amount"> & { amount: number | null; total: number }
+  >(sql`${sql.raw(once)}
     SELECT of, currency, sum(amount) AS amount, count(*)::int AS total
     FROM (SELECT ${chosen} FROM ${id(kind)} r WHERE ${where(tx, kind, filter)} LIMIT ${mostCounted + 1}) r
     GROUP BY of, currency ORDER BY 4 DESC, 1, 2`);

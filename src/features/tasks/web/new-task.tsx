@@ -8,7 +8,7 @@ import { SelectField, TextField } from "#ui/kit/field.tsx";
 import { useCreateTask } from "./queries.ts";
 
 /** A task by hand: what, who, how urgent. */
-export function NewTask({ onDone }: { onDone: () => void }) {
+export default function NewTask({ onDone }: { onDone: () => void }) {
   const create = useCreateTask();
   const agents = useAgents().data ?? [];
   const [title, setTitle] = useState("");

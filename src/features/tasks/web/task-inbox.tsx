@@ -1,14 +1,15 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Task } from "#features/tasks/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
-import { NewTask } from "./new-task.tsx";
 import { useClosedTasks, usePolledTasks } from "./queries.ts";
 import { TaskRow } from "./task-row.tsx";
+
+const NewTask = lazy(() => import("./new-task.tsx"));
 
 const views = [
   { value: "open", label: "Open" },
@@ -38,7 +39,11 @@ export function TaskInbox({ onOpen }: { onOpen: (task: Task) => void }) {
         </>
       }
     >
-      {adding && <NewTask onDone={() => setAdding(false)} />}
+      {adding && (
+        <Suspense>
+          <NewTask onDone={() => setAdding(false)} />
+        </Suspense>
+      )}
       {error && !data ? (
         <Fault error={error} what="The tasks could not be read" />
       ) : !data ? (

@@ -24,6 +24,18 @@ export const goalAsks: readonly Ask[] = [
   {
     id: "goal",
     example: "Are we on track for our revenue goal?",
+    like: [
+      "Will we reach our target this year?",
+      "How far are we from our goal?",
+      "Are we on pace?",
+      "Are we going to hit our numbers?",
+      "Are we going to make plan?",
+      "How close are we to the revenue target?",
+      "Is the annual goal still within reach?",
+      "Are we ahead of or behind target?",
+      "What is missing to reach the goal?",
+      "Are we on target for the year?",
+    ],
     words: [["goal", "target", "on track", "on pace", "hit our number", "make our number", "our plan"]],
     not: ["incident", "ticket", "campaign", "channel", "task"],
   },
@@ -42,7 +54,8 @@ export function concludeGoals(goals: readonly Goal[], { today, currency }: Today
   const title = "Goal pace";
   const gap = {
     what: "Goals",
-    needed: 'the figure "revenue_target", dated on the last day of the month, quarter or year it is for',
+    needed:
+      'a revenue target: the figure "revenue_target", dated on the last day of the month, quarter or year it is for',
     href: "/records/figures/revenue_target",
   };
   const told = goals.map((goal, at) => standing(goal, at, { today, currency }));

@@ -14,11 +14,24 @@ export const forecastAsks: readonly Ask[] = [
   {
     id: "forecast",
     example: "What revenue do we expect in the next 30 days?",
+    like: [
+      "Forecast our revenue",
+      "How much are we going to sell next month?",
+      "How much will we sell next month?",
+      "How much will we make next month?",
+      "What turnover can we expect next quarter?",
+      "What will our sales be in the coming months?",
+      "What is the revenue outlook?",
+      "How much will come in over the next three months?",
+      "How will revenue develop?",
+      "What is our income going to look like?",
+      "What do you predict for our sales?",
+    ],
     words: [
-      ["revenue", "turnover", "sales", "we sell", "we earn", "we make", "takings"],
+      ["revenue", "turnover", "we earn", "takings"],
       ["forecast", "expect", "next", "will we", "predict", "outlook", "coming"],
     ],
-    not: ["pipeline", "deal", "goal", "target", "on track"],
+    not: ["pipeline", "deal", "sales forecast", "goal", "target", "on track"],
   },
 ];
 
@@ -29,7 +42,10 @@ const level = 0.8;
 export function concludeForecast(series: Series, { today, currency }: Today): Conclusion {
   const title = "Revenue forecast";
   if (series.points.length === 0)
-    return unsaid(title, `Revenue in ${currency} is not known: no forecast without a source.`, revenueGap);
+    return unsaid(title, `Revenue in ${currency} is not known: no forecast without a source.`, {
+      ...revenueGap,
+      needed: `daily revenue in ${currency} of recent days`,
+    });
   const made = horizons.map((days) => ({ days, forecast: forecastDaily(series.points, days, level) }));
   const whole = made.filter(({ days, forecast }) => forecast.sum && forecast.days.length === days);
   const [shortest] = made;
@@ -64,7 +80,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
   });
   const main = sums.find(({ days }) => days === 30) ?? sums.at(-1);
   if (!main) return unsaid(title, "No forecast.", revenueGap);
-  const from = last < today ? ` after ${writtenDay(last)}, the last day with a figure` : "";
+  const from = last < today ? ` after ${writtenDay(last)}, the last day with a figure,` : "";
   const headline = say`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
   const others = sums.filter((one) => one !== main);
   const longest = made.at(-1)?.forecast;

@@ -44,7 +44,7 @@ test("a company that earns more than it spends does not run out", () => {
   const said = concludeRunway({ ...facts, months: months.map((one) => ({ ...one, earned: 50_000 })) }, friday);
   expectSound(said);
   expect(answer(said, "burn")).toBe("More comes in than goes out: $20,000 a month.");
-  expect(answer(said, "runway")).toContain("more than ten years");
+  expect(answer(said, "runway")).toContain("It does not run out at that pace.");
   expect(said.concerns).toEqual([]);
 });
 

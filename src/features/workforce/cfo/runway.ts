@@ -3,7 +3,7 @@ import { type Line, say } from "#contract/report.ts";
 import { runway } from "#features/metrics/series/runway.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+import { cell, counted, unsaid, writtenDay, writtenMonth } from "#features/workforce/topics/words.ts";
 
 /** What was spent and earned in a month (YYYY-MM); null where nothing says it. */
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };
@@ -22,6 +22,20 @@ export const runwayAsks: readonly Ask[] = [
   {
     id: "runway",
     example: "How long does our cash last?",
+    like: [
+      "What is our runway?",
+      "When do we run out of money?",
+      "How many months can we keep going?",
+      "How long can we go on with the money we have?",
+      "How long are we funded?",
+      "When is our cash used up?",
+      "How long can we survive on what we have?",
+      "Will the cash last until summer?",
+      "Are we running out of money?",
+      "How long before we go broke?",
+      "Do we have enough cash for the next six months?",
+      "How long will the money in the bank last?",
+    ],
     words: [
       [
         "runway",
@@ -38,12 +52,29 @@ export const runwayAsks: readonly Ask[] = [
   {
     id: "cash",
     example: "How much cash do we have?",
+    like: [
+      "What is our bank balance?",
+      "How much money is in the bank?",
+      "What is our cash position?",
+      "How much do we have in the bank right now?",
+      "How liquid are we?",
+      "What have we got in our accounts at the bank?",
+    ],
     words: [["cash", "bank balance", "in the bank", "money do we have", "liquidity"]],
     not: ["last", "run out", "runway", "burn", "how long"],
   },
   {
     id: "burn",
     example: "What is our burn rate?",
+    like: [
+      "How much do we burn a month?",
+      "How much money are we losing each month?",
+      "What was our cash burn last month?",
+      "Are we losing money?",
+      "How fast are we spending our cash?",
+      "How much more goes out than comes in?",
+      "Are we profitable?",
+    ],
     words: [["burn", "losing a month", "lose a month", "lose every month"]],
   },
 ];
@@ -56,7 +87,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const title = "Cash and runway";
   const cashGap = {
     what: "Cash",
-    needed: `the figure "cash" in ${currency}: type in the balance of today`,
+    needed: `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
     href: cashHref,
   };
   const known = facts.months.flatMap(({ month, spent, earned }) =>
@@ -128,7 +159,9 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       ? null
       : months
         ? ([...say`It lasts about ${months}`, ...range, "."] satisfies Line)
-        : say`It lasts for more than ten years at that pace.`;
+        : worked.burn > 0
+          ? say`It lasts for more than ten years at that pace.`
+          : say`It does not run out at that pace.`;
   const wages =
     facts.fromBills && burn
       ? [say`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
@@ -145,7 +178,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   }));
   const gone = months?.value != null && held ? addDays(held.day, Math.round(months.value * monthDays)) : null;
   return {
-    headline: joined(has, burns, rests),
+    headline: joined(has, rests ?? burns),
     section: {
       title,
       lines: [joined(has, burns), ...(rests ? [rests] : []), ...wages],
@@ -154,7 +187,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
           ? null
           : {
               columns: ["Month", "Spent", "Earned"],
-              rows: flows.map((flow) => [say`${flow.month}`, cell(flow.spent), cell(flow.earned)]),
+              rows: flows.map((flow) => [say`${writtenMonth(flow.month)}`, cell(flow.spent), cell(flow.earned)]),
             },
     },
     answers: {

@@ -75,6 +75,8 @@ test("what has no source is named and never 0", () => {
   expect(noSpend.missing).toMatchObject([{ what: "Spend per channel" }]);
   expect(noSpend.answers["channels"]).toBeUndefined();
   expect(answer(noSpend, "best")).toContain("what it cost has no source");
+  expect(noSpend.section.table?.rows[0]?.[1]).toEqual(["no source"]);
+  expect(value(noSpend, "spend_0")).toBeUndefined();
   const noLeads = concludeChannels({ spend: [spend("Search", 1e12)], leads: [] }, friday, aboutAll);
   expectSound(noLeads);
   expect(noLeads.answers["cost"]).toBeUndefined();

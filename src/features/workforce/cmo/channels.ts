@@ -15,12 +15,42 @@ export const channelAsks: readonly Ask[] = [
   {
     id: "channels",
     example: "What do we spend per marketing channel?",
+    heeds: ["period"],
+    like: [
+      "How much do we spend on marketing?",
+      "What did advertising cost us last month?",
+      "What is our ad spend?",
+      "How much did we put into Google Ads?",
+      "What do our campaigns cost?",
+      "How is the marketing budget split between channels?",
+      "How high is our marketing budget?",
+      "What have we spent on LinkedIn?",
+    ],
     words: [marketing, ["spend", "spent", "cost", "budget", "how much"]],
     not: ["move", "shift", "realloc", "best", "worst", "per lead", "a lead", "per customer"],
   },
   {
     id: "best",
     example: "Which marketing channel works best?",
+    heeds: ["period"],
+    like: [
+      "Which channel brings the most customers?",
+      "Where do our customers come from?",
+      "Which campaign performs best?",
+      "Which campaigns are worth keeping?",
+      "Which marketing is most successful?",
+      "Which channel works worst?",
+      "Which adverts bring something in?",
+      "What is the return on our marketing?",
+      "Do our ads pay off?",
+      "Which channel brings us the most leads?",
+      "Is our advertising working?",
+      "Where do our leads come from?",
+      "How do new customers find us?",
+      "Which channel is a waste of money?",
+      "Which ads convert?",
+      "Is Google Ads worth it?",
+    ],
     words: [
       marketing,
       ["best", "work", "worst", "effective", "return", "roi", "pay off", "pays off", "convert", "bring"],
@@ -30,6 +60,20 @@ export const channelAsks: readonly Ask[] = [
   {
     id: "cost",
     example: "What does a new customer cost us?",
+    heeds: ["period"],
+    like: [
+      "What is our cost per lead?",
+      "How much do we pay for a lead?",
+      "What is our customer acquisition cost?",
+      "Which channel has the cheapest leads?",
+      "How expensive is it to win a customer?",
+      "What do we pay per new customer?",
+      "Where are leads cheapest?",
+      "What does a lead from LinkedIn cost?",
+      "Are our leads getting more expensive?",
+      "What is the cost per lead by channel?",
+      "Which channel has the most expensive leads?",
+    ],
     words: [
       ["lead", "new customer", "acquisition", "acquire", "cac", "cpl", "winning a customer", "win a customer"],
       ["cost", "cac", "cpl", "expensive", "pay for", "pay per"],
@@ -38,6 +82,20 @@ export const channelAsks: readonly Ask[] = [
   {
     id: "move",
     example: "Where should we move marketing budget?",
+    heeds: ["period"],
+    like: [
+      "Which channel deserves more money?",
+      "Should we spend more on ads?",
+      "Where should we cut our marketing?",
+      "Should we put more into LinkedIn?",
+      "Should we stop advertising on Google?",
+      "How should we split the marketing budget?",
+      "Which campaign should we stop?",
+      "Where would more marketing money do most good?",
+      "Should we shift budget from trade fairs to Google Ads?",
+      "Where is our marketing money better spent?",
+      "Which channel should we invest in?",
+    ],
     words: [marketing, ["move", "shift", "realloc", "more money", "put more", "spend more on", "spend less on", "cut"]],
   },
 ];
@@ -110,7 +168,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     .filter(({ perLead }) => perLead)
     .toSorted((one, other) => (one.perLead?.value ?? 0) - (other.perLead?.value ?? 0))[0];
   const byCost: Line = rows
-    .filter(({ spend }) => spend.value)
+    .flatMap(({ name, spend }) => (spend?.value ? [{ name, spend }] : []))
     .slice(0, 3)
     .flatMap(({ name, spend }, at) => [at === 0 ? " Most went to " : "; ", `${name} `, { figure: spend.id }]);
   const noMove = say`No move is called for: no two channels with at least 20 leads each differ by more than chance.`;
@@ -123,7 +181,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
         columns: ["Channel", "Spent", "Leads", "Won", "Won revenue", "Cost per lead", "Cost per win", "Won of leads"],
         rows: rows.map((row) => [
           say`${row.name}`,
-          cell(row.spend),
+          row.spend ? cell(row.spend) : ["no source"],
           cell(row.leads),
           cell(row.won),
           row.worth ? cell(row.worth) : ["none yet"],
@@ -141,7 +199,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
         ? {
             best: [
               ...say`${best.name} brought most in ${now.label}: ${best.worth} won from ${best.leads} leads`,
-              ...(best.spend.value ? say` for ${best.spend}.` : say`; what it cost has no source.`),
+              ...(best.spend?.value ? say` for ${best.spend}.` : say`; what it cost has no source.`),
               ...(moved ? [" ", ...moved.line] : []),
             ],
           }
@@ -193,7 +251,8 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
     asOf: today,
   };
   const deals = { label: `${counted(came, "deal")} opened in ${now.label}`, href: dealsHref, asOf: today };
-  const spend = money(`spend_${at}`, `${name}, spent`, spent, currency, bills);
+  // A channel that no bill names may have cost something all the same.
+  const spend = channel.bills > 0 ? money(`spend_${at}`, `${name}, spent`, spent, currency, bills) : null;
   const leads = measure(`leads_${at}`, `${name}, leads`, came, "count", deals);
   const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", deals);
   const worth = wins > 0 ? money(`worth_${at}`, `${name}, won revenue`, channel.amount, currency, deals) : null;

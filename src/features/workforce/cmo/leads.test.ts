@@ -25,7 +25,7 @@ test("few leads before are no trend, none is a zero that was counted, and no dea
     aboutAll,
   );
   expectSound(none);
-  expect(answer(none, "leads")).toBe("0 leads came in the last 30 days, none in the 30 days before.");
+  expect(answer(none, "leads")).toBe("No lead came in the last 30 days, nor in the 30 days before.");
   const gap = concludeLeads(
     { count: { ...count, leads: 0, before: 0 }, months: [], anyDeals: false },
     friday,

@@ -12,6 +12,19 @@ export const leadAsks: readonly Ask[] = [
   {
     id: "leads",
     example: "How many leads did we get?",
+    heeds: ["period"],
+    like: [
+      "How many leads came in last month?",
+      "Are leads going up or down?",
+      "Do we get fewer leads than before?",
+      "How has the number of leads developed?",
+      "How many enquiries did we get this year?",
+      "Are we getting enough leads?",
+      "What is the trend in leads?",
+      "Did we get more leads than last month?",
+      "Why are leads down?",
+      "Number of leads by month",
+    ],
     words: [
       ["lead", "enquiries", "inquiries"],
       [
@@ -28,7 +41,7 @@ export const leadAsks: readonly Ask[] = [
         "did we get",
       ],
     ],
-    not: ["cost", "qualif", "stage", "pipeline", "spend", "hot", "quiet"],
+    not: ["new", "lately", "cost", "qualif", "stage", "pipeline", "spend", "hot", "quiet"],
   },
 ];
 
@@ -74,9 +87,14 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
           formula: `${count.leads} ÷ ${count.before} − 1`,
         });
   const word = count.leads === 1 ? "lead" : "leads";
-  const headline = share
-    ? say`${leads} ${word} came in ${now.label}, ${share} ${(change ?? 0) >= 0 ? "more" : "fewer"} than the ${earlier} in ${before.label}.`
-    : say`${leads} ${word} came in ${now.label}, none in ${before.label}.`;
+  const headline =
+    count.leads === 0
+      ? share
+        ? say`No lead came in ${now.label}, after ${earlier} in ${before.label}.`
+        : say`No lead came in ${now.label}, nor in ${before.label}.`
+      : share
+        ? say`${leads} ${word} came in ${now.label}, ${share} ${(change ?? 0) >= 0 ? "more" : "fewer"} than the ${earlier} in ${before.label}.`
+        : say`${leads} ${word} came in ${now.label}, none in ${before.label}.`;
   const months = facts.months.map(({ month, leads: of }) => ({
     month,
     figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {

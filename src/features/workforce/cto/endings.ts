@@ -11,6 +11,19 @@ export const endingAsks: readonly Ask[] = [
   {
     id: "ending",
     example: "Which certificates, domains or tokens expire soon?",
+    like: [
+      "When does our domain expire?",
+      "Which licences run out soon?",
+      "Do we have to renew any certificates?",
+      "Is an SSL certificate about to expire?",
+      "What expires next month?",
+      "Which software licences are up for renewal?",
+      "When do our API keys run out?",
+      "Are any domains due for renewal?",
+      "What is about to lapse on the technical side?",
+      "Is our website certificate still valid?",
+      "Which software subscriptions renew soon?",
+    ],
     words: [
       ["certificate", "domain", "token", "licence", "license", "ssl", "tls", "api key"],
       ["expir", "renew", "run out", "runs out", "soon", "end", "lapse", "due", "valid"],
@@ -93,9 +106,11 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
     const when = days < 0 ? say`ended ${figure} ago` : days === 0 ? say`ends today` : say`ends in ${figure}`;
     return { ...one, days, link, figure, when };
   });
+  const what =
+    in30.value === 1 ? "certificate, domain, token or licence" : "certificates, domains, tokens and licences";
   const headline = ended.value
-    ? say`${in30} ${in30.value === 1 ? "ends" : "end"} within 30 days, and ${ended} ${ended.value === 1 ? "is past its" : "are past their"} day already.`
-    : say`${in30} end within 30 days (${in14} within 14, ${in60} within 60); nothing is past its day.`;
+    ? say`${in30} ${what} ${in30.value === 1 ? "ends" : "end"} within 30 days, and ${ended} ${ended.value === 1 ? "is past its" : "are past their"} day already.`
+    : say`${in30} ${what} ${in30.value === 1 ? "ends" : "end"} within 30 days (${in14} within 14, ${in60} within 60); nothing is past its day.`;
   const listed: Line = soon
     .slice(0, 3)
     .flatMap(({ name, kind, when }, at) => [at === 0 ? "" : "; ", `${name} (${kind}) `, ...when]);

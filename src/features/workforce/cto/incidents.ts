@@ -23,11 +23,34 @@ export const incidentAsks: readonly Ask[] = [
   {
     id: "overdue",
     example: "Which incidents are overdue?",
+    heeds: ["customer"],
+    like: [
+      "Are we late with any incident?",
+      "Which incidents have been open too long?",
+      "Which outages should have been fixed by now?",
+      "Is any incident past its deadline?",
+      "Which technical problems are overdue?",
+    ],
     words: [trouble, ["overdue", "late", "past due", "behind", "too long"]],
   },
   {
     id: "open",
     example: "How many incidents are open?",
+    heeds: ["customer"],
+    like: [
+      "Is anything broken?",
+      "Are there any outages right now?",
+      "Which technical problems are unresolved?",
+      "What incidents do we have?",
+      "Are all systems up and running?",
+      "Is anything down?",
+      "Is there an incident that affects Acme?",
+      "Any critical incidents?",
+      "What is not working at the moment?",
+      "Which technical issues are we dealing with?",
+      "What is broken right now?",
+      "Are our systems working?",
+    ],
     words: [
       trouble,
       ["open", "how many", "unresolved", "unsolved", "current", "do we have", "any", "priorit", "right now"],
@@ -37,6 +60,17 @@ export const incidentAsks: readonly Ask[] = [
   {
     id: "solved",
     example: "How long do we take to resolve incidents?",
+    like: [
+      "How fast do we fix outages?",
+      "What is our average time to resolve an incident?",
+      "Are we getting faster at solving incidents?",
+      "How many incidents did we solve?",
+      "How quickly are technical problems fixed?",
+      "Are incidents resolved faster than before?",
+      "How long are systems down before we fix them?",
+      "How many incidents did we have last month?",
+      "Do outages take longer to fix than they used to?",
+    ],
     words: [trouble, ["how long", "take", "time to", "how fast", "how quick", "resolution time"]],
     not: ["overdue"],
   },
@@ -44,6 +78,7 @@ export const incidentAsks: readonly Ask[] = [
 
 const href = "/records/tickets?view=incidents";
 const ageNames = ["up to 7 days", "8 to 30 days", "over 30 days"] as const;
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const severities = { high: 0.9, medium: 0.6, low: 0.3 } as const;
 
 /** Takes the incidents, gives what the CTO says of them. */
@@ -132,8 +167,8 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
       lines: [headline, ...(worst ? [worst] : []), speed],
       table: open.value
         ? {
-            columns: ["Priority", ...ageNames],
-            rows: by.map(({ priority, figures }) => [say`${priority}`, ...figures.map(cell)]),
+            columns: ["Priority", ...ageNames.map(capital)],
+            rows: by.map(({ priority, figures }) => [say`${capital(priority)}`, ...figures.map(cell)]),
           }
         : null,
     },

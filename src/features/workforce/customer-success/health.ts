@@ -20,6 +20,10 @@ const rule = "usage 30, contact 20, tickets 20, satisfaction 20, payment 10; wha
 type Looked = { signals: Signals; health: Health };
 const reasonsOf = ({ health }: Looked): string => health.reasons.join(", ") || "nothing speaks against them";
 
+/** The two reasons that weigh most, for a sentence; the table has all of them. */
+const strongest = ({ signals, health }: Looked): string =>
+  reasonsOf({ signals, health: { ...health, reasons: health.reasons.slice(0, 2) } });
+
 /** Takes what is known of customers, gives who is at risk and why; or how one of them is doing. */
 export function concludeHealth(facts: Care, day: Today, about: About): Conclusion {
   const needed = "customers, with usage, last contact or satisfaction";
@@ -144,7 +148,7 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
       : say`${least}${risk} of ${total} ${noun(facts.customers, "customer")} ${noun(risky.length, "is", "are")} at risk, with ${stake} a year; ${watch} more ${noun(watched.length, "is", "are")} worth watching.`;
   const named = top
     .slice(0, 3)
-    .map((one, at): Line => say`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${reasonsOf(one)}.`);
+    .map((one, at): Line => say`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${strongest(one)}.`);
   const said = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
   const blind = looked.filter(({ health }) => health.score === null).length;
   return {

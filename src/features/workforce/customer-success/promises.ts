@@ -40,7 +40,7 @@ export function concludePromises(
         `${given.title}, ${days > 0 ? "late by" : "due in"}`,
         Math.abs(days),
         "days",
-        { label: `due on ${given.dueOn}`, href: to },
+        { label: `due on ${writtenDay(given.dueOn)}`, href: to },
       ),
     };
   });
@@ -82,7 +82,7 @@ export function concludePromises(
     facts: listed.slice(0, 5).map(({ given, whom, to }) => ({
       kind: "ticket",
       reference: whom,
-      value: `due on ${given.dueOn}`,
+      value: `due on ${writtenDay(given.dueOn)}`,
       asOf: today,
       href: to,
     })),

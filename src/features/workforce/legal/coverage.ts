@@ -4,6 +4,7 @@ import { partyOf } from "#features/records/agreements/rows.ts";
 import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { among, titled } from "#features/workforce/topics/words.ts";
 
 export type Coverage = {
   customers: Uncovered[];
@@ -91,10 +92,9 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     outlived === 0
       ? say`No contract is used past its end.`
       : say`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
-          facts.outlived.map((row) => {
-            const party = partyOf(row);
-            return `${row.title}${party ? ` (${party})` : ""}, ended on ${writtenDay(row.endsOn ?? today)}`;
-          }),
+          facts.outlived.map(
+            (row) => `${titled(row.title, partyOf(row))}, ended on ${writtenDay(row.endsOn ?? today)}`,
+          ),
         )}.`;
   const total = customers + vendors + processors + outlived;
   const all = make.measure(
@@ -110,7 +110,16 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     headline:
       total === 0
         ? say`No agreement is missing.`
-        : say`${all} ${noun(total, "agreement is", "agreements are")} missing or ended: with ${withoutCustomers} ${noun(customers, "customer")} and ${withoutVendors} ${noun(vendors, "vendor")}, ${privacy} on data protection, ${past} past the end.`,
+        : [
+            ...say`${all} ${noun(total, "agreement is", "agreements are")} missing or ended: `,
+            ...among(
+              customers > 0 && say`with ${withoutCustomers} ${noun(customers, "customer")}`,
+              vendors > 0 && say`with ${withoutVendors} ${noun(vendors, "vendor")}`,
+              processors > 0 && say`${privacy} on data protection`,
+              outlived > 0 && say`${past} past the end`,
+            ),
+            ".",
+          ],
     section: { title, lines: [customerLine, vendorLine, privacyLine, outlivedLine], table: null },
     answers: { missing: [...customerLine, " ", ...vendorLine], privacy: privacyLine, outlived: outlivedLine },
     figures: make.figures,
@@ -125,7 +134,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
       ...facts.outlived.slice(0, 3).map((row) => ({
         kind: "contract",
         reference: row.title,
-        value: `ended on ${row.endsOn}`,
+        value: `ended on ${writtenDay(row.endsOn ?? today)}`,
         asOf: today,
         href: `/records/contracts/${row.id}`,
       })),

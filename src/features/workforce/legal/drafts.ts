@@ -4,6 +4,7 @@ import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, counted, noun, short, unknown } from "#features/workforce/topics/collect.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { titled } from "#features/workforce/topics/words.ts";
 
 export type Unsigned = { totals: Drafts; drafts: Agreement[]; active: Agreement[]; anyContracts: boolean };
 
@@ -14,10 +15,7 @@ export const longDays = 30;
 
 const isDue = (draft: Agreement, today: string): boolean =>
   (draft.startsOn !== null && draft.startsOn <= today) || daysBetween(draft.recordedOn, today) >= longDays;
-const nameOf = (agreement: Agreement): string => {
-  const party = partyOf(agreement);
-  return party ? `${agreement.title} (${party})` : agreement.title;
-};
+const nameOf = (agreement: Agreement): string => titled(agreement.title, partyOf(agreement));
 
 const renewal = ({ autoRenews, renewalMonths }: Agreement): string =>
   autoRenews ? ((renewalMonths ?? 12) > 12 ? "longer" : "year") : "none";
@@ -80,7 +78,7 @@ export function concludeUnsigned(
       `${draft.title}, on record`,
       Math.max(0, daysBetween(draft.recordedOn, today)),
       "days",
-      { label: `recorded on ${draft.recordedOn}`, href: `/records/contracts/${draft.id}` },
+      { label: `recorded on ${writtenDay(draft.recordedOn)}`, href: `/records/contracts/${draft.id}` },
     ),
   }));
   const due = rows.find(({ draft }) => isDue(draft, today));

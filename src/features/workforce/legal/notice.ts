@@ -4,16 +4,15 @@ import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/r
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { titled } from "#features/workforce/topics/words.ts";
 
 export type Notices = { ending: Agreement[]; anyContracts: boolean };
 
 const title = "Notice dates";
 const href = "/records/contracts?view=notice90";
 
-const named = ({ agreement }: Pick<Noticed, "agreement">, withParty = true): string => {
-  const party = withParty ? partyOf(agreement) : null;
-  return party ? `${agreement.title} (${party})` : agreement.title;
-};
+const named = ({ agreement }: Pick<Noticed, "agreement">, withParty = true): string =>
+  titled(agreement.title, withParty ? partyOf(agreement) : null);
 
 /** Takes contracts that end or renew, gives the last days to give notice and what renews by itself. */
 export function concludeNotices(
@@ -53,7 +52,7 @@ export function concludeNotices(
       name: named(one, !whole),
       left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
         ...from,
-        label: `end ${one.term.endsOn}, notice of ${agreement.noticeDays ?? "an unknown number of"} days`,
+        label: `end ${writtenDay(one.term.endsOn)}, notice of ${agreement.noticeDays ?? "an unknown number of"} days`,
       }),
       yearly: priced ? make.money(`contract_${at}`, `${agreement.title}, a year`, agreement.yearlyValue, from) : null,
       commits:

@@ -4,6 +4,7 @@ import type { LateTicket, OverrunTicket, TicketTotals } from "#features/records/
 import type { LateTask, OverrunTask, TaskTotals } from "#features/tasks/load/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { writtenDay } from "#features/workforce/topics/words.ts";
 
 export type Overruns = {
   tickets: TicketTotals;
@@ -81,7 +82,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
     .map((one, at) => ({
       ...one,
       by: make.measure(`late_${at}`, `${one.title}, late by`, Math.max(0, daysBetween(one.dueOn, today)), "days", {
-        label: `${one.kind} due on ${one.dueOn}`,
+        label: `${one.kind} due on ${writtenDay(one.dueOn)}`,
         href: one.href,
       }),
     }));
@@ -101,7 +102,10 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
     tickets.overdue + tasks.overdue === 0
       ? say`No ticket and no task is past its day.`
       : [
-          ...say`${lateTickets} ${noun(tickets.overdue, "ticket")} and ${lateTasks} ${noun(tasks.overdue, "task")} are past their day.`,
+          ...(tickets.overdue > 0 ? say`${lateTickets} ${noun(tickets.overdue, "ticket")}` : []),
+          tickets.overdue > 0 && tasks.overdue > 0 ? " and " : "",
+          ...(tasks.overdue > 0 ? say`${lateTasks} ${noun(tasks.overdue, "task")}` : []),
+          tickets.overdue + tasks.overdue === 1 ? " is past its day." : " are past their day.",
           ...lates
             .slice(0, 2)
             .flatMap(
@@ -135,7 +139,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
       ...lates.slice(0, 3).map((one) => ({
         kind: one.kind,
         reference: one.title,
-        value: `due on ${one.dueOn}`,
+        value: `due on ${writtenDay(one.dueOn)}`,
         asOf: today,
         href: one.href,
       })),

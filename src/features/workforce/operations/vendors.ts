@@ -29,7 +29,7 @@ function proposalOf({ agreement, term }: Noticed, price: number): Proposal {
         {
           kind: "Contract",
           reference: short(agreement.title, 255),
-          value: `ends on ${term.endsOn}`,
+          value: `ends on ${writtenDay(term.endsOn)}`,
           asOf: agreement.recordedOn,
         },
       ],

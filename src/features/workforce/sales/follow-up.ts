@@ -5,6 +5,7 @@ import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { titled } from "#features/workforce/topics/words.ts";
 
 export type FollowUp = { waiting: Waiting[]; deals: Deal[]; anyDeals: boolean };
 
@@ -49,9 +50,9 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, { 
         `${deal.name}, without activity`,
         daysBetween(deal.movedOn, today),
         "days",
-        { ...from, label: `last activity ${deal.movedOn}` },
+        { ...from, label: `last activity ${writtenDay(deal.movedOn)}` },
       ),
-      whom: deal.customerName && !customer ? `${deal.name} (${deal.customerName})` : deal.name,
+      whom: titled(deal.name, customer ? null : deal.customerName),
       action: nextAction(deal, today),
       isStale: isStale(deal, today),
     };

@@ -13,6 +13,13 @@ export function writtenDay(day: string): string {
   return `${date} ${months[(month ?? 1) - 1]} ${year}`;
 }
 
+/** Takes a month, gives it as it is read: "Dec 2011". */
+export const writtenMonth = (month: string): string => writtenDay(`${month}-01`).replace("1 ", "");
+
+/** Takes a title and who it is about, gives both; once where the title names them already: "Licence (Acme Ltd)". */
+export const titled = (title: string, party: string | null): string =>
+  party === null || title.toLowerCase().includes(party.toLowerCase()) ? title : `${title} (${party})`;
+
 /** What a topic says that has nothing to stand on: no figure, only what is needed. */
 export const unsaid = (title: string, words: string, ...missing: Gap[]): Conclusion => ({
   headline: null,
@@ -28,6 +35,10 @@ export const unsaid = (title: string, words: string, ...missing: Gap[]): Conclus
 /** The sentence for money of another currency, which is named beside and never added. */
 export const besides = (figure: Figure, words: string): Line =>
   say`Besides, ${figure} ${words}; it is not added, as no rate is known.`;
+
+/** Those of the given pieces that are there, with commas between. */
+export const among = (...pieces: readonly (Line | false)[]): Line =>
+  pieces.filter((piece) => piece !== false).flatMap((piece, at) => (at === 0 ? piece : [", ", ...piece]));
 
 /** A figure as a cell of a table. */
 export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];

@@ -7,7 +7,7 @@ import { longDay } from "#ui/format.ts";
 const level = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** A figure that says where it comes from. */
-export function FigureMark({ figure }: { figure: Figure }) {
+function FigureMark({ figure }: { figure: Figure }) {
   const { source, range, formula } = figure;
   const at = (value: number) => written({ ...figure, value });
   const rows: [string, ReactNode][] = [

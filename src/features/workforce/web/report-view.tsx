@@ -26,6 +26,8 @@ export const Headline = ({ report, className }: { report: Report; className?: st
 
 function SectionView({ section, figures }: { section: ReportSection; figures: Known }) {
   const { title, lines, table } = section;
+  const isCounted = (column: number): boolean =>
+    table?.rows.some((row) => row[column]?.some((part) => typeof part !== "string")) ?? false;
   return (
     <Section title={title}>
       <div className="border-t border-line py-1">
@@ -36,12 +38,12 @@ function SectionView({ section, figures }: { section: ReportSection; figures: Kn
         ))}
       </div>
       {table && (
-        <div className="overflow-x-auto" role="region" aria-label={`${title}, table`} tabIndex={0}>
+        <div className="mt-2 overflow-x-auto" role="region" aria-label={`${title}, table`} tabIndex={0}>
           <table>
             <thead>
               <tr>
                 {table.columns.map((column, at) => (
-                  <th key={column} scope="col" className={at > 0 ? "text-right!" : undefined}>
+                  <th key={column} scope="col" className={isCounted(at) ? "text-right!" : undefined}>
                     {column}
                   </th>
                 ))}
@@ -51,7 +53,7 @@ function SectionView({ section, figures }: { section: ReportSection; figures: Kn
               {table.rows.map((row, at) => (
                 <tr key={at}>
                   {row.map((cell, place) => (
-                    <td key={place} className={place > 0 ? "text-right" : "wrap-anywhere"}>
+                    <td key={place} className={isCounted(place) ? "text-right" : "wrap-anywhere"}>
                       <LineText line={cell} figures={figures} />
                     </td>
                   ))}
@@ -66,18 +68,26 @@ function SectionView({ section, figures }: { section: ReportSection; figures: Kn
 }
 
 /** What could not be said, and what it would take. */
-export function Gaps({ missing }: { missing: readonly Gap[] }) {
+function Gaps({ missing }: { missing: readonly Gap[] }) {
   if (missing.length === 0) return null;
+  // Several subjects may lack the same.
+  const needs = Map.groupBy(missing, ({ needed }) => needed);
   return (
-    <Section title="What is missing" note={missing.length}>
+    <Section title="What is missing" note={needs.size}>
       <ul>
-        {missing.map(({ what, needed, href }) => (
-          <li key={`${what} ${needed}`} className="flex flex-wrap gap-x-3 border-t border-line py-[9px]">
-            <span className="min-w-0 flex-1 basis-64">{what}</span>
-            <span className="text-ink-3">Needs {href ? <Link href={href}>{needed}</Link> : needed}</span>
+        {[...needs].map(([needed, gaps]) => (
+          <li key={needed} className="border-t border-line py-[9px]">
+            {[...new Set(gaps.map(({ what }) => what))].join(", ")}
+            <span className="block text-sm text-ink-3">
+              Needs <Bringing needed={needed} href={gaps[0]?.href ?? null} />
+            </span>
           </li>
         ))}
       </ul>
     </Section>
   );
 }
+
+/** What it would take, with the way to the page where it is brought. */
+export const Bringing = ({ needed, href }: Pick<Gap, "needed" | "href">) =>
+  href ? <Link href={href}>{needed}</Link> : needed;

@@ -70,12 +70,11 @@ function Row({ run }: { run: RunLine }) {
         <Link href={`/runs/${run.id}`} className="block font-medium wrap-anywhere text-ink md:truncate">
           {run.question ?? run.label}
         </Link>
-        <div className="text-sm text-ink-3 md:truncate">
-          {run.agentName}, {run.label.toLowerCase()}
-          {run.sentence && `: ${run.sentence}`}
+        <div className="line-clamp-3 text-sm wrap-anywhere text-ink-3 md:line-clamp-1">
+          {[`${run.agentName} (${run.agentRole})`, run.said ?? run.sentence].filter(Boolean).join(": ")}
         </div>
       </div>
-      <span className="text-sm">
+      <span className="flex-none text-sm">
         <RunStatusMark run={run} />
       </span>
       <span className="hidden flex-none text-right text-sm text-ink-3 md:block md:w-24">

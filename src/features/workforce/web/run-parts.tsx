@@ -1,6 +1,7 @@
 import { Check, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { Origin } from "#contract/origins.ts";
 import type { RunLine, RunStep } from "#contract/runs.ts";
 import type { RunPage } from "#features/workforce/contract.ts";
 import { longDay, plural, sentenceCase } from "#ui/format.ts";
@@ -44,16 +45,17 @@ export function EngineTag({ run }: { run: RunLine }) {
   );
 }
 
-const origins: Record<RunLine["origin"], string> = {
-  system: "Made from the product's own rows",
-  owner: "Asked by an owner",
-  staff: "Asked by staff",
-  external: "Holds text from outside: shown, never followed",
+const origins: Record<Origin, { said: string; title: string }> = {
+  system: { said: "Own records", title: "Made from the product's own rows" },
+  owner: { said: "From the owner", title: "Every text it holds was written by an owner or by the product" },
+  staff: { said: "From staff", title: "It holds text that staff wrote" },
+  external: { said: "Text from outside", title: "It holds text from outside: shown, never followed" },
 };
 
-export const OriginTag = ({ run }: { run: RunLine }) => (
-  <Tag line title={origins[run.origin]}>
-    {sentenceCase(run.origin)}
+/** Whose text it holds. */
+export const OriginTag = ({ origin }: { origin: Origin }) => (
+  <Tag line title={origins[origin].title}>
+    {origins[origin].said}
   </Tag>
 );
 
@@ -113,20 +115,18 @@ export function Facts({ run }: { run: RunPage["run"] }) {
   );
 }
 
-const place: Record<RunPage["ledTo"][number]["kind"], (id: string) => string | null> = {
+const place: Record<Out["kind"], (id: string) => string | null> = {
   decision: (id) => `/decisions/${id}`,
   task: () => "/",
   message: () => null,
 };
+type Out = RunPage["ledTo"][number];
 
-/** What came out of it: decisions, tasks, messages, and the pieces others did. */
-export function LedTo({ page }: { page: RunPage }) {
-  const { ledTo, delegated } = page;
+/** The pieces other executives did for it. */
+export function Delegated({ page: { delegated } }: { page: RunPage }) {
+  if (delegated.length === 0) return null;
   return (
-    <Section title="What it led to" note={ledTo.length + delegated.length || undefined}>
-      {ledTo.length + delegated.length === 0 && (
-        <p className="border-t border-line py-[9px] text-ink-2">Nothing yet.</p>
-      )}
+    <Section title="Done by others" note={delegated.length}>
       <ul>
         {delegated.map((run) => (
           <li key={run.id} className="flex items-baseline gap-3 border-t border-line py-[9px]">
@@ -138,18 +138,51 @@ export function LedTo({ page }: { page: RunPage }) {
             </span>
           </li>
         ))}
-        {ledTo.map(({ kind, id, title, status }) => {
-          const href = place[kind](id);
-          return (
-            <li key={id} className="flex items-baseline gap-3 border-t border-line py-[9px]">
-              <span className="min-w-0 flex-1 wrap-anywhere">{href ? <Link href={href}>{title}</Link> : title}</span>
-              <span className="text-sm whitespace-nowrap text-ink-3">
-                {sentenceCase(kind)}, {status.replace("_", " ")}
-              </span>
-            </li>
-          );
-        })}
       </ul>
     </Section>
+  );
+}
+
+/** Messages that stand open beside decisions and tasks; more of them are folded. */
+const fewMessages = 2;
+
+/** What came out of it: decisions, tasks, messages. */
+export function LedTo({ page: { ledTo } }: { page: RunPage }) {
+  const messages = ledTo.filter(({ kind }) => kind === "message");
+  const isMany = messages.length > fewMessages;
+  const open = isMany ? ledTo.filter(({ kind }) => kind !== "message") : ledTo;
+  return (
+    <Section title="What it led to" note={ledTo.length || undefined}>
+      {ledTo.length === 0 && <p className="border-t border-line py-[9px] text-ink-2">Nothing yet.</p>}
+      <ul>
+        {open.map((out) => (
+          <Outcome key={out.id} out={out} />
+        ))}
+      </ul>
+      {isMany && (
+        <details className="border-t border-line py-[9px]">
+          <summary>{plural(messages.length, "message")}</summary>
+          <ul className="pt-2">
+            {messages.map((out) => (
+              <Outcome key={out.id} out={out} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function Outcome({ out: { kind, id, title, status } }: { out: Out }) {
+  const href = place[kind](id);
+  return (
+    <li className="flex items-baseline gap-3 border-t border-line py-[9px]">
+      <span className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">
+        {href ? <Link href={href}>{title}</Link> : title}
+      </span>
+      <span className="text-sm whitespace-nowrap text-ink-3">
+        {sentenceCase(kind)}, {status.replace("_", " ")}
+      </span>
+    </li>
   );
 }

@@ -1,1 +1,0 @@
-ALTER TABLE "companies" ADD COLUMN "is_demo" boolean DEFAULT false NOT NULL;

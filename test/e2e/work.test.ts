@@ -1,0 +1,287 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWorld, type World } from "../world.ts";
+import { openBrowser } from "./browser.ts";
+import { addSamples, ask, createWorkforce, everybody, importRetail, signUp } from "./story.ts";
+
+/** Executives at work, from an empty company: asked, answered with sources, briefed, stopped, refused. */
+let world: World;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let feed: Page;
+const reloads: string[] = [];
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    timezoneId: "Europe/London",
+    reducedMotion: "reduce",
+  });
+  page = await context.newPage();
+  feed = await context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const section = (name: string, of: Page = page) => of.getByRole("region", { name, exact: true });
+const answerTo = (question: string) => section("Ask an Agent").getByRole("listitem").filter({ hasText: question });
+const patient = { timeout: 30_000 };
+
+async function inspect(of: Page = page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: of })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+  const overflow = await of.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+}
+
+/** Opens where a figure comes from, gives what stands there. */
+async function sourceOf(figure: Locator): Promise<{ text: string; href: string | null; written: string }> {
+  const written = await figure.innerText();
+  await figure.focus();
+  const bubble = page.locator(`#${await figure.getAttribute("aria-describedby")}`);
+  const link = bubble.getByRole("link");
+  const href = (await link.count()) > 0 ? await link.getAttribute("href") : null;
+  const text = await bubble.innerText();
+  await page.keyboard.press("Escape");
+  return { text, href, written };
+}
+
+const numberOf = (text: string): number => Number(text.replace(/[^\d.-]/g, ""));
+
+test("somebody brings figures and records, and hires all eight", async () => {
+  await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
+  await importRetail(page);
+  await addSamples(page, world.url);
+  await page.goto(world.url);
+  await createWorkforce(page, everybody);
+  await section("AI Agent Status").getByText("8 of 8 active").waitFor();
+  await section("Ask an Agent").getByRole("button", { name: "Are we on track for our revenue goal?" }).waitFor();
+  await feed.goto(`${world.url}/feed`);
+  await feed.getByRole("listitem").filter({ hasText: "Sample data added" }).waitFor(patient);
+  await feed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
+  feed.on("framenavigated", (frame) => reloads.push(frame.url()));
+}, 120_000);
+
+test.each([
+  { question: "Who owes us the most?", role: "CFO", words: /owes most: \$[\d,]+ overdue, the oldest for \d+ days/ },
+  { question: "Which customers are at risk?", role: "Customer Success", words: /\d+ of \d+ customers are at risk/ },
+  {
+    question: "Which certificates, domains or tokens expire soon?",
+    role: "CTO",
+    words: /within 30 days/,
+  },
+])(
+  "$question is answered by the $role, and every number says where it comes from",
+  async ({ question, role, words }) => {
+    await ask(page, question);
+    const answer = answerTo(question);
+    expect(await answer.innerText()).toMatch(words);
+    const figures = await answer.getByRole("button").all();
+    expect(figures.length).toBeGreaterThan(1);
+    for (const figure of figures) {
+      const { text, href } = await sourceOf(figure);
+      expect(text).toMatch(/Source\s+\S/);
+      expect(text).toMatch(/As of\s+\d+ \w+ \d{4}/);
+      expect(href).toMatch(/^\/records\//);
+    }
+    const [asked] = await world.asOwner<{ role: string }>(
+      "SELECT a.role FROM tasks t JOIN agents a ON a.id = t.assigned_agent_id WHERE t.title = $1",
+      [question],
+    );
+    expect(asked?.role).toBe(role);
+    await inspect();
+  },
+  120_000,
+);
+
+test("a figure's link leads to the rows, and they come to the same number", async () => {
+  const question = "Who owes us the most?";
+  const [figure] = await answerTo(question).getByRole("button").all();
+  if (!figure) throw new Error("No figure.");
+  const { href, written } = await sourceOf(figure);
+  await page.goto(world.url + href);
+  await page
+    .getByRole("status")
+    .filter({ hasText: `${written}.00` })
+    .first()
+    .waitFor();
+  const rows = page.getByRole("row").filter({ hasText: /\blate\b/ });
+  const amounts = await rows.evaluateAll((all) => all.map((row) => /\$[\d,.]+/.exec(row.textContent ?? "")?.[0] ?? ""));
+  expect(amounts.length).toBeGreaterThan(0);
+  expect(amounts.reduce((total, amount) => total + numberOf(amount), 0)).toBe(numberOf(written));
+  await inspect();
+  await page.goto(world.url);
+});
+
+test("what nobody knows is not answered, and missing figures are named with the way to bring them", async () => {
+  const weather = "What will the weather be like tomorrow?";
+  await ask(page, weather);
+  await answerTo(weather)
+    .getByText(/^I cannot answer this\. I would need/)
+    .waitFor();
+  expect(await answerTo(weather).getByRole("button").count()).toBe(0);
+  const cash = "How long does our cash last?";
+  await ask(page, cash);
+  await answerTo(cash)
+    .getByText(/^I cannot answer this\. I would need the balance of the bank accounts/)
+    .waitFor();
+  expect(await answerTo(cash).innerText()).not.toMatch(/\$0\b/);
+  await answerTo(cash)
+    .getByRole("link", { name: /^the balance/ })
+    .click();
+  await page.waitForURL(/\/records\/figures\/cash/);
+  await page.goto(world.url);
+  const inbox = section("Task Inbox");
+  await inbox.getByText(cash, { exact: true }).waitFor();
+  expect(await inbox.getByText("Who owes us the most?", { exact: true }).count()).toBe(0);
+}, 120_000);
+
+test("the work behind an answer is on a page of its own", async () => {
+  await page.goto(`${world.url}/runs`);
+  await page.getByRole("link", { name: "Who owes us the most?" }).click();
+  await page.getByRole("heading", { level: 1, name: "Who owes us the most?" }).waitFor();
+  const main = page.getByRole("main");
+  for (const said of ["Rules, no cost", "From the owner"]) await main.getByText(said, { exact: true }).waitFor();
+  await main.getByText(/asked by anna/).waitFor();
+  await section("Steps").getByText("Read: receivables").waitFor();
+  await section("Receivables").getByText("Over 90 days late").waitFor();
+  expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
+  await section("What it led to").getByText("Task, completed").waitFor();
+  await section("What it led to")
+    .getByText(/^Message, /)
+    .waitFor();
+  await inspect();
+});
+
+test("the feed told all of it without a reload, and leads to the cause", async () => {
+  const told = feed.getByRole("listitem").filter({ hasText: "Elmwood Logistics owes most" }).first();
+  await told.waitFor(patient);
+  expect(reloads).toEqual([]);
+  await inspect(feed);
+  await told.getByRole("link").click();
+  await feed.getByRole("heading", { level: 1, name: "Who owes us the most?" }).waitFor();
+  await feed.goBack();
+  await told.waitFor();
+});
+
+test("the CEO's briefing is worked out before one's eyes, by asking everybody", async () => {
+  const second = await context.newPage();
+  // Every number of steps that was ever to be seen.
+  await second.addInitScript(() => {
+    const seen = new Set<number>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const steps = document.querySelectorAll("ol[aria-live] > li").length;
+      if (steps > 0) seen.add(steps);
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await second.goto(`${world.url}/runs`);
+  await second.getByLabel("Who shall report").selectOption({ label: "Eleanor, CEO" });
+  await second.getByRole("button", { name: "Ask for a briefing" }).click();
+  await second.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
+  const moved: string[] = [];
+  second.on("framenavigated", (frame) => moved.push(frame.url()));
+  await second.getByRole("heading", { name: "Top priorities" }).waitFor(patient);
+  const seen = await second.evaluate(() => [...(Reflect.get(window, "seen") as Set<number>)]);
+  expect(seen.at(-1)).toBe(9);
+  expect(seen.length).toBeGreaterThan(2);
+  expect(moved).toEqual([]);
+  await section("Top priorities", second).getByText(/^1\. /).waitFor();
+  expect(await section("Top priorities", second).getByRole("table").getByRole("row").count()).toBe(4);
+  await section("What the executives say", second)
+    .getByText(/^Marcus \(CFO\): /)
+    .waitFor();
+  expect(await section("Done by others", second).getByRole("listitem").count()).toBe(7);
+  const needs = await section("What is missing", second).getByRole("listitem").allInnerTexts();
+  expect(needs.length).toBeGreaterThan(0);
+  expect(new Set(needs).size).toBe(needs.length);
+  await inspect(second);
+  await section("Done by others", second)
+    .getByRole("link", { name: /^Marcus \(CFO\)/ })
+    .click();
+  await section("Receivables", second).waitFor();
+  await second.getByRole("main").getByRole("link", { name: "Eleanor" }).waitFor();
+  await inspect(second);
+  await second.close();
+}, 120_000);
+
+/** Lets two runs that are over look as if they were under way: no other begins. */
+const fill = () =>
+  world.asOwner(
+    `UPDATE agent_runs SET status = 'running', lease_until = now() + interval '1 hour'
+     WHERE id IN (SELECT id FROM agent_runs WHERE parent_id IS NULL AND status = 'done' ORDER BY created_at LIMIT 2)`,
+  );
+const free = () =>
+  world.asOwner("UPDATE agent_runs SET status = 'done' WHERE lease_until > now() + interval '30 minutes'");
+
+test("what was asked for is stopped by its button", async () => {
+  await fill();
+  await page.goto(`${world.url}/runs`);
+  await page.getByLabel("Who shall report").selectOption({ label: "Marcus, CFO" });
+  await page.getByRole("button", { name: "Ask for a briefing" }).click();
+  await section("Steps").getByText("It has not begun yet.").waitFor(patient);
+  const stop = page.getByRole("button", { name: "Stop", exact: true });
+  await stop.click();
+  const asked = Date.now();
+  await page.getByText("Stopped", { exact: true }).first().waitFor(patient);
+  await page.getByText("Stopped by a person.").waitFor();
+  expect(Date.now() - asked).toBeLessThan(8_000);
+  await free();
+  expect(await stop.count()).toBe(0);
+  await inspect();
+}, 120_000);
+
+test("a remark that begins with @CFO is answered there", async () => {
+  await page.goto(`${world.url}/decisions`);
+  await page.getByRole("main").getByRole("listitem").getByRole("link").first().click();
+  const comments = section("Comments");
+  await comments.getByLabel("Add a comment").fill("@CFO How much is overdue?");
+  await comments.getByRole("button", { name: "Comment", exact: true }).click();
+  const answer = comments.getByRole("listitem").filter({ hasText: "Marcus (CFO)" });
+  await answer.getByText(/\$[\d,]+ .*overdue/).waitFor(patient);
+  await comments.getByRole("listitem").filter({ hasText: "@CFO How much is overdue?" }).waitFor();
+  await answer.getByRole("link", { name: "How it was worked out" }).waitFor();
+  await inspect();
+}, 120_000);
+
+test("a task shows its answer, and takes a remark", async () => {
+  await page.goto(world.url);
+  const inbox = section("Task Inbox");
+  await inbox.getByText("Closed", { exact: true }).click();
+  await inbox.getByRole("button", { name: "Who owes us the most?" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Who owes us the most?" });
+  await dialog.getByText(/owes most/).waitFor();
+  await dialog.getByLabel("Add a comment").fill("Call them on Monday");
+  await dialog.getByRole("button", { name: "Comment", exact: true }).click();
+  await dialog.getByRole("listitem").filter({ hasText: "Call them on Monday" }).waitFor(patient);
+  await inspect();
+  await page.keyboard.press("Escape");
+}, 120_000);
+
+test("what an executive may not do is refused in words", async () => {
+  await section("Agent Roster").getByRole("button", { name: "Edit Marcus" }).click();
+  const form = page.getByRole("dialog", { name: "Edit executive" });
+  await form.getByRole("switch", { name: "Financial analysis" }).click();
+  await form.getByRole("button", { name: "Save Changes" }).click();
+  await form.waitFor({ state: "hidden" });
+  const question = "How much is overdue?";
+  const box = section("Ask an Agent");
+  await box.getByLabel("Question").fill(question);
+  await box.getByText("High", { exact: true }).click();
+  await box.getByRole("button", { name: "Ask", exact: true }).click();
+  await page
+    .getByText(/financial analysis/i)
+    .filter({ hasText: /switched off/ })
+    .first()
+    .waitFor(patient);
+  await answerTo(question).getByText(/\$/).waitFor({ state: "detached" });
+}, 120_000);
