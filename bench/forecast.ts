@@ -44,7 +44,7 @@ export async function measure(): Promise<Report> {
 }
 
 function retail(): Point[] {
-  const text = readFileSync(new URL("../test/data/daily-sales.csv", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../src/app/demo-data/daily-sales.csv", import.meta.url), "utf8");
   return text
     .trim()
     .split("\n")

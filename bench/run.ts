@@ -23,12 +23,17 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   14: () => import("./14-first-load.ts"),
   15: () => import("./15-first-paint.ts"),
   22: () => import("./22-sign-in.ts"),
+  23: () => import("./23-run.ts"),
+  ask: () => import("./ask.ts"),
   forecast: () => import("./forecast.ts"),
   notify: () => import("./notify.ts"),
   outliers: () => import("./outliers.ts"),
+  wordings: () => import("./wordings.ts"),
 };
 const results = fileURLToPath(new URL("RESULTS.md", import.meta.url));
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(goals);
+const isFile = (name: string): boolean => name.endsWith(".json");
+const named = process.argv.slice(2).filter((name) => !isFile(name));
+const chosen = named.length > 0 ? named : Object.keys(goals);
 const unknown = chosen.find((name) => !(name in goals));
 if (unknown !== undefined) {
   console.error(`There is no goal "${unknown}". Goals: ${Object.keys(goals).join(", ")}.`);

@@ -331,6 +331,7 @@ CREATE TABLE "vendors" (
 );
 --> statement-breakpoint
 ALTER TABLE "agents" DROP CONSTRAINT "agents_one_per_role";--> statement-breakpoint
+ALTER TABLE "companies" ADD COLUMN "is_demo" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "retired_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "retired_reason" text;--> statement-breakpoint
 ALTER TABLE "communications" ADD COLUMN "run_id" uuid;--> statement-breakpoint

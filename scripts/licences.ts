@@ -90,7 +90,7 @@ The style sheet is made with Tailwind CSS (MIT). The typeface is Inter, © The I
 [its text](../src/ui/fonts/OFL.txt).
 
 ## Data
-\`test/data/daily-sales.csv\`, for tests, pictures and measurements; no part of the running product. 739 days of sales of a UK online gift shop, derived
+\`src/app/demo-data/daily-sales.csv\`, for the demo company (\`npm run demo\`), tests, pictures and measurements. 739 days of sales of a UK online gift shop, derived
 from "Online Retail II" (Chen, D., 2019, UCI Machine Learning Repository, [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/))
 through a daily series published under the MIT licence; changed: sums per day, closed days are interpolated.
 `;

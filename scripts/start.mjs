@@ -1,4 +1,5 @@
 // `npm start`: builds the browser part when that is due, then runs the server in this process.
+// `npm run demo`: the same, on a folder of its own, after a demo company was prepared there.
 import module from "node:module";
 import { join } from "node:path";
 import { needNode24, root } from "./node24.mjs";
@@ -20,7 +21,13 @@ if (process.env.ROLE !== "jobs") {
 
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") endWithShell();
 
+const isDemo = process.argv.includes("--demo");
+// A demo never goes where `npm start` keeps a company.
+if (isDemo) process.env.DATA_DIR ||= "./data-demo";
+const demo = isDemo ? await import("../src/app/demo.ts") : null;
+
 await import("../src/app/main.ts");
+demo?.introduce();
 
 /** npm puts a shell between itself and us that keeps a SIGTERM to itself: when it is gone, that was meant for us. */
 function endWithShell() {

@@ -200,11 +200,13 @@ const otherWords: Record<string, string> = {
   paused: "active",
   propose: "assist",
   completed: "cancelled",
+  low: "high",
   "Europe/Berlin": "Europe/Paris",
 };
 
 function otherValue(value: unknown): unknown {
-  if (typeof value === "string") return otherWords[value] ?? value;
+  if (typeof value === "string") return otherWords[value] ?? (value.includes(" ") ? `${value} More.` : value);
+  if (typeof value === "boolean") return !value;
   if (typeof value === "number") return value + 1;
   if (Array.isArray(value)) return value.map(otherValue);
   if (typeof value !== "object" || value === null) return value;

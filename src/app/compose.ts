@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
+import { watchForgotten } from "#agency/run/forgotten.ts";
 import { jobs, routes } from "#app/rooms.ts";
 import { answerBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
@@ -11,6 +12,7 @@ import * as accounts from "#features/accounts/store.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
+import { openEar } from "#platform/db/ear.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
 import { watchForeignIds } from "#platform/http/foreign-ids.ts";
@@ -73,7 +75,9 @@ export async function compose(config: Config): Promise<Boardroom> {
     const queues = jobs.map((job) => job.name);
     const { database, notes, connectOwner } = await openDatabase(config, secrets, log, queues, count);
     closers.push(() => database.close());
-    const queue = await openJobs(database, log, count);
+    const ear = await openEar(database, log);
+    closers.push(() => ear.stop());
+    const queue = await openJobs(database, ear, log, count);
     closers.push(() => queue.stop());
     const space = watchSpace(config, database, log, (full) => {
       queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
@@ -90,7 +94,7 @@ export async function compose(config: Config): Promise<Boardroom> {
 
     const app = await makeServer(config, log, telemetry);
     // Hooks hold for what is registered after them, in this order.
-    const turns = openTurns(app, database.kind, log);
+    const turns = openTurns(app, database, log, count);
     const limits = await openLimits(app, config, count);
     app.addHook("onRequest", async (request) => {
       if (request.url !== "/livez") await limits.flood(request);
@@ -102,7 +106,7 @@ export async function compose(config: Config): Promise<Boardroom> {
     });
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder);
-    const live = await openLive(app, database, gate, config, log, count);
+    const live = await openLive(app, ear, gate, config, log, count);
     // Both at once: requests and jobs each get the time there is.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
@@ -129,6 +133,8 @@ export async function compose(config: Config): Promise<Boardroom> {
         log.warn({ err: error }, "old idempotency keys were not removed"),
       );
       closers.push(async () => stopDropping());
+      const stopRecalling = watchForgotten(connectOwner, platform);
+      closers.push(async () => stopRecalling());
     }
     if (snapshots) notes.push(snapshotNote(snapshots.state()));
     if (secrets.source === "file") notes.push(`The keys are in ${config.dataDir}/keys.json: back it up with the data.`);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { runJob } from "#agency/run/job.ts";
+import { runJobs } from "#agency/run/job.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agentRows from "#features/agents/store.ts";
 import { routes as accounts } from "#features/accounts/routes.ts";
@@ -50,5 +50,5 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...recordJobs,
   ...decisionJobs,
   ...setupJobs,
-  runJob({ duties: [...workforceDuties, ...conversationDuties], persona: agentRows.find, context: jobContext }),
+  ...runJobs({ duties: [...workforceDuties, ...conversationDuties], persona: agentRows.find, context: jobContext }),
 ];

@@ -9,6 +9,9 @@ import { version } from "#platform/version.ts";
 /** How long an orderly end may take, in milliseconds; then the process goes anyway. */
 const patience = 10_000;
 
+/** Connections that may wait to be greeted: one that finds no place is tried again by its caller only seconds later. */
+const backlog = 4_096;
+
 try {
   const config = readConfig();
   await probePort(config).catch((error: NodeJS.ErrnoException) => {
@@ -16,7 +19,7 @@ try {
     throw new Error(`HOST ${config.host} is no address of this machine. Leave it out, or use 127.0.0.1 or 0.0.0.0.`);
   });
   const boardroom = await compose(config);
-  await boardroom.app.listen({ port: config.port, host: config.host });
+  await boardroom.app.listen({ port: config.port, host: config.host, backlog });
   const ground = boardroom.database.kind === "embedded" ? "the embedded database" : "PostgreSQL";
   say(`Boardroom ${version} on ${ground}, Node ${process.version.slice(1)}.`);
   for (const note of boardroom.notes) say(note);

@@ -17,6 +17,9 @@ export type Priority = (typeof priorities)[number];
 /** Text a person typed: no NUL and no unpaired surrogate, which PostgreSQL cannot hold. */
 const storable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 
+/** Gives the beginning of a text, at most so long, and never half of a character: what can be stored stays so. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
+
 /** Takes a largest length in characters, gives a schema for text that can be stored. */
 export const text = (max: number) =>
   z.string().max(max, `Use at most ${max} characters`).refine(storable, "Contains characters that cannot be stored");

@@ -2,8 +2,11 @@ import { sql } from "drizzle-orm";
 import type pg from "pg";
 import { fromDrizzle, getConstructionPlans, PgBoss } from "pg-boss";
 import type { z } from "zod";
+import { now } from "#platform/clock.ts";
 import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
+import type { Ear } from "#platform/db/ear.ts";
+import { keepWaking, lookEveryMs, tellOfJob } from "#platform/job-wakes.ts";
 import type { Log } from "#platform/log.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
@@ -13,6 +16,8 @@ export const queueSchema = "pgboss";
 export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   name: string;
   input: Input;
+  /** How many of them an instance does at the same time; one where nothing is said. */
+  atOnce?: number;
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
   /** What makes it visible that the last attempt failed. */
   dead?(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
@@ -102,6 +107,8 @@ function bossOn(
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     schedule: false,
+    // Nothing here makes jobs that wait for other jobs, and none of that needs looking at.
+    flowIntervalSeconds: 86_400,
     reindex: false,
     monitorVacuum: false,
   });
@@ -113,7 +120,8 @@ function bossOn(
 const lastMoment = 3_000;
 
 const options = {
-  pollingIntervalSeconds: 1,
+  // It is told when there is something; this is for words that were lost.
+  pollingIntervalSeconds: 60,
   batchSize: 1,
   includeMetadata: true,
   heartbeatRefreshSeconds: 10,
@@ -160,20 +168,24 @@ export type Jobs = JobSender & {
 };
 
 /** Takes the database, gives the queue: sending inside transactions, working outside them. */
-export async function openJobs(database: Database, log: Log, count: Count): Promise<Jobs> {
+export async function openJobs(database: Database, ear: Ear, log: Log, count: Count): Promise<Jobs> {
   const boss = bossOn((text, values) => database.pool.query(text, values), log, false);
   await boss.start();
   const starters = new Map<string, () => Promise<unknown>>();
+  const wakes = new Map<string, () => void>();
+  let stopWaking = (): void => undefined;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
 
   /** The same as never taken: due at once, and with as many attempts left. */
-  const handBack = (name: string, id: string): Promise<unknown> =>
-    database.pool.query(
+  const handBack = async (name: string, id: string): Promise<void> => {
+    await database.pool.query(
       `UPDATE ${queueSchema}.job SET state = 'created', started_on = NULL, heartbeat_on = NULL
        WHERE name = $1 AND id = $2 AND state = 'active'`,
       [name, id],
     );
+    await database.pool.query(tellOfJob(name));
+  };
   const leave = (): Promise<unknown> => Promise.all([...starters.keys()].map((name) => boss.offWork(name)));
 
   return {
@@ -182,14 +194,27 @@ export async function openJobs(database: Database, log: Log, count: Count): Prom
         db: fromDrizzle(db, sql),
         ...(options?.at ? { startAfter: options.at } : {}),
       });
+      const inMs = options?.at ? options.at.getTime() - now().getTime() : 0;
+      // Further ahead the next look sees it in time.
+      if (inMs < lookEveryMs) {
+        const { values, ...told } = tellOfJob(inMs <= 0 ? job.name : "");
+        await db.$client.query(told, values);
+      }
     },
     async work(jobs, runtime) {
       for (const job of jobs) {
-        const start = async (): Promise<void> => {
+        const crew = new Map<string, "idle" | "busy">();
+        const wakeIdle = (): void => {
+          const idle = [...crew].find(([, state]) => state === "idle");
+          if (idle) boss.notifyWorker(idle[0]);
+        };
+        const employ = async (): Promise<void> => {
           const worker = await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
             if (!row) return;
-            // Where there was one there may be more: without a word it would take one job a second.
+            crew.set(worker, "busy");
+            // Where there was one there may be more: without a word it would wait until it hears of one.
             boss.notifyWorker(worker);
+            wakeIdle();
             log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
             const company = mintCompany(row.data.company);
             const input = job.input.parse(row.data.input);
@@ -204,12 +229,23 @@ export async function openJobs(database: Database, log: Log, count: Count): Prom
               count("job_failures", { kind: job.name });
               if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
               throw error;
+            } finally {
+              if (crew.has(worker)) crew.set(worker, "idle");
             }
           });
+          crew.set(worker, "idle");
         };
+        const start = async (): Promise<void> => {
+          crew.clear();
+          for (let hand = 0; hand < (job.atOnce ?? 1); hand += 1) await employ();
+        };
+        wakes.set(job.name, wakeIdle);
         starters.set(job.name, start);
         await start();
       }
+      stopWaking = await keepWaking({ database, ear, log }, queueSchema, [...starters.keys()], (name) =>
+        wakes.get(name)?.(),
+      );
     },
     async rest(resting) {
       if (resting) await leave();
@@ -217,11 +253,15 @@ export async function openJobs(database: Database, log: Log, count: Count): Prom
     },
     async finish() {
       isEnding = true;
+      stopWaking();
       const late = setTimeout(() => ending.resolve(), lastMoment);
       await leave();
       clearTimeout(late);
     },
     figures: () => database.query<JobFigures>(figures),
-    stop: () => boss.stop({ graceful: false }),
+    stop() {
+      stopWaking();
+      return boss.stop({ graceful: false });
+    },
   };
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 
 /** What a person does in the browser, one step a function, by the words they read. */
-export const retailCsv = fileURLToPath(new URL("../data/daily-sales.csv", import.meta.url));
+export const retailCsv = fileURLToPath(new URL("../../src/app/demo-data/daily-sales.csv", import.meta.url));
 
 export async function signUp(page: Page, url: string, person: { username: string; company: string }): Promise<void> {
   await page.goto(url);

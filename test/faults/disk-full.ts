@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { startPostgres } from "../postgres.ts";
 import { type Client, clientOf, hire, signUp } from "../world.ts";
-import { asking, inspectFolder } from "./inspect.ts";
-import { checkLedger, type Query } from "./ledger.ts";
+import { inspectStore } from "./inspect.ts";
+import { checkLedger } from "./ledger.ts";
 import { keepLoad, sortRefusals } from "./kept-load.ts";
 import { type Ground, randomFrom } from "./load.ts";
 import { holdTimes, until } from "./noise.ts";
@@ -104,7 +103,9 @@ export async function fillDisk(
     if (code !== 0) broke(`the server ended with ${code} after SIGTERM`);
     const words = server.output();
     if (postgres === null) await startOnFull(env, disk, outcome);
-    const checked = await inspect((query) => checkLedger(query, member.user.companyId, promises, 0));
+    const checked = await inspectStore({ postgres, dataDir, aside }, (query) =>
+      checkLedger(query, member.user.companyId, promises, 0),
+    );
     outcome.violations.push(...checked.violations);
     server = await startServer(env);
     const client = Object.assign(clientOf(server.url), { cookie: ground.cookie });
@@ -126,21 +127,6 @@ export async function fillDisk(
     await server.ended;
     await postgres?.stop();
     rmSync(aside, { recursive: true, force: true, maxRetries: 5 });
-  }
-
-  async function inspect<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    if (!postgres) {
-      const copy = join(aside, "copy");
-      cpSync(join(dataDir, "database"), copy, { recursive: true });
-      return inspectFolder(copy, work);
-    }
-    const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
-    await superuser.connect();
-    try {
-      return await work(asking(superuser));
-    } finally {
-      await superuser.end();
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig } from "#platform/config.ts";
-import { isDatabaseTrouble } from "#platform/db/database.ts";
+import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 import { type Member, openOn } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
 import { isExcused } from "./load.ts";

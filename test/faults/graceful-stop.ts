@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +7,7 @@ import WebSocket from "ws";
 import type { MetricImport } from "#features/metrics/contract.ts";
 import { startPostgres } from "../postgres.ts";
 import { type Member, signIn, signUp } from "../world.ts";
-import { asking, inspectFolder } from "./inspect.ts";
+import { inspectStore } from "./inspect.ts";
 import type { Query } from "./ledger.ts";
 import { holdTimes, until } from "./noise.ts";
 import { type Server, startServer } from "./server.ts";
@@ -144,20 +144,8 @@ export async function stopUnderLoad(
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  async function inspect<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    if (!postgres) {
-      const copy = join(folder, "copy");
-      rmSync(copy, { recursive: true, force: true });
-      cpSync(join(env.DATA_DIR, "database"), copy, { recursive: true });
-      return inspectFolder(copy, work);
-    }
-    const superuser = new pg.Client({ connectionString: postgres.superuserUrl });
-    await superuser.connect();
-    try {
-      return await work(asking(superuser));
-    } finally {
-      await superuser.end();
-    }
+  function inspect<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return inspectStore({ postgres, dataDir: env.DATA_DIR, aside: folder }, work);
   }
 
   /** With a request that is still being answered it would wait; the second signal does not. */

@@ -1,5 +1,8 @@
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
+import type { Postgres } from "../postgres.ts";
 import { checkLedger, type Checked, type Query } from "./ledger.ts";
 import type { Promises } from "./promises.ts";
 
@@ -21,14 +24,32 @@ export const asking =
   async <Row>(text: string, values?: unknown[]) =>
     (await client.query(text, values)).rows as Row[];
 
+/** Asks a store while nobody works on it: PostgreSQL itself, or a copy of the embedded database in `aside`. */
+export async function inspectStore<T>(
+  store: { postgres: Postgres | null; dataDir: string; aside: string },
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
+  if (!store.postgres) {
+    const copy = join(store.aside, "copy");
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(join(store.dataDir, "database"), copy, { recursive: true });
+    return inspectFolder(copy, work);
+  }
+  const superuser = await askOwner(store.postgres.superuserUrl);
+  try {
+    return await work(superuser.ask);
+  } finally {
+    await superuser.close();
+  }
+}
+
 /** A way to ask a PostgreSQL past every wall. */
 export async function askOwner(url: string): Promise<{ ask: Query; client: pg.Client; close(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   // A fault may end it.
   client.on("error", () => undefined);
   await client.connect();
-  const ask = async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[];
-  return { ask, client, close: () => client.end() };
+  return { ask: asking(client), client, close: () => client.end() };
 }
 
 /** Holds the ledger against the promises, and adds what nobody should have been answered. */

@@ -1,11 +1,13 @@
 // Offers requests in a process of its own: `node test/faults/offer.ts <JSON>`. Prints one line of JSON.
 // With a rate it sends whether or not answers come (open loop), with a concurrency the next one after each answer.
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { Offer, Offered } from "./offered.ts";
 
 const { url, requests, seconds, rate, concurrency = 0 } = JSON.parse(process.argv[2] ?? "{}") as Offer;
 const { hostname, port, host } = new URL(url);
-const mostConnections = 2_000;
+/** Open before the first request is due, as a proxy or browsers hold theirs; an open loop opens no others. */
+const kept = 1_000;
 const patienceMs = 12_000;
 
 const bytes = requests.map(({ method, path, cookie, body }) => {
@@ -31,7 +33,8 @@ let broken = 0;
 let unsent = 0;
 let withoutRetryAfter = 0;
 let latestTickMs = 0;
-const started = performance.now();
+let started = 0;
+let usedBefore = process.cpuUsage();
 
 function open(): Line {
   const socket = connect(Number(port), hostname).setNoDelay(true);
@@ -42,18 +45,19 @@ function open(): Line {
     if (busy.delete(line)) broken += 1;
     const at = idle.indexOf(line);
     if (at >= 0) idle.splice(at, 1);
-    if (!rate && busy.size + idle.length < concurrency) next();
+    if (rate) idle.push(open());
+    else if (busy.size + idle.length < concurrency) next();
   });
   return line;
 }
 
 function next(): void {
   if (!rate && performance.now() - started > seconds * 1000) return;
-  if (idle.length === 0 && busy.size >= mostConnections) {
+  const line = idle.pop() ?? (rate ? null : open());
+  if (!line) {
     unsent += 1;
     return;
   }
-  const line = idle.pop() ?? open();
   busy.add(line);
   line.sentAt = performance.now();
   line.head = "";
@@ -93,6 +97,13 @@ function note(line: Line): void {
 }
 
 if (rate) {
+  const lines = Array.from({ length: kept }, open);
+  await Promise.all(lines.map(({ socket }) => once(socket, "connect")));
+  idle.push(...lines);
+}
+started = performance.now();
+usedBefore = process.cpuUsage();
+if (rate) {
   let tickAt = started;
   const timer = setInterval(() => {
     const now = performance.now();
@@ -114,6 +125,7 @@ const over = setInterval(() => {
     return { status, count: list.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), slowest: at(1) };
   });
   const unanswered = busy.size;
+  const used = process.cpuUsage(usedBefore);
   const offered: Offered = {
     sent,
     unsent,
@@ -125,6 +137,7 @@ const over = setInterval(() => {
     unanswered,
     broken,
     latestTickMs: Math.round(latestTickMs),
+    cores: (used.user + used.system) / 1000 / (performance.now() - started),
   };
   process.stdout.write(`${JSON.stringify(offered)}\n`, () => process.exit(0));
 }, 20);

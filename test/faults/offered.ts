@@ -29,6 +29,8 @@ export type Offered = {
   broken: number;
   /** The longest the generator itself was kept from sending. */
   latestTickMs: number;
+  /** How many cores the generator kept busy. */
+  cores: number;
 };
 
 const program = fileURLToPath(new URL("./offer.ts", import.meta.url));

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cpuSeconds } from "../../bench/processes.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { hire, signUp } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
@@ -32,8 +33,14 @@ export async function overload({ database, seconds, times, say }: OverloadOption
   const isNoisy = isOverloaded();
   try {
     const requests = await mixOf(server.url);
-    const put = (how: Pick<Offer, "seconds" | "rate" | "concurrency">) => offer({ url: server.url, requests, ...how });
-    await put({ seconds: seconds / 5, concurrency: 16 });
+    const pids = [server.pid, ...(postgres ? [postgres.pid] : [])];
+    const put = async (how: Pick<Offer, "seconds" | "rate" | "concurrency">): Promise<Put> => {
+      const [used, began] = [cpuSeconds(pids), performance.now()];
+      const offered = await offer({ url: server.url, requests, ...how });
+      return { ...offered, serverCores: (cpuSeconds(pids) - used) / ((performance.now() - began) / 1000) };
+    };
+    // Long enough that the programs run compiled.
+    await put({ seconds: seconds / 2, concurrency: 32 });
     const before = await put({ seconds: seconds / 3, concurrency: 32 });
     const capacity = goodput(before);
     say(`${database}: ${Math.round(capacity)} answers a second before`);
@@ -41,6 +48,7 @@ export async function overload({ database, seconds, times, say }: OverloadOption
     const after = await put({ seconds: Math.min(seconds, recoveredWithin), rate: capacity / 2 });
     const again = await put({ seconds: seconds / 3, concurrency: 32 });
     const peak = (capacity + goodput(again)) / 2;
+    const peakCores = (before.serverCores + again.serverCores) / 2;
     say(`${database}: ${Math.round(goodput(during))} during, ${Math.round(goodput(again))} after`);
 
     const violations: string[] = [];
@@ -50,7 +58,13 @@ export async function overload({ database, seconds, times, say }: OverloadOption
     const isTimeless = isNoisy || during.latestTickMs > noisyMs;
     const shed = during.answers.filter(({ status }) => status === 429 || status === 503);
     const share = goodput(during) / peak;
-    time(share >= leastShare, `only ${percent(share)} of the best was done`);
+    const sharePerCore = goodput(during) / during.serverCores / (peak / peakCores);
+    const said = `only ${percent(share)} of the best was done`;
+    // On a small machine the generator takes processors the product had at its best; what it did with those it got, counts.
+    const isStarved = during.serverCores < peakCores && sharePerCore >= leastShare;
+    if (isStarved && share < leastShare)
+      waived.push(`${said}, as the product got less of the processors than at its best`);
+    else time(share >= leastShare, said);
     for (const { status, p99 } of shed) time(p99 < shedWithinMs, `1 of 100 was told ${status} only after ${p99} ms`);
     const slow = firstGoodSecond(after, capacity / 2);
     time(slow < after.seconds, `it was not back after ${after.seconds} s`);
@@ -62,10 +76,11 @@ export async function overload({ database, seconds, times, say }: OverloadOption
     time(lost === 0, `${lost} requests got no answer`);
     const shedCount = shed.reduce((sum, { count }) => sum + count, 0);
     return {
-      injected: `${Math.round(capacity * times)} requests a second for ${seconds} s, whether or not answers came, from a process of its own: ${times} times the ${Math.round(capacity)} answers a second that 32 callers got before; 3 of 4 reads, 1 of 4 a write, ${companies} companies.`,
-      hit: `${during.sent} requests sent (${during.unsent} more were due and the generator had no connection left); ${shedCount} turned away with 429 or 503.`,
+      injected: `${Math.round(capacity * times)} requests a second for ${seconds} s, whether or not answers came, over 1,000 open connections from a process of its own: ${times} times the ${Math.round(capacity)} answers a second that 32 callers got before; 3 of 4 reads, 1 of 4 a write, ${companies} companies.`,
+      hit: `${during.sent} requests sent (${during.unsent} more were due and no connection was free); ${shedCount} turned away with 429 or 503.`,
       figures: {
         goodput: `${Math.round(goodput(during))} a second, ${percent(share)} of the best (${Math.round(capacity)} before, ${Math.round(goodput(again))} after); by the second ${during.goodBySecond.join(" ")}.`,
+        processor: `the product with its database had ${cores(peakCores)} at its best and ${cores(during.serverCores)} during, the generator ${cores((before.cores + again.cores) / 2)} and ${cores(during.cores)}. Per second of processor time ${percent(sharePerCore)} of the best was done, the refusals included.`,
         times: during.answers.map(timesOf).join("; "),
         after: `at half the capacity all was answered from second ${slow} on; ${after.answers.map(timesOf).join("; ")}.`,
         noise: `the generator itself was late by up to ${during.latestTickMs} ms${isNoisy ? ", the machine had more than twice its work before it began" : ""}; ${waived.length > 0 ? `not held against the product: ${waived.join("; ")}` : "nothing waived"}.`,
@@ -81,6 +96,9 @@ export async function overload({ database, seconds, times, say }: OverloadOption
   }
 }
 
+type Put = Offered & { serverCores: number };
+
+const cores = (number: number): string => `${number.toFixed(2)} cores`;
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const timesOf = ({ status, count, p50, p99, slowest }: Offered["answers"][number]): string =>
   `${count} × ${status}: p50 ${p50}, p99 ${p99}, slowest ${slowest} ms`;

@@ -20,6 +20,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R17: () => import("./r17-graceful-stop.ts"),
   R18: () => import("./r18-reconnect.ts"),
   R19: () => import("./r19-slow-consumer.ts"),
+  R20: () => import("./r20-runs.ts"),
   R22: () => import("./r22-migration.ts"),
   R26: () => import("./r26-bad-start.ts"),
 };

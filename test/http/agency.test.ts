@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { wakeForgotten } from "#agency/run/forgotten.ts";
 import { runJob } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
@@ -21,7 +22,8 @@ let world: World;
 const usual = { ...limits };
 const change = (less: Partial<Record<keyof typeof limits, number>>) => Object.assign(limits, less);
 beforeAll(async () => {
-  world = await openWorld();
+  // Its own workers know none of these skills and would take their runs.
+  world = await openWorld({ ROLE: "web" });
 });
 afterEach(() => change(usual));
 afterAll(() => world.close());
@@ -296,4 +298,34 @@ test("one executive asks another, once, and never in a circle; the least trusted
   const second = await waiting(ctx, agent, circle);
   await jobOf(duty({ skill: circle })).run(world.boardroom.platform, ctx.company, { runId: second });
   expect((await found(ctx, second)).sentence).toBe("Asked for what it was itself asked for: stopped.");
+});
+
+test("a run that is left with neither a worker nor a job is given one; after five attempts it fails in words", async () => {
+  const { ctx, agent } = await ground();
+  const skill = skillOf("test.forgotten", (hands) => hands.step("Work", async () => "done"));
+  const runId = await waiting(ctx, agent, skill);
+  const { connectOwner, platform } = world.boardroom;
+  expect(await wakeForgotten(connectOwner, platform)).toBe(0);
+  await world.asOwner("DELETE FROM pgboss.job WHERE data->'input'->>'runId' = $1", [runId]);
+  await world.asOwner(
+    `UPDATE agent_runs SET status = 'running', lease_token = gen_random_uuid(), lease_until = now() - interval '1 minute', attempts = 5
+     WHERE id = $1`,
+    [runId],
+  );
+  expect(await wakeForgotten(connectOwner, platform)).toBe(1);
+  await jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  const row = await found(ctx, runId);
+  // The product's own worker may have been there first; it does not know the skill.
+  expect(["failed", "stopped"]).toContain(row.status);
+});
+
+test("a skill that hangs outside of any step ends when the run is to stop", async () => {
+  const { ctx, agent, member } = await ground();
+  const skill = skillOf("test.hang-outside", () => new Promise<string>(() => undefined));
+  const runId = await waiting(ctx, agent, skill);
+  const over = jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
+  await expect.poll(async () => (await found(ctx, runId)).status).toBe("running");
+  await member.call(stopRun, { params: { id: runId } });
+  await over;
+  expect((await found(ctx, runId)).status).toBe("stopped");
 });

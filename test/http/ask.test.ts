@@ -76,6 +76,23 @@ test("what it cannot know it says, with what it would need, and the task stays o
   expect(tasks.map(({ status }) => status)).toEqual(["pending", "pending"]);
 });
 
+test("a name no record has is not answered for everybody, and a time it cannot be narrowed to is said", async () => {
+  const member = await furnished();
+  const nobody = await answered(member, "How much does Pemberton Interiors owe us?");
+  expect(nobody.answered).toBe(false);
+  expect(said(nobody)).toContain("a customer or vendor named Pemberton Interiors");
+  expect(nobody.answer?.figures).toEqual([]);
+  const past = await answered(member, "How much was overdue last month?");
+  expect(said(past)).toMatch(/^\$100 is overdue, .* It is how things stand today, not narrowed to last month\.$/);
+  const outside = await answered(member, "Can we sue Acme for not paying?");
+  expect([outside.answered, said(outside)]).toEqual([
+    false,
+    "I cannot answer this. I would need records about law, and the company's own say nothing about that.",
+  ]);
+  const { run } = await member.call(getRun, { params: { id: outside.runId } });
+  expect(run.report?.sections[0]?.lines).toHaveLength(3);
+});
+
 test("blank questions, no executives and one who is switched off are said in a sentence", async () => {
   const member = await world.member();
   const send = (question: string) => member.send("POST", "/api/agents/ask", { body: { question, urgency: "low" } });

@@ -316,6 +316,14 @@ test("what came with one import goes together and comes back; what was added ane
   expect(await someone.call(listRemovals)).toEqual([]);
 });
 
+test("a cell that is cut in the middle of a sign costs its line, not the file", async () => {
+  const someone = await world.member("halved");
+  const csv = `id,name,since\nc1,Acme,2026-01-02\nc2,Bolt,${"x".repeat(39)}😀 or later\n`;
+  const result = await importFile(someone, "customers", csv);
+  expect(result).toMatchObject({ status: "done", added: 1, badCount: 1 });
+  expect(result.badLines[0]?.sentence).toContain(`"${"x".repeat(39)}…" is not a date`);
+});
+
 test("viewers read and do not write; a file is announced as large as it is", async () => {
   const viewer = await colleague(world, owner, "viewer");
   expect((await list(viewer, "customers")).total).toBe(2);

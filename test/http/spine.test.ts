@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const retail = readFileSync(new URL("../data/daily-sales.csv", import.meta.url), "utf8");
+const retail = readFileSync(new URL("../../src/app/demo-data/daily-sales.csv", import.meta.url), "utf8");
 const columns = {
   metricName: "daily_revenue",
   dateColumn: "date",

@@ -168,7 +168,8 @@ test("the process, the pool and the build are told", async () => {
   const before = ((await figure(seen)) ?? 0) - ((await figure(slow)) ?? 0);
   const until = performance.now() + 400;
   while (performance.now() < until);
-  await expect.poll(async () => ((await figure(seen)) ?? 0) - ((await figure(slow)) ?? 0)).toBeGreaterThan(before);
+  const late = async () => ((await figure(seen)) ?? 0) - ((await figure(slow)) ?? 0);
+  await expect.poll(late, { timeout: 5_000 }).toBeGreaterThan(before);
 });
 
 test("what nobody knows has no line; a verdict, an anchor and a backup give theirs", async () => {

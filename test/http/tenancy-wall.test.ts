@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { addSamples } from "#features/records/samples/contract.ts";
 import { checksum } from "../checksum.ts";
 import { furnish, type Ground } from "../samples.ts";
 import { openWorld, type World } from "../world.ts";
@@ -14,12 +15,19 @@ beforeAll(async () => {
   [owner = "", stranger = ""] = grounds.map(({ member }) => member.user.companyId);
   for (const { member } of grounds) {
     await member.send("POST", "/api/tasks", { body: { title: "Once" }, headers: { "idempotency-key": "one" } });
+    await member.call(addSamples);
     await member.send("GET", "/api/dashboard");
   }
   // The page is kept after it was answered.
   await vi.waitUntil(async () => (await world.asOwner("SELECT 1 FROM dashboard_pages")).length === 2);
-  for (const company of [owner, stranger])
+  for (const company of [owner, stranger]) {
     await world.asOwner("INSERT INTO authority_states (company_id) VALUES ($1)", [company]);
+    // What only a run that is worked on writes: this world runs no jobs.
+    await world.asOwner("INSERT INTO agent_run_gates (company_id) VALUES ($1)", [company]);
+    await world.asOwner("INSERT INTO question_routings VALUES ($1, 'overdue', 'cfo.receivables/overdue', 1)", [
+      company,
+    ]);
+  }
   const found = await world.asOwner<{ name: string }>(
     `SELECT DISTINCT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'company_id' ORDER BY 1`,

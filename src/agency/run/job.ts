@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { limits } from "#agency/run/limits.ts";
 import { over, perform, stoppedByPerson } from "#agency/run/perform.ts";
-import { runJobName } from "#agency/run/start.ts";
+import { runJobName, stopJobName } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps.ts";
 import * as store from "#agency/run/store.ts";
 import type { Duty, Persona } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
-import { read, write } from "#platform/db/transaction.ts";
+import { together, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
 /** What the agency is given at wiring: every duty, who an agent is, and how a company's work without a person begins. */
@@ -22,26 +22,58 @@ type Who = { agent: Persona; duty: Duty };
 
 const input = z.strictObject({ runId: z.uuid() });
 
-/** The background work on runs, for every duty. */
-export function runJob(wiring: Wiring): Job<typeof input, Platform> {
+/** Runs that one instance works on at the same time; one that hangs keeps no other waiting. */
+const atOnceHere = 8;
+
+/** Who works with which skill; whoever is gone meanwhile does not. */
+function staffOf(wiring: Wiring): (tx: Tx, row: store.RunRow) => Promise<Who | null> {
   const known = new Map(wiring.duties.map((duty) => [duty.skill.id, duty]));
-  /** Who works with which skill; whoever is gone meanwhile does not. */
-  const staff = async (tx: Tx, row: store.RunRow): Promise<Who | null> => {
+  return async (tx, row) => {
     const [duty, agent] = [known.get(row.skill), await wiring.persona(tx, row.agentId)];
     return duty && agent ? { duty, agent } : null;
   };
+}
 
+/** The background work on runs, for every duty: doing them, and ending those that wait. */
+export const runJobs = (wiring: Wiring): readonly Job<typeof input, Platform>[] => [runJob(wiring), stopJob(wiring)];
+
+/** Ends a run that somebody asked to stop before it began. */
+function stopJob(wiring: Wiring): Job<typeof input, Platform> {
+  const staff = staffOf(wiring);
   return defineJob({
-    ...runJobName,
+    ...stopJobName,
     input,
     async run(platform: Platform, company, { runId }) {
       const ctx = await wiring.context(platform, company);
+      await write(ctx, async (tx) => {
+        // Whoever took it up meanwhile sees by themselves that it shall stop.
+        const row = await store.endUnheld(tx, runId, { status: "stopped", sentence: stoppedByPerson });
+        if (row) await over(tx, { row, ...(await staff(tx, row)) }, "stopped", stoppedByPerson);
+      });
+    },
+  });
+}
+
+/** The background work on runs, for every duty. */
+export function runJob(wiring: Wiring): Job<typeof input, Platform> {
+  const staff = staffOf(wiring);
+  return defineJob({
+    ...runJobName,
+    input,
+    atOnce: atOnceHere,
+    async run(platform: Platform, company, { runId }) {
+      const ctx = await wiring.context(platform, company);
       const token = randomUUID();
-      const row = await write(ctx, (tx) => claim(tx, runId, token));
-      if (!row) return;
-      const who = await read(ctx, (tx) => staff(tx, row));
-      if (!who) return endEarly(ctx, row, token, null, "The executive is no longer there.");
-      if (row.stopAskedAt) return endEarly(ctx, row, token, who, stoppedByPerson);
+      const taken = await write(ctx, async (tx) => {
+        const row = await claim(tx, runId, token);
+        return row && { row, who: await staff(tx, row) };
+      });
+      if (!taken) return;
+      const { row, who } = taken;
+      if (!who) return endEarly(ctx, row, token, null, "stopped", "The executive is no longer there.");
+      if (row.stopAskedAt) return endEarly(ctx, row, token, who, "stopped", stoppedByPerson);
+      // Where each attempt took the whole process with it, nobody was left to say so.
+      if (row.attempts > limits.attempts) return endEarly(ctx, row, token, who, "failed", brokeEveryTime);
       const acting: Ctx = { ...ctx, actor: { kind: "agent", id: row.agentId } };
       try {
         await perform(acting, { row, token, ...who }, true);
@@ -53,20 +85,24 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
     },
     async dead(platform: Platform, company, { runId }) {
       const ctx = await wiring.context(platform, company);
-      const sentence = "It broke off every time it was tried. Ask again, or tell whoever runs this installation.";
       await write(ctx, async (tx) => {
-        const row = await store.endUnheld(tx, runId, { status: "failed", sentence });
-        const who = row && (await staff(tx, row));
-        if (row) await over(tx, { row, ...who }, "failed", sentence);
+        const row = await store.endUnheld(tx, runId, { status: "failed", sentence: brokeEveryTime });
+        if (row) await over(tx, { row, ...(await staff(tx, row)) }, "failed", brokeEveryTime);
       });
     },
   });
 }
 
+const brokeEveryTime = "It broke off every time it was tried. Ask again, or tell whoever runs this installation.";
+
 /** Takes a run where there is room for one more; a run that is held elsewhere is looked at again when that lease ends. */
 async function claim(tx: Tx, runId: string, token: string): Promise<store.RunRow | null> {
-  await store.passGate(tx);
-  const row = await store.find(tx, runId);
+  const [, row, underWay] = await together(
+    tx,
+    () => store.passGate(tx),
+    () => store.find(tx, runId),
+    () => store.underWay(tx),
+  );
   if (!row || (row.status !== "queued" && row.status !== "running")) return null;
   if (row.status === "running" && row.leaseUntil && row.leaseUntil > tx.now) {
     // Its job came back although somebody works on it: they may be gone, which is known when their lease is over.
@@ -74,14 +110,21 @@ async function claim(tx: Tx, runId: string, token: string): Promise<store.RunRow
     return null;
   }
   // Whoever ends a run wakes the one that has waited longest.
-  if (!row.stopAskedAt && (await store.underWay(tx)) >= limits.atOnce) return null;
+  if (!row.stopAskedAt && underWay >= limits.atOnce) return null;
   return store.claim(tx, runId, token, limits.lease);
 }
 
-/** Stops a run before anybody works on it. */
-async function endEarly(ctx: Ctx, row: store.RunRow, token: string, who: Who | null, sentence: string): Promise<void> {
+/** Ends a run before anybody works on it. */
+async function endEarly(
+  ctx: Ctx,
+  row: store.RunRow,
+  token: string,
+  who: Who | null,
+  status: "failed" | "stopped",
+  sentence: string,
+): Promise<void> {
   await write(ctx, async (tx) => {
-    if (!(await store.end(tx, row.id, token, { status: "stopped", sentence }))) return;
-    await over(tx, { row, ...who }, "stopped", sentence);
+    if (!(await store.end(tx, row.id, token, { status, sentence }))) return;
+    await over(tx, { row, ...who }, status, sentence);
   });
 }

@@ -9,6 +9,12 @@ export const limits = {
   renewEvery: 20_000,
   /** How often somebody looks whether the run shall stop; it has to within 5 s. */
   lookEvery: 2_000,
+  /** A step that takes longer is shown while it is under way. */
+  shownAfter: 150,
+  /** How often a run is taken up, at most. */
+  attempts: 5,
+  /** A run that is due, and that neither a worker nor a job is left for, is taken up again this long after. */
+  forgottenAfter: 10_000,
   /** The most a step's result may come to, in characters of JSON. */
   result: 1_000_000,
 } as const;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { barred, circle } from "#agency/policy.ts";
 import { limits } from "#agency/run/limits.ts";
-import { open, printOf, runJobName } from "#agency/run/start.ts";
+import { openHeld, printOf, runJobName } from "#agency/run/start.ts";
 import { Interrupted, Steps, sentenceOf } from "#agency/run/steps.ts";
 import * as store from "#agency/run/store.ts";
 import { watch } from "#agency/run/watch.ts";
@@ -12,7 +12,7 @@ import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { read, write } from "#platform/db/transaction.ts";
+import { read, together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A run that this process holds. */
@@ -25,8 +25,11 @@ export const stoppedByPerson = "Stopped by a person.";
 /** What trying again would not change. */
 const isExpected = (error: unknown): boolean => error instanceof AppError && error.code !== "unavailable";
 
+/** What came out of a run. */
+type Done = { output: unknown; origin: Origin; facts: Fact[] };
+
 /**
- * Works on a run that was claimed; gives its output. Whatever ends it early is thrown, after the run says so; what might
+ * Works on a run that was claimed; gives what came out. Whatever ends it early is thrown, after the run says so; what might
  * go well another time leaves it waiting where somebody will try again.
  */
 export async function perform(
@@ -34,7 +37,7 @@ export async function perform(
   run: Omit<Held, "signal">,
   tryAgain: boolean,
   above?: AbortSignal,
-): Promise<unknown> {
+): Promise<Done> {
   const watched = watch(ctx, run.row.id, run.token);
   const held = { ...run, signal: above ? AbortSignal.any([above, watched.signal]) : watched.signal };
   try {
@@ -47,14 +50,15 @@ export async function perform(
   }
 }
 
-async function carryOut(ctx: Ctx, held: Held): Promise<unknown> {
+async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   const { row, token, agent, duty } = held;
   const { skill } = duty;
   const refusal = barred(agent, skill);
   if (refusal) throw refusal;
   const input: unknown = skill.input.parse(row.input);
-  const kept = await read(ctx, (tx) => store.steps(tx, row.id));
-  const steps = new Steps(ctx, row.id, kept, held.signal);
+  // Taken up for the first time it has none.
+  const kept = row.attempts > 1 ? await read(ctx, (tx) => store.steps(tx, row.id)) : [];
+  const steps = new Steps(ctx, { id: row.id, token }, kept, held.signal);
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
   const hands: Hands = {
@@ -80,17 +84,38 @@ async function carryOut(ctx: Ctx, held: Held): Promise<unknown> {
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: (...more) => facts.push(...more),
   };
-  const output: unknown = skill.output.parse(await skill.rules(hands, input));
+  const output: unknown = skill.output.parse(await unlessEnded(skill.rules(hands, input), held.signal));
   const origin = inheritedOrigin(seen);
   await write(later(ctx), async (tx) => {
     const ending = { status: "done" as const, output, facts, origin, sentence: null };
-    if (!(await store.end(tx, row.id, token, ending))) throw new Interrupted("lost");
+    const end = async (): Promise<void> => {
+      if (!(await store.end(tx, row.id, token, ending))) throw new Interrupted("lost");
+    };
+    const tell = () => said(tx, row, "run.finished", null);
+    const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
+    if (!duty.deliver) return void (await together(tx, end, tell, wake));
     const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
-    await duty.deliver?.(tx, finished, output, input);
-    await said(tx, row, "run.finished", null);
-    if (row.parentId === null) await wakeNext(tx);
+    await end();
+    await duty.deliver(tx, finished, output, input);
+    await together(tx, tell, wake);
   });
-  return output;
+  return { output, origin, facts };
+}
+
+/** Takes work, gives its result; fails as soon as the run is to end, whatever the work waits for. */
+async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const stop = (): void => over.reject(signal.reason as Error);
+  signal.addEventListener("abort", stop, { once: true });
+  // Whichever loses is nobody's any more.
+  work.catch(() => undefined);
+  over.promise.catch(() => undefined);
+  if (signal.aborted) stop();
+  try {
+    return await Promise.race([work, over.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 /** Lets another agent work under a run; whoever holds the parent holds the child, so that after a crash it is taken over. */
@@ -110,19 +135,12 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
     if (known?.status === "done") return known;
     const refusal = circle(await store.fingerprintsAbove(tx, parent.row.id), print);
     if (refusal) throw refusal;
-    const id = known?.id ?? (await open(tx, asked, place));
-    return store.take(tx, id, token, limits.lease);
+    return known ? store.take(tx, known.id, token, limits.lease) : openHeld(tx, asked, token, place);
   });
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
-  const output = await perform(
-    ctx,
-    { row: child, token, agent: to, duty: { skill: skill as unknown as Skill } },
-    false,
-    parent.signal,
-  );
-  const after = await read(ctx, (tx) => store.find(tx, child.id));
-  return { origin: after?.origin ?? child.origin, output };
+  const held = { row: child, token, agent: to, duty: { skill: skill as unknown as Skill } };
+  return perform(ctx, held, false, parent.signal);
 }
 
 /** Says of a run that it broke off: for good where trying again is no use, else until the job comes again. */

@@ -1,5 +1,6 @@
 import { barred } from "#agency/policy.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
+import { limits } from "#agency/run/limits.ts";
 import * as store from "#agency/run/store.ts";
 import type { Persona, Skill } from "#agency/skill.ts";
 import type { Origin } from "#contract/origins.ts";
@@ -11,6 +12,8 @@ import type { z } from "zod";
 
 /** The name of the job that works on a run. */
 export const runJobName = { name: "agent-run" };
+/** The name of the job that ends a run that waits: it never waits behind one that works. */
+export const stopJobName = { name: "agent-run-stop" };
 
 /** A piece of work for an agent. */
 export type Assignment<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
@@ -32,18 +35,47 @@ export const printOf = (asked: { agent: { id: string }; skill: { id: string }; i
   fingerprint(asked.skill.id, { agent: asked.agent.id, input: asked.input });
 
 /** Takes an assignment, writes the run that waits for it; refuses in a sentence what the agent may not do. */
-export async function open<I extends z.ZodType, O extends z.ZodType>(
+async function open<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   assignment: Assignment<I, O>,
   place: Place | null = null,
 ): Promise<string> {
+  const row = rowOf(tx, assignment, place);
+  await together(
+    tx,
+    () => store.add(tx, row),
+    () => recordStart(tx, row),
+  );
+  return row.id;
+}
+
+/** Takes an assignment, writes the run as one that its writer works on; gives it. */
+export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
+  tx: Tx,
+  assignment: Assignment<I, O>,
+  token: string,
+  place: Place | null = null,
+): Promise<store.RunRow> {
+  const row = rowOf(tx, assignment, place);
+  const [held] = await together(
+    tx,
+    () => store.addHeld(tx, row, token, limits.lease),
+    () => recordStart(tx, row),
+  );
+  return held;
+}
+
+function rowOf<I extends z.ZodType, O extends z.ZodType>(
+  tx: Tx,
+  assignment: Assignment<I, O>,
+  place: Place | null,
+): store.NewRun {
   const { agent, skill, origin, trigger, notBefore } = assignment;
   const refusal = barred(agent, skill);
   if (refusal) throw refusal;
   const input: unknown = skill.input.parse(assignment.input);
-  const id = crypto.randomUUID();
-  const row = {
-    id,
+  return {
+    id: crypto.randomUUID(),
     agentId: agent.id,
     agentName: agent.name,
     agentRole: agent.role,
@@ -60,20 +92,17 @@ export async function open<I extends z.ZodType, O extends z.ZodType>(
     engine: "rules",
     notBefore: notBefore ?? null,
   };
-  await together(
-    tx,
-    () => store.add(tx, row),
-    () =>
-      record(tx, {
-        action: "run.started",
-        resource: "run",
-        resourceId: id,
-        agentId: agent.id,
-        title: `${agent.name} (${agent.role}): ${skill.label}`,
-        details: { skill: skill.id, trigger, parent: row.parentId },
-      }),
-  );
-  return id;
+}
+
+function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
+  return record(tx, {
+    action: "run.started",
+    resource: "run",
+    resourceId: row.id,
+    agentId: row.agentId,
+    title: `${row.agentName} (${row.agentRole}): ${row.label}`,
+    details: { skill: row.skill, trigger: row.trigger, parent: row.parentId ?? null },
+  });
 }
 
 /** Gives an agent a piece of work that is done in the background; gives the run. */

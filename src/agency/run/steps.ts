@@ -5,7 +5,7 @@ import type { StepOptions } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import { note, together } from "#platform/db/transaction.ts";
 import { announce } from "#platform/live/announce.ts";
 
 /** What ends a run early without being a fault of it. */
@@ -21,13 +21,15 @@ export class Interrupted extends Error {
 export class Steps {
   readonly #ctx: Ctx;
   readonly #runId: string;
+  readonly #token: string;
   readonly #signal: AbortSignal;
   readonly #kept: store.StepRow[];
   readonly #done: { key: string; result: string }[] = [];
 
-  constructor(ctx: Ctx, runId: string, kept: store.StepRow[], signal: AbortSignal) {
+  constructor(ctx: Ctx, run: { id: string; token: string }, kept: store.StepRow[], signal: AbortSignal) {
     this.#ctx = ctx;
-    this.#runId = runId;
+    this.#runId = run.id;
+    this.#token = run.token;
     this.#kept = kept;
     this.#signal = signal;
   }
@@ -45,26 +47,38 @@ export class Steps {
       throw new AppError("conflict", `"${title}" came to the same twice and was about to be done again: stopped.`);
     this.#signal.throwIfAborted();
     const startedAt = now();
-    const row = { runId: this.#runId, position, key, title, startedAt };
-    await this.#put({ ...row, status: "running" });
+    const row = { position, key, title, startedAt };
+    const shown = this.#showWhenItLasts(row);
     try {
       const result = await within(work({ ...this.#ctx, now: startedAt }), this.#signal, title);
       const text = JSON.stringify(result ?? null);
       if (text.length > limits.result) throw new Error(`The result of "${title}" is too large to be kept.`);
-      await this.#put({
-        ...row,
-        status: "done",
-        result: result ?? null,
-        detail: detail?.(result) ?? null,
-        finishedAt: now(),
-      });
+      await shown();
+      const done = { status: "done" as const, result: result ?? null, detail: detail?.(result) ?? null };
+      await this.#put({ ...row, ...done, finishedAt: now() });
       this.#done.push({ key, result: text });
       return result;
     } catch (error) {
+      await shown();
       if (!(error instanceof Interrupted))
         await this.#put({ ...row, status: "failed", detail: sentenceOf(error), finishedAt: now() });
       throw error;
     }
+  }
+
+  /** Shows a step as under way unless it ends before that is worth a write; the answer ends the showing. */
+  #showWhenItLasts(row: Omit<Shown, "status">): () => Promise<void> {
+    let showing: Promise<void> | undefined;
+    const timer = setTimeout(() => {
+      // Nothing hangs on it: what is kept of a step is its end.
+      showing = this.#put({ ...row, status: "running" }).catch((error: unknown) => {
+        this.#ctx.log.debug({ err: error, run: this.#runId }, "a step could not be shown");
+      });
+    }, limits.shownAfter);
+    return async () => {
+      clearTimeout(timer);
+      await showing;
+    };
   }
 
   /** Whether the last steps all did this with one and the same result. */
@@ -73,13 +87,21 @@ export class Steps {
     return last.length === sameInARow - 1 && last.every((one) => one.key === key && one.result === last[0]?.result);
   }
 
-  #put(row: Parameters<typeof store.putStep>[1]): Promise<void> {
-    return write({ ...this.#ctx, now: now() }, async (tx) => {
-      await store.putStep(tx, row);
-      await announce(tx, "run.progress", this.#runId);
+  /** One message: it touches nothing but the run's own rows, so that it takes no turn; whoever lost the run writes nothing. */
+  async #put(row: Shown): Promise<void> {
+    const isHeld = await note({ ...this.#ctx, now: now() }, async (tx) => {
+      const [written] = await together(
+        tx,
+        () => store.putStep(tx, { ...row, runId: this.#runId }, this.#token),
+        () => announce(tx, "run.progress", this.#runId),
+      );
+      return written;
     });
+    if (!isHeld) throw new Interrupted("lost");
   }
 }
+
+type Shown = Omit<store.NewStep, "runId">;
 
 /** What a person may read of a fault: an expected one's own sentence, of others that there was one. */
 export const sentenceOf = (error: unknown): string =>

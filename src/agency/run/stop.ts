@@ -1,4 +1,4 @@
-import { runJobName } from "#agency/run/start.ts";
+import { stopJobName } from "#agency/run/start.ts";
 import * as store from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { type Ctx, person } from "#platform/context.ts";
@@ -19,7 +19,7 @@ export function stop(ctx: Ctx, id: string): Promise<void> {
     if (!(await store.askToStop(tx, id, person(tx).id)))
       throw new AppError("conflict", "It ended at the same moment. Look at it again.");
     // Whoever works on it looks by themselves; one that waits is taken for being stopped.
-    if (row.status === "queued") await tx.jobs.send(tx.db, runJobName, tx.company, { runId: id });
+    if (row.status === "queued") await tx.jobs.send(tx.db, stopJobName, tx.company, { runId: id });
     await record(tx, {
       action: "run.stop_asked",
       resource: "run",

@@ -5,11 +5,13 @@ import type { Fact } from "#contract/report.ts";
 import type { RunStatus } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
+import type { OpenDatabase } from "#platform/db/open.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 export type StepRow = typeof runSteps.$inferSelect;
 export type NewRun = Omit<typeof runs.$inferInsert, "companyId" | "createdAt">;
+export type NewStep = Omit<typeof runSteps.$inferInsert, "companyId">;
 
 const mine = (tx: Tx, id: string) => and(eq(runs.companyId, tx.company), eq(runs.id, id));
 const held = (tx: Tx, id: string, token: string) =>
@@ -20,6 +22,17 @@ const fromNow = (milliseconds: number) => sql`clock_timestamp() + ${`${milliseco
 
 export async function add(tx: Tx, row: NewRun): Promise<void> {
   await tx.db.insert(runs).values({ ...row, companyId: tx.company, createdAt: tx.now });
+}
+
+/** Adds a run that its writer works on from the start; gives it. */
+export async function addHeld(tx: Tx, row: NewRun, token: string, lease: number): Promise<RunRow> {
+  const held = { status: "running" as const, leaseToken: token, leaseUntil: fromNow(lease), attempts: 1 };
+  const [added] = await tx.db
+    .insert(runs)
+    .values({ ...row, ...held, companyId: tx.company, createdAt: tx.now, startedAt: tx.now })
+    .returning();
+  if (!added) throw new Error("The run was not written.");
+  return added;
 }
 
 export async function find(tx: Tx, id: string): Promise<RunRow | null> {
@@ -76,8 +89,10 @@ export async function addDone(
 
 /** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
 export async function passGate(tx: Tx): Promise<void> {
-  await tx.db.insert(runGates).values({ companyId: tx.company }).onConflictDoNothing();
-  await tx.db.select().from(runGates).where(eq(runGates.companyId, tx.company)).for("update");
+  await tx.db
+    .insert(runGates)
+    .values({ companyId: tx.company })
+    .onConflictDoUpdate({ target: runGates.companyId, set: { companyId: tx.company } });
 }
 
 /** How many runs are under way whose worker is alive; delegated ones belong to the one that delegated them. */
@@ -217,16 +232,53 @@ export function steps(tx: Tx, runId: string): Promise<StepRow[]> {
   return tx.db.select().from(runSteps).where(stepsOf(tx, runId)).orderBy(asc(runSteps.position));
 }
 
-/** Writes how a step stands; a position has one row. */
-export async function putStep(tx: Tx, step: Omit<typeof runSteps.$inferInsert, "companyId">): Promise<void> {
-  const { key, title, status, detail = null, result = null, startedAt, finishedAt = null } = step;
-  await tx.db
-    .insert(runSteps)
-    .values({ ...step, companyId: tx.company })
-    .onConflictDoUpdate({
-      target: [runSteps.companyId, runSteps.runId, runSteps.position],
-      set: { key, title, status, detail, result, startedAt, finishedAt },
-    });
+/** Writes how a step stands, for whoever holds the run; a position has one row. Gives whether it is held. */
+export async function putStep(tx: Tx, step: NewStep, token: string): Promise<boolean> {
+  const { runId, position, key, title, status, detail = null, result = null, startedAt, finishedAt = null } = step;
+  const { rowCount } = await tx.db.execute(sql`
+    INSERT INTO agent_run_steps (company_id, run_id, position, key, title, status, detail, result, started_at, finished_at)
+    SELECT company_id, id, ${position}::int, ${key}, ${title}, ${status}, ${detail},
+      ${result === null ? null : JSON.stringify(result)}::jsonb, ${startedAt.toISOString()}::timestamptz,
+      ${finishedAt?.toISOString() ?? null}::timestamptz
+    FROM agent_runs
+    WHERE company_id = ${tx.company} AND id = ${runId} AND status = 'running' AND lease_token = ${token}::uuid
+    FOR SHARE
+    ON CONFLICT (company_id, run_id, position) DO UPDATE SET key = excluded.key, title = excluded.title,
+      status = excluded.status, detail = excluded.detail, result = excluded.result, started_at = excluded.started_at,
+      finished_at = excluded.finished_at`);
+  return rowCount === 1;
+}
+
+/**
+ * Runs of all companies that are due or begun, that nobody works on and for which no job waits: whoever had them died too often to be
+ * given the job again. Of those that wait the first is enough: whoever ends a run wakes the next.
+ */
+const forgottenRuns = `
+  WITH open AS (
+    SELECT company_id, id, status, lease_until, coalesce(not_before, created_at) AS due,
+      row_number() OVER (PARTITION BY company_id, status ORDER BY created_at, id) AS place,
+      bool_or(status = 'running') OVER (PARTITION BY company_id) AS is_any_begun
+    FROM agent_runs WHERE status IN ('queued', 'running') AND parent_id IS NULL
+  )
+  SELECT company_id AS company, id FROM open
+  WHERE CASE status WHEN 'running' THEN lease_until < clock_timestamp() - $1::interval
+      ELSE NOT is_any_begun AND place = 1 AND due < clock_timestamp() - $1::interval END
+    AND NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = $2 AND j.state IN ('created', 'retry', 'active')
+      AND j.data->'input'->>'runId' = open.id::text)`;
+
+/** Gives the runs that only a new job brings on, as the owner, past every wall; milliseconds since when. */
+export async function forgotten(
+  connectOwner: OpenDatabase["connectOwner"],
+  job: string,
+  since: number,
+): Promise<{ company: string; id: string }[]> {
+  const owner = connectOwner();
+  await owner.connect();
+  try {
+    return (await owner.query<{ company: string; id: string }>(forgottenRuns, [`${since} milliseconds`, job])).rows;
+  } finally {
+    await owner.end();
+  }
 }
 
 const pageSize = 50;

@@ -8,6 +8,8 @@ export const company = z.strictObject({
   name: z.string(),
   currency,
   timeZone: z.string(),
+  /** A prepared company whose records are invented; nobody can take the mark away. */
+  demo: z.boolean(),
 });
 export type Company = z.infer<typeof company>;
 

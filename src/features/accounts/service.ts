@@ -4,8 +4,16 @@ import type { User } from "#features/accounts/contract.ts";
 import { fold, termsVersion } from "#features/accounts/rules.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
-import { type CompanyId, type Ctx, mintCompany, type Person, type Platform, type Tx } from "#platform/context.ts";
-import { violatedConstraint } from "#platform/db/database.ts";
+import {
+  type CompanyId,
+  type Ctx,
+  mintCompany,
+  type Origin,
+  type Person,
+  type Platform,
+  type Tx,
+} from "#platform/context.ts";
+import { violatedConstraint } from "#platform/db/trouble.ts";
 import { read, together, write } from "#platform/db/transaction.ts";
 import type { Door } from "#platform/http/route.ts";
 import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
@@ -13,11 +21,17 @@ import { makePersonKey, record } from "#platform/journal/record.ts";
 import { hashPassword, PasswordQueueFull, verifyPassword } from "#platform/passwords.ts";
 
 type SignedIn = { user: User; token: string };
+/** What registering needs of the door; the operator, who has none, brings it along. */
+type Entrance = Platform & Pick<Door, "registration" | "now"> & { origin: Origin | null };
 
-/** Opens a company with its first user, an admin, and a session for them; 409 when the name or the address is taken. */
+/**
+ * Opens a company with its first user, an admin, and a session for them; 409 when the name or the address is taken. Only
+ * the operator opens a demo, and it stays one.
+ */
 export async function register(
-  door: Door,
+  door: Entrance,
   input: { username: string; email: string; companyName: string; password: string; timeZone?: string | undefined },
+  isDemo = false,
 ): Promise<SignedIn> {
   if (door.registration !== "open")
     throw new AppError("forbidden", "Sign-up is closed on this installation. Ask its operator for an invitation.");
@@ -29,7 +43,7 @@ export async function register(
   const timeZone = input.timeZone && isTimeZone(input.timeZone) ? input.timeZone : "UTC";
   try {
     return await write(contextOf(door, company, actor), async (tx) => {
-      await store.addCompany(tx, { name: input.companyName, timeZone });
+      await store.addCompany(tx, { name: input.companyName, timeZone, isDemo });
       const { username, email } = input;
       const keys = { usernameKey: fold(username), emailKey: fold(email) };
       await store.addUser(tx, { id: userId, username, email, ...keys, passwordHash, role: "admin" }, sealedKey);
@@ -138,7 +152,11 @@ async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
   return { user, token };
 }
 
-function contextOf(door: Door, company: Ctx["company"], actor: Ctx["actor"]): Ctx {
+function contextOf(
+  door: Platform & { origin: Origin | null; now: Date },
+  company: Ctx["company"],
+  actor: Ctx["actor"],
+): Ctx {
   const { database, secrets, log, jobs, count, installation, origin, now } = door;
   const platform = { database, secrets, log, jobs, count, installation };
   return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };

@@ -73,6 +73,20 @@ export async function findForOperator(owner: pg.Client, key: string): Promise<Ac
   return rows;
 }
 
+/** Counts the demos and the other companies of a database as it stands, also of one that no version has set up yet. */
+export async function countForOperator(owner: pg.Client): Promise<{ demos: number; others: number }> {
+  const { rows: found } = await owner.query<{ isThere: boolean }>(
+    `SELECT to_regclass('companies') IS NOT NULL AS "isThere"`,
+  );
+  if (!found[0]?.isThere) return { demos: 0, others: 0 };
+  // A database of an older version has no such column yet: what is in it is no demo.
+  const { rows } = await owner.query<{ demos: number; others: number }>(
+    `SELECT count(*) FILTER (WHERE is_demo)::int AS demos, count(*) FILTER (WHERE NOT is_demo)::int AS others
+     FROM (SELECT coalesce((to_jsonb(c)->>'is_demo')::boolean, false) AS is_demo FROM companies c) marked`,
+  );
+  return rows[0] ?? { demos: 0, others: 0 };
+}
+
 /** Gives a person another password; every session they have ends. Gives how many did, null where there is nobody. */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<number | null> {
   const changed = await tx.db
@@ -88,7 +102,7 @@ export async function setPassword(tx: Tx, userId: string, passwordHash: string):
   return ended.length;
 }
 
-export async function addCompany(tx: Tx, row: { name: string; timeZone: string }): Promise<void> {
+export async function addCompany(tx: Tx, row: { name: string; timeZone: string; isDemo: boolean }): Promise<void> {
   await tx.db.insert(companies).values({ companyId: tx.company, createdAt: tx.now, ...row });
 }
 
@@ -104,6 +118,7 @@ const toCompany = (row: typeof companies.$inferSelect): Company => ({
   name: row.name,
   currency: currency.parse(row.currency),
   timeZone: row.timeZone,
+  demo: row.isDemo,
 });
 
 export async function addUser(

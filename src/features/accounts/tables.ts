@@ -12,6 +12,8 @@ export const companies = pgTable("companies", {
   timeZone: text().notNull().default("UTC"),
   maxUsers: integer().notNull().default(10),
   isActive: boolean().notNull().default(true),
+  /** Prepared to be looked at, with invented records; written when the company opens and never changed. */
+  isDemo: boolean().notNull().default(false),
   createdAt: moment().notNull(),
 });
 tag(companies, {
@@ -23,6 +25,7 @@ tag(companies, {
   timeZone: tags.operation,
   maxUsers: tags.operation,
   isActive: tags.operation,
+  isDemo: tags.operation,
   createdAt: tags.operation,
 });
 

@@ -1,4 +1,5 @@
 import { type AgentRoleId, agentRole } from "#contract/roles.ts";
+import { cut } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 
 type Flags = Readonly<Record<string, boolean>>;
@@ -53,7 +54,7 @@ export function settingsOf({ name, emailAddress, capabilities, systemProps }: Ag
 
 /** A long text as the journal keeps it. */
 const brief = (value: unknown): unknown =>
-  typeof value === "string" && value.length > 200 ? `${value.slice(0, 200)}… (${value.length} characters)` : value;
+  typeof value === "string" && value.length > 200 ? `${cut(value, 200)}… (${value.length} characters)` : value;
 
 const picked = (flags: Flags, names: readonly string[]): Flags =>
   Object.fromEntries(names.map((name) => [name, flags[name] === true]));

@@ -10,6 +10,7 @@ import {
 } from "#features/authority/limits/rules.ts";
 import { authorityStates, exposures, exposureTotals, grants, policies } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inserting } from "#platform/db/inserting.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
 
@@ -28,14 +29,17 @@ export async function ensurePolicies(tx: Tx): Promise<void> {
 
 /** The newest version of one role's policy; the defaults where the company has none of its own. */
 export async function policyOf(tx: Tx, role: AgentRoleId): Promise<PolicyRow> {
-  const [row] = await tx.db
-    .select()
-    .from(policies)
-    .where(and(eq(policies.companyId, tx.company), eq(policies.role, role)))
-    .orderBy(desc(policies.version))
-    .limit(1);
+  const [row] = await newestPolicy(tx, { role });
   return row ?? defaultPolicy(tx, role);
 }
+const newestPolicy = prepared<PolicyRow, { role: string }>((db) =>
+  db
+    .select()
+    .from(policies)
+    .where(and(eq(policies.companyId, company), eq(policies.role, sql.placeholder("role"))))
+    .orderBy(desc(policies.version))
+    .limit(1),
+);
 
 function defaultPolicy(tx: Tx, role: AgentRoleId): PolicyRow {
   const figures = defaultPolicies.find((policy) => policy.role === role);
@@ -68,9 +72,12 @@ export async function addPolicy(
 
 /** Whether oversight watches this company; INACTIVE until it is switched on. */
 export async function stateOf(tx: Tx): Promise<{ oversight: string; holdEpoch: number }> {
-  const [row] = await tx.db.select().from(authorityStates).where(eq(authorityStates.companyId, tx.company));
+  const [row] = await states(tx, {});
   return row ?? { oversight: "INACTIVE", holdEpoch: 0 };
 }
+const states = prepared<typeof authorityStates.$inferSelect>((db) =>
+  db.select().from(authorityStates).where(eq(authorityStates.companyId, company)),
+);
 
 /** Takes what requests are summed by, gives the condition on rows that count along with them. */
 function alike({ counterparty, purpose, decisionType }: ExposureKeys): SQL | undefined {
@@ -146,8 +153,9 @@ export async function addExposure(
     "agentId" | "decisionId" | "kind" | "amount" | "counterparty" | "purpose" | "decisionType" | "state" | "year"
   >,
 ): Promise<void> {
-  await tx.db.insert(exposures).values({ ...row, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now });
+  await insertExposures(tx, [{ ...row, id: crypto.randomUUID(), createdAt: tx.now }]);
 }
+const insertExposures = inserting(exposures);
 
 /** Commits or releases what a decision asked for or held. */
 export async function closeExposure(tx: Tx, decisionId: string, state: "committed" | "released"): Promise<void> {
@@ -188,8 +196,7 @@ export function newGrant(
   const id = crypto.randomUUID();
   return {
     id,
-    add: async () => {
-      await tx.db.insert(grants).values({ ...row, companyId: tx.company, id, createdAt: tx.now });
-    },
+    add: () => insertGrants(tx, [{ ...row, id, createdAt: tx.now }]),
   };
 }
+const insertGrants = inserting(grants);

@@ -4,6 +4,7 @@ import { type Duty, duty } from "#agency/skill.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { inWords } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { cut } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import { personGrant, workGrant } from "#features/authority/service.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
@@ -24,8 +25,7 @@ import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 
 /** The words of a question under which its meaning is remembered, in any order. */
-const wordsOf = (question: string): string =>
-  [...new Set(telling(normalized(question)))].sort().join(" ").slice(0, 500);
+const wordsOf = (question: string): string => cut([...new Set(telling(normalized(question)))].sort().join(" "), 500);
 
 /** Takes a question, gives the executive who owns it, and what it means. */
 async function route(tx: Tx, question: string) {
@@ -56,7 +56,7 @@ export function ask(ctx: Ctx, { question, urgency }: { question: string; urgency
     const grant = personGrant(tx, "task");
     const task = {
       id: taskId,
-      title: text.slice(0, 255),
+      title: cut(text, 255),
       description: text,
       priority: urgency,
       assignedAgentId: agent.id,
@@ -117,7 +117,7 @@ export const duties: readonly Duty[] = [
         senderAgentId: agent.id,
         recipient: messages.owner,
         messageType: "owner" as const,
-        subject: inWords(report.headline, report.figures).slice(0, 255),
+        subject: cut(inWords(report.headline, report.figures), 255),
         content: `${asked.question}\n\n${said}`,
         grantId: grant.id,
         runId,
@@ -139,7 +139,7 @@ async function answerComment(tx: Tx, by: By, { report }: Answer, on: NonNullable
     ...on,
     agentId: by.agent.id,
     authorName: `${by.agent.name} (${by.agent.role})`,
-    text: rules.messageOf(report).slice(0, 10_000),
+    text: cut(rules.messageOf(report), 10_000),
     origin: by.origin,
     runId: by.runId,
   };

@@ -5,14 +5,21 @@ import { type Line, report, say } from "#contract/report.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { day } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
-import { chosen, closest, keyOf, type Known, matches } from "#features/conversations/understanding/match.ts";
-import { meant, nameBeginnings, nameCandidates } from "#features/conversations/understanding/names.ts";
+import {
+  closest,
+  isWordIn,
+  keyOf,
+  type Known,
+  meaningOf,
+  outsideOf,
+} from "#features/conversations/understanding/match.ts";
+import { meant, nameBeginnings, nameCandidates, writtenNames } from "#features/conversations/understanding/names.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { goInto, todayOf, topics } from "#features/workforce/skills.ts";
 import { combined } from "#features/workforce/topics/combine.ts";
-import type { About, Conclusion } from "#features/workforce/topics/topic.ts";
+import type { About, Conclusion, Heeded } from "#features/workforce/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
@@ -33,6 +40,8 @@ export const understanding = z.strictObject({
   customer: named,
   vendor: named,
   period,
+  /** Names in it that are not those of one customer or vendor. */
+  strangers: z.array(z.string()).default([]),
   /** It asks what to do: what follows from the answer may be proposed. */
   action: z.boolean(),
 });
@@ -41,13 +50,17 @@ export type Understanding = z.infer<typeof understanding>;
 /** Takes a question and what the same words meant before, gives what it means to this company. */
 export async function understand(tx: Tx, asked: string, before: ReadonlySet<string>): Promise<Understanding> {
   const text = normalized(asked);
-  const found = await naming.named(tx, nameCandidates(asked), nameBeginnings(asked));
-  const customer = meant(found.customers);
-  const vendor = customer ? null : meant(found.vendors);
+  const written = writtenNames(asked, isWordIn(known));
+  const candidates = nameCandidates(asked);
+  const found = await naming.named(tx, candidates, nameBeginnings(asked, written));
+  const customer = meant(found.customers, candidates, written);
+  const vendor = customer ? null : meant(found.vendors, candidates, written);
   const { today } = todayOf(tx);
   const time = periodOf(text, today);
-  const names = normalized(`${customer?.name ?? ""} ${vendor?.name ?? ""}`).split(" ");
-  const best = chosen(matches(text, known, [...names, ...(time?.words ?? [])], before));
+  const one = customer ?? vendor;
+  const strangers = one ? [] : written;
+  const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
+  const best = meaningOf(asked, { known, names, today, before });
   return {
     topicId: best?.first.topicId ?? null,
     ask: best?.first.ask.id ?? null,
@@ -55,6 +68,7 @@ export async function understand(tx: Tx, asked: string, before: ReadonlySet<stri
     customer,
     vendor,
     period: time && { from: time.from, to: time.to, label: time.label },
+    strangers,
     action: wantsAction(text),
   };
 }
@@ -75,12 +89,32 @@ export type Asked = z.output<typeof input>;
 const output = z.strictObject({ answered: z.boolean(), report });
 export type Answer = z.output<typeof output>;
 
-const aboutOf = ({ customer, vendor, period: time }: Understanding, ask: string): About => ({
-  ask,
-  customer,
-  vendor,
-  period: time,
-});
+const heedsOf = (topicId: string, ask: string): readonly Heeded[] =>
+  known.find((one) => one.topicId === topicId && one.ask.id === ask)?.ask.heeds ?? [];
+
+/** What the answer is about: whatever its question can be narrowed to. */
+function aboutOf({ customer, vendor, period: time }: Understanding, topicId: string, ask: string): About {
+  const heeds = heedsOf(topicId, ask);
+  return {
+    ask,
+    customer: heeds.includes("customer") ? customer : null,
+    vendor: heeds.includes("vendor") ? vendor : null,
+    period: heeds.includes("period") ? time : null,
+  };
+}
+
+/** Says of an answer what it was asked to be about and is not. */
+function scoped(line: Line, understood: Understanding, topicId: string, ask: string): Line {
+  const about = aboutOf(understood, topicId, ask);
+  const one = understood.customer ?? understood.vendor;
+  const name = one && !about.customer && !about.vendor ? one.name : understood.strangers[0];
+  const time = understood.period && !about.period ? understood.period.label : null;
+  return [
+    ...line,
+    ...(name ? say` This is about the whole company, not about ${name} alone.` : []),
+    ...(time ? say` It is how things stand today, not narrowed to ${time}.` : []),
+  ];
+}
 
 async function conclusionOf(hands: Hands, topicId: string, about: About): Promise<Conclusion | null> {
   const topic = topics.find(({ id }) => id === topicId);
@@ -90,27 +124,32 @@ async function conclusionOf(hands: Hands, topicId: string, about: About): Promis
 const answerOf = (conclusion: Conclusion | null, ask: string | null): Line | null =>
   (ask && conclusion?.answers[ask]) || null;
 
+const refused = (headline: Line, lines: readonly string[]): Answer => ({
+  answered: false,
+  report: {
+    headline,
+    sections: [{ title: "What can be asked", lines: lines.map((line) => say`${line}`), table: null }],
+    figures: [],
+    facts: [],
+    missing: [{ what: "An answer", needed: "a question about the company's own records or figures", href: null }],
+    proposals: [],
+  },
+});
+
 /** What is said where a question was not understood: never a guess. */
-function notUnderstood(text: string): Answer {
-  const examples = closest(text, known, 3);
-  const missing = [{ what: "An answer", needed: "a question about the company's own records or figures", href: null }];
-  return {
-    answered: false,
-    report: {
-      headline: say`I cannot answer this. I would need records or figures about it, and none of what I know fits the question.`,
-      sections: [
-        {
-          title: "What can be asked",
-          lines: examples.map((example) => say`${example}`),
-          table: null,
-        },
-      ],
-      figures: [],
-      facts: [],
-      missing,
-      proposals: [],
-    },
-  };
+function notUnderstood(question: string, today: string): Answer {
+  const on = { known, names: [], today };
+  const subject = outsideOf(question, on);
+  const headline = subject
+    ? say`I cannot answer this. I would need records about ${subject}, and the company's own say nothing about that.`
+    : say`I cannot answer this. I would need records or figures about it, and none of what I know fits the question.`;
+  return refused(headline, closest(question, on, 3));
+}
+
+/** What is said where a question is about somebody the records do not name: not an answer about everybody. */
+function nobodyNamed(name: string, question: string, today: string): Answer {
+  const headline = say`I cannot answer this. I would need a customer or vendor named ${name}, and the records have none, or more than one that could be meant.`;
+  return refused(headline, closest(question, { known, names: [], today }, 3));
 }
 
 /** Gives another executive's view of what was asked, as one sentence. */
@@ -122,8 +161,9 @@ const opinion = defineSkill({
   input: z.strictObject({ topicId: z.string(), ask: z.string(), understood: understanding }),
   output: report.nullable(),
   async rules(hands, { topicId, ask, understood }) {
-    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, ask));
-    const line = answerOf(conclusion, ask);
+    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
+    const answered = answerOf(conclusion, ask);
+    const line = answered && scoped(answered, understood, topicId, ask);
     return conclusion && line ? combined(line, [{ ...conclusion, proposals: [] }]) : null;
   },
 });
@@ -149,10 +189,16 @@ export const answer = defineSkill({
   output,
   async rules(hands, { question, understood }) {
     const { topicId, ask, second, action } = understood;
-    if (!topicId || !ask) return notUnderstood(normalized(question));
-    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, ask));
-    const line = answerOf(conclusion, ask);
-    if (!conclusion) return notUnderstood(normalized(question));
+    const today = (await read(hands.ctx, async (tx) => todayOf(tx))).today;
+    if (!topicId || !ask) return notUnderstood(question, today);
+    const [stranger] = understood.strangers;
+    const heeds = heedsOf(topicId, ask);
+    if (stranger && (heeds.includes("customer") || heeds.includes("vendor")))
+      return nobodyNamed(stranger, question, today);
+    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
+    const found = answerOf(conclusion, ask);
+    const line = found && scoped(found, understood, topicId, ask);
+    if (!conclusion) return notUnderstood(question, today);
     hands.cites(...conclusion.facts);
     if (!line) {
       const needed = conclusion.missing.map((gap) => gap.needed).join(", ") || "records about it";

@@ -1,3 +1,4 @@
+import { cut } from "#contract/words.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
@@ -89,7 +90,7 @@ async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string
     receiverAgentId: decision.agentId,
     recipient: null,
     messageType: "internal" as const,
-    subject: `Rejected: ${decision.title}`.slice(0, 255),
+    subject: cut(`Rejected: ${decision.title}`, 255),
     content: reason ?? "No reason was given.",
     decisionId: decision.id,
     effectIndex: 0,

@@ -40,6 +40,7 @@ test("every action has its type or is left out; who signed in and who may do wha
     "decision.approved",
     "decision.rejected",
     "decision.expired",
+    "forecast.resolved",
   ]);
 });
 

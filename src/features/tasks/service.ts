@@ -4,6 +4,7 @@ import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { personGrant } from "#features/authority/service.ts";
 import type { Written } from "#contract/written.ts";
+import { cut } from "#contract/words.ts";
 import type { createTask, Task, TaskStatus } from "#features/tasks/contract.ts";
 import { moveTask } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
@@ -70,7 +71,7 @@ export async function closeByAgent(tx: Tx, id: string, result: { agentId: string
         resource: "task",
         resourceId: id,
         agentId: result.agentId,
-        title: `${task.title}: completed`.slice(0, 255),
+        title: cut(`${task.title}: completed`, 255),
         details: { from: task.status, to: "completed" },
       }),
   );

@@ -5,7 +5,8 @@ import { agentsAs } from "#features/agents/store.ts";
 import { type Task, type TaskStatus, task } from "#features/tasks/contract.ts";
 import { closedOf, tasks, turnOf } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { company } from "#platform/db/prepared.ts";
+import { inserting } from "#platform/db/inserting.ts";
+import { company, prepared } from "#platform/db/prepared.ts";
 import { listing, optional, view } from "#platform/db/view.ts";
 import { keepCopies, taken } from "#platform/kept/store.ts";
 
@@ -82,12 +83,15 @@ export async function list(
 }
 
 export async function find(tx: Tx, id: string): Promise<TaskRow | null> {
-  const [row] = await tx.db
-    .select()
-    .from(tasks)
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id)));
+  const [row] = await byId(tx, { id });
   return row ?? null;
 }
+const byId = prepared<TaskRow, { id: string }>((db) =>
+  db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.companyId, company), eq(tasks.id, given.id))),
+);
 
 /** The task as the browser knows it. */
 export async function show(tx: Tx, id: string): Promise<Written<Task> | null> {
@@ -98,10 +102,13 @@ export async function show(tx: Tx, id: string): Promise<Written<Task> | null> {
 export type NewTask = Omit<typeof tasks.$inferInsert, "companyId" | "createdAt" | "updatedAt">;
 
 /** Adds tasks; of the same decision and place there is only ever one. */
-export async function add(tx: Tx, rows: readonly NewTask[]): Promise<void> {
-  const added = rows.map((row) => ({ ...row, companyId: tx.company, createdAt: tx.now, updatedAt: tx.now }));
-  if (added.length > 0) await tx.db.insert(tasks).values(added);
+export function add(tx: Tx, rows: readonly NewTask[]): Promise<void> {
+  return insert(
+    tx,
+    rows.map((row) => ({ ...row, createdAt: tx.now, updatedAt: tx.now })),
+  );
 }
+const insert = inserting(tasks);
 
 /** Moves a task that still has the expected status; gives whether it had. */
 export async function move(

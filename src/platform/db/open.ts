@@ -5,6 +5,7 @@ import { keepCheckpoints } from "#platform/db/checkpoints.ts";
 import { type Connect, type Database, openPool } from "#platform/db/database.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
+import { keepStatistics } from "#platform/db/statistics.ts";
 import { openSchema, openTables } from "#platform/db/tenancy.ts";
 import { installQueues, queueSchema } from "#platform/jobs.ts";
 import type { Log } from "#platform/log.ts";
@@ -124,6 +125,7 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   });
   const asOwner = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
   const stopCheckpoints = keepCheckpoints(asOwner, (error) => log.warn({ err: error }, "no checkpoint was written"));
+  const stopStatistics = keepStatistics(asOwner, (error) => log.warn({ err: error }, "the planner was not informed"));
   const as = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
   return {
     kind: "embedded",
@@ -136,6 +138,7 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
     },
     close: () => {
       stopCheckpoints();
+      stopStatistics();
       return engine.close();
     },
   };

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
-import { isDatabaseTrouble } from "#platform/db/database.ts";
+import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 
 const longest = 200;
 /** zod's own wording starts like this; wording of ours is shown as it stands. */

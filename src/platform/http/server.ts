@@ -4,7 +4,6 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
-import underPressure from "@fastify/under-pressure";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
@@ -50,8 +49,6 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     if (closing) reply.header("Connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => note(request, reply, telemetry));
-  // It only measures: who is turned away is decided in one place, `turns`.
-  await app.register(underPressure, { maxEventLoopDelay: 1_000, pressureHandler: () => undefined });
   await app.register(cookie);
   await app.register(helmet, headers(config));
   await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "#contract/errors.ts";
 import type { Database } from "#platform/db/database.ts";
+import { neverRefused, openRefusals } from "#platform/http/refusals.ts";
 import type { Log } from "#platform/log.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -9,19 +11,25 @@ declare module "fastify" {
     patience: number;
     /** Its caller has been answered: nothing more is done for it. */
     givenUp: boolean;
+    /** It was let in, and nothing of the work on it has begun. */
+    awaited: boolean;
   }
 }
 
-/** Requests that are worked on or wait for the database at once, at most (R5). */
-const most = 200;
+/**
+ * Requests that are worked on or wait for the database at once, at most (R5). Where the database is waited for without a
+ * pause this is no rush that passes: then more of them make every answer later and none of them sooner.
+ */
+const most = { inRush: 200, lasting: 64 };
+const rushMs = 1_000;
+/** How often the process notes that it comes to things, and how late it may be with that before it takes no more. */
+const [beatMs, latestMs] = [500, 1_000];
 /**
  * How long the work on one request may take in all, in milliseconds; waiting for its body does not count. Who waits
  * behind a stuck statement of the embedded engine is answered by the one that takes its place, within 3 s more.
  */
 const patience = { postgres: 5_000, embedded: 8_000 };
 const tellEveryMs = 10_000;
-/** Who watches the process must hear of it, and a line that comes back waits by itself. */
-const exempt = new Set(["/livez", "/readyz", "/ws"]);
 const sentence = "Service temporarily unavailable";
 
 const late = (): AppError => new AppError("unavailable", sentence, { retryAfter: 2 });
@@ -32,38 +40,60 @@ export type Turns = {
 };
 
 /** Turns requests away while as many as can be served are under way, before anything is spent on them. */
-export function openTurns(app: FastifyInstance, kind: Database["kind"], log: Log): Turns {
+export function openTurns(app: FastifyInstance, database: Database, log: Log, count: Count): Turns {
+  const { kind, pool } = database;
   let underWay = 0;
   let turnedAway = 0;
   let toldAt = -tellEveryMs;
+  /** When the database was last seen with nobody waiting for it. */
+  let calmAt = performance.now();
   app.decorateRequest("patience", patience[kind]);
   app.decorateRequest("givenUp", false);
+  app.decorateRequest("awaited", false);
 
-  app.addHook("onRequest", (request, reply, done) => {
-    const isFull = underWay >= most || app.isUnderPressure();
-    if (!isFull || exempt.has(request.url)) return done();
+  let beatAt = performance.now();
+  const beat = setInterval(() => (beatAt = performance.now()), beatMs).unref();
+  app.addHook("onClose", async () => clearInterval(beat));
+  const isFull = (): boolean => {
+    const moment = performance.now();
+    if (pool.waitingCount === 0) calmAt = moment;
+    return underWay >= (moment - calmAt > rushMs ? most.lasting : most.inRush) || moment - beatAt > beatMs + latestMs;
+  };
+  const refusals = openRefusals(app.server, isFull, () => {
     turnedAway += 1;
-    if (performance.now() - toldAt > tellEveryMs) {
-      log.warn({ turnedAway, underWay }, "requests are turned away");
-      toldAt = performance.now();
+    count("turned_away");
+    if (performance.now() - toldAt < tellEveryMs) return;
+    log.warn({ turnedAway, underWay }, "requests are turned away");
+    toldAt = performance.now();
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    if (neverRefused.has(request.url)) return done();
+    if (!isFull()) {
+      // From here on: many come at the same moment, and each must see those before it.
+      request.awaited = request.headers.upgrade === undefined;
+      if (request.awaited) underWay += 1;
+      return done();
     }
     // Past the hooks and the compression: what is not served must cost next to nothing.
     reply.hijack();
-    reply.raw
-      .writeHead(503, {
-        "Content-Type": "text/plain; charset=utf-8",
-        "Content-Length": sentence.length,
-        "Retry-After": "1",
-        "X-Error-Code": "unavailable",
-        "X-Request-Id": request.id,
-        "Cache-Control": "no-store",
-      })
-      .end(sentence);
+    refusals.refuse(request.raw, reply.raw);
+  });
+
+  /** Counts a request no longer by itself: its work is counted from now on, or it is over. */
+  const begin = (request: FastifyRequest): void => {
+    if (request.awaited) underWay -= 1;
+    request.awaited = false;
+  };
+  app.addHook("onResponse", (request, reply, done) => {
+    begin(request);
+    refusals.end(request.raw, reply.raw);
+    done();
   });
 
   return {
     async take(request, work) {
       const started = performance.now();
+      begin(request);
       underWay += 1;
       // Whatever throws before its first pause has had its turn as well.
       const done = (async () => work())().finally(() => (underWay -= 1));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "#contract/errors.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
-import { sqlState } from "#platform/db/database.ts";
+import { sqlState } from "#platform/db/trouble.ts";
 import type { Statement } from "#platform/db/group.ts";
 import * as store from "#platform/idempotency/store.ts";
 

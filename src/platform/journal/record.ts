@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { type JournalAction, liveType } from "#contract/events.ts";
 import type { Actor, Tx } from "#platform/context.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -33,19 +32,22 @@ export async function record(tx: Tx, ...entries: readonly Entry[]): Promise<void
     compliance: entry.complianceRelevant ?? false,
     live: liveType(entry.action),
   }));
-  await tx.db.execute(sql`
-    SELECT journal_append(
-      ${tx.company}::uuid, ${tx.now.toISOString()}::timestamptz, ${actor.kind},
-      ${actor.kind === "system" ? null : actor.id}::uuid, entry.agent, entry.action, entry.resource, entry.resource_id,
-      entry.title, entry.details, entry.severity, entry.compliance, ${sealed}::bytea,
-      ${sealed && actor.kind === "user" ? actor.id : null}::uuid, entry.live
-    )
-    FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS (
-      agent uuid, action text, resource text, resource_id text, title text, details jsonb, severity text,
-      compliance boolean, live text
-    )) WITH ORDINALITY AS entry
-    ORDER BY entry.ordinality`);
+  const person = actor.kind === "system" ? null : actor.id;
+  const values = [tx.company, tx.now.toISOString(), actor.kind, person, sealed, sealed && person, JSON.stringify(rows)];
+  await tx.db.$client.query({ text: append }, values);
 }
+
+/** Constant, so that it is built and planned once. */
+const append = `
+  SELECT journal_append(
+    $1::uuid, $2::timestamptz, $3::text, $4::uuid, entry.agent, entry.action, entry.resource, entry.resource_id,
+    entry.title, entry.details, entry.severity, entry.compliance, $5::bytea, $6::uuid, entry.live
+  )
+  FROM ROWS FROM (jsonb_to_recordset($7::jsonb) AS (
+    agent uuid, action text, resource text, resource_id text, title text, details jsonb, severity text,
+    compliance boolean, live text
+  )) WITH ORDINALITY AS entry
+  ORDER BY entry.ordinality`;
 
 function sealOrigin(tx: Tx): Buffer | null {
   const { actor, origin, secrets } = tx;

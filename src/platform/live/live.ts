@@ -5,7 +5,7 @@ import { AppError } from "#contract/errors.ts";
 import type { LiveMessage } from "#contract/events.ts";
 import { now } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
-import type { Database } from "#platform/db/database.ts";
+import type { Ear } from "#platform/db/ear.ts";
 import { isOwnOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 import { listen, parse } from "#platform/live/notices.ts";
@@ -32,7 +32,7 @@ export type Live = { stop(): Promise<void>; count(): number };
 /** Serves /ws and passes on what the journal announces, from whichever instance wrote it. */
 export async function openLive(
   app: FastifyInstance,
-  database: Database,
+  ear: Ear,
   gate: SessionGate,
   config: Config,
   log: Log,
@@ -120,14 +120,13 @@ export async function openLive(
       else if (listener.joined) send(listener, text);
   }
 
-  const ear = listen(database, log, {
+  await listen(ear, {
     onNotice: ({ company, type, id }) => announce(company, { type, id }),
     onReturn: () => {
       const text = written({ type: "refresh", id: null });
       for (const listener of listeners.all()) if (listener.joined) send(listener, text);
     },
   });
-  await ear.ready;
 
   const slower = setInterval(() => {
     for (const listener of listeners.all()) listener.recent = 0;
@@ -162,7 +161,6 @@ export async function openLive(
     async stop() {
       for (const timer of [slower, ping, recheck]) clearInterval(timer);
       for (const { socket } of listeners.all()) socket.close(closing.restart);
-      await ear.stop();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Registry } from "#platform/telemetry/registry.ts";
 
-const resolutionMs = 20;
+/** Each look wakes an idle process. */
+const resolutionMs = 50;
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5];
 
 /** Measures the process itself: memory, processor, uptime, how long the event loop kept its callers waiting. Gives how to stop. */

@@ -4,6 +4,7 @@ import { makeRegistry, type Labels, type Registry } from "#platform/telemetry/re
 const counters = {
   rate_limit_refusals: "Calls refused with 429, by the bucket that was empty.",
   unreadable_requests: "Connections answered without a request, as it could not be read.",
+  turned_away: "Requests answered with 503 before anything was done, as too many were under way.",
   sockets_closed: "Sockets this instance closed, by why.",
   job_failures: "Attempts at a job that failed, by kind.",
   cross_company_attempts: "Requests and sockets that named another company's rows, or another company.",
@@ -31,6 +32,7 @@ export function openTelemetry(): Telemetry {
   // What has no labels is known to be zero from the start.
   for (const name of [
     "unreadable_requests",
+    "turned_away",
     "engine_replacements",
     "cross_company_attempts",
     "cross_company_unchecked",

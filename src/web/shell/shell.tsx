@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import type { User } from "#features/accounts/contract.ts";
 import { openLive } from "#ui/live.ts";
 import { TopBar } from "./top-bar.tsx";
+
+const DemoNotice = lazy(() => import("./demo-notice.tsx"));
 
 /** The bar above every page, and the company's socket while somebody is signed in. */
 export function Shell({ user, children }: { user: User | null; children: ReactNode }) {
@@ -16,6 +18,11 @@ export function Shell({ user, children }: { user: User | null; children: ReactNo
         Skip to content
       </a>
       <TopBar user={user} />
+      {user?.company.demo && (
+        <Suspense>
+          <DemoNotice />
+        </Suspense>
+      )}
       {children}
     </>
   );

@@ -26,7 +26,7 @@ export const useUser = (): User | null | undefined => {
   return isError ? null : data;
 };
 
-const nobodys: Company = { id: "", name: "", currency: "USD", timeZone: "UTC" };
+const nobodys: Company = { id: "", name: "", currency: "USD", timeZone: "UTC", demo: false };
 
 /** The company of the signed-in user: its currency and time zone format every figure. */
 export const useCompany = (): Company => useUser()?.company ?? nobodys;

@@ -1,4 +1,5 @@
 import { AppError } from "#contract/errors.ts";
+import { cut } from "#contract/words.ts";
 import * as store from "#features/communications/comments/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
@@ -17,7 +18,7 @@ export async function addComment(tx: Tx, row: store.NewComment, about: { title: 
         resource: row.subject,
         resourceId: row.subjectId,
         agentId: row.agentId ?? null,
-        title: `Comment on: ${about.title}`.slice(0, 255),
+        title: cut(`Comment on: ${about.title}`, 255),
         details: { commentId: row.id, by: row.agentId ? "agent" : "person" },
       }),
   );

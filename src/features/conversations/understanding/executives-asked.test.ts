@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
-import { chosen, keyOf, matches } from "#features/conversations/understanding/match.ts";
-import { periodOf } from "#features/conversations/understanding/period.ts";
-import { normalized } from "#features/conversations/understanding/words.ts";
+import { keyOf, meaningOf } from "#features/conversations/understanding/match.ts";
 import { topics } from "#features/workforce/skills.ts";
 
 const known = topics.flatMap(({ id, role, title, asks }) => asks.map((ask) => ({ topicId: id, role, title, ask })));
 
 /** What a question of a company with a customer Acme and a vendor Hostly is taken to mean; null: nothing. */
 function meaning(question: string): string | null {
-  const text = normalized(question);
-  const named = ["acme", "hostly", ...(periodOf(text, "2026-11-20")?.words ?? [])];
-  const best = chosen(matches(text, known, named));
+  const best = meaningOf(question, { known, names: ["acme", "hostly"], today: "2026-11-20" });
   return best && keyOf(best.first);
 }
 

@@ -1,25 +1,49 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Ask } from "#features/workforce/topics/topic.ts";
-import { has, nearlyBegins, telling } from "./words.ts";
+import { askingParts } from "./asking.ts";
+import { meaningsOf, speller, subjectOutside, tableWords } from "./meanings.ts";
+import { periodOf, timeWords } from "./period.ts";
+import { has, normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
-/** How well a question fits; `cover` is the share of its telling words that are accounted for. */
+/** How well a question fits; `cover` is the share of its telling words that the topic's question knows. */
 export type Match = Known & { score: number; cover: number };
+/** What a question means, or why it is not answered. */
+export type Meaning = { first: Match; second: Match | null };
 
 /** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
-const leastCover = 0.34;
+const leastCover = 0.5;
+/** What fits less than this is not meant. */
+const leastScore = 0.52;
 /** Where the second best is this near, and of another role, it is worth a second opinion. */
-const nearly = 0.75;
-/** What the same words meant before counts this much. */
-const remembered = 1.5;
+const nearly = 0.9;
+/** What counts how much: the words a topic asks for, the likeness to its examples, how much of it is known there, how often, and the words as they are. */
+const parts = { rule: 0.2, likeness: 0.5, cover: 0.2, often: 0.1, wording: 0.15 };
+/** Words that speak against it leave this much of the likeness. */
+const ruledOutLeaves = 0.85;
+/** In so many examples a meaning is the usual one. */
+const usual = 2;
+/** A word no question has, and one that only says how it is asked, weigh less than one that is known. */
+const unknownWeighs = 0.9;
+const askingWeighs = 0.5;
+/** A question of examples that name somebody is hardly meant where nobody is named; one that cannot be narrowed to whom is named, less. */
+const namelessLeaves = 0.6;
+const widerLeaves = 0.92;
+/** Of so many of its examples a question needs a name. */
+const mostlyNamed = 0.7;
+/** What the same words meant before, and a role that is named, count this much. */
+const remembered = 0.3;
+const addressed = 0.2;
+/** What a name in an example stands for: anybody's. A word without an ending. */
+const nameMark = "thatparty";
 
 /** The words of a role, for questions that name whom they are for: "ask the CFO ...". */
 const roleWords: Record<AgentRoleId, readonly string[]> = {
   CEO: ["ceo", "chief executive"],
   CFO: ["cfo", "finance", "financial officer"],
   CTO: ["cto", "technology officer", "engineering"],
-  CMO: ["cmo", "marketing"],
+  CMO: ["cmo"],
   Sales: ["sales director", "sales team", "head of sales"],
   "Customer Success": ["customer success"],
   Operations: ["operations", "coo"],
@@ -32,72 +56,192 @@ export function namedRole(text: string): AgentRoleId | null {
   return roles.find(([, words]) => words.some((word) => ` ${text} `.includes(` ${word} `)))?.[0] ?? null;
 }
 
-/** Takes a normalized question, gives what it may mean, the best first. `named`: words that are names or times. */
-export function matches(
-  text: string,
-  known: readonly Known[],
-  named: readonly string[],
-  before: ReadonlySet<string> = new Set(),
-): Match[] {
-  const words = telling(text).filter((word) => !named.includes(word));
+export const keyOf = (one: Pick<Known, "topicId" | "ask">): string => `${one.topicId}/${one.ask.id}`;
+
+type Example = { meanings: ReadonlySet<string>; words: ReadonlySet<string> };
+type Read = Known & { needsName: boolean; examples: Example[]; often: ReadonlyMap<string, number> };
+type Index = {
+  all: readonly Read[];
+  weigh(meaning: string): number;
+  spell(text: string): string;
+  isWord(word: string): boolean;
+};
+
+/** Any day: examples are read without the times they name. */
+const anyDay = "2026-01-01";
+
+const withoutTime = (text: string): string => {
+  const words = periodOf(text, anyDay)?.words.join(" ");
+  return words ? ` ${text} `.replace(` ${words} `, " ").trim() : text;
+};
+
+/** Takes all questions that can be answered, gives them as they are compared: done once for a list. */
+function indexed(known: readonly Known[]): Index {
+  const read = known.map((one): Read => {
+    const said = [one.ask.example, ...(one.ask.like ?? [])].map((text) =>
+      withoutTime(withoutNames(normalized(text), ["acme", "hostly"])),
+    );
+    const examples = said.map((text): Example => ({ meanings: meaningsOf(text), words: wordsIn(text) }));
+    const words = [...one.ask.words.flat(), ...(one.ask.also ?? [])].map(meaningsOf);
+    const often = new Map<string, number>();
+    for (const each of [...examples.map(({ meanings }) => meanings), ...words])
+      for (const meaning of each) often.set(meaning, (often.get(meaning) ?? 0) + 1);
+    const named = examples.filter(({ meanings }) => meanings.has(nameMark)).length;
+    return { ...one, examples, often, needsName: named >= mostlyNamed * examples.length };
+  });
+  const times = new Map<string, number>();
+  for (const { often } of read) for (const each of often.keys()) times.set(each, (times.get(each) ?? 0) + 1);
+  const rarest = Math.log(1 + read.length);
+  const weigh = (meaning: string): number => {
+    const weight = Math.log(1 + read.length / (times.get(meaning) ?? 1));
+    return meaning.startsWith("?") ? weight * askingWeighs : times.has(meaning) ? weight : rarest * unknownWeighs;
+  };
+  const written = known.flatMap(({ ask }) =>
+    [ask.example, ...(ask.like ?? []), ...ask.words.flat()].flatMap((text) => normalized(text).split(" ")),
+  );
+  const { spell, isWord } = speller([nameMark, ...tableWords, ...timeWords, ...written]);
+  return { all: read, weigh, spell, isWord };
+}
+
+const indices = new WeakMap<readonly Known[], Index>();
+function indexOf(known: readonly Known[]): Index {
+  const found = indices.get(known) ?? indexed(known);
+  indices.set(known, found);
+  return found;
+}
+
+/** Takes a normalized text and the words of names in it, gives it with a mark for each name. */
+function withoutNames(text: string, names: readonly string[]): string {
+  return text
+    .split(" ")
+    .map((word) => (names.includes(word) ? nameMark : word))
+    .filter((word, at, all) => word !== nameMark || all[at - 1] !== nameMark)
+    .join(" ");
+}
+
+const weightOf = (meanings: Iterable<string>, { weigh }: Index): number =>
+  [...meanings].reduce((sum, meaning) => sum + weigh(meaning), 0);
+
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/** How many of their words two texts share as they are written, from 0 to 1: whether they ask in the same way. */
+function wording(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return (2 * shared) / (one.size + other.size);
+}
+
+/** How alike two sets of meanings are, from 0 to 1. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>, index: Index): number {
+  const shared = weightOf(
+    [...one].filter((meaning) => other.has(meaning)),
+    index,
+  );
+  return shared === 0 ? 0 : shared / Math.sqrt(weightOf(one, index) * weightOf(other, index));
+}
+
+/** How well the words fit that a topic asks for: 0 where one of them is not there, else up to 1. */
+function ruleOf(text: string, { words, also = [] }: Ask): number {
+  let sum = 0;
+  for (const group of words) {
+    // The longest says most.
+    const best = group.filter((word) => has(text, word)).sort((a, b) => b.length - a.length)[0];
+    if (best === undefined) return 0;
+    sum += 2 + Math.min(1, best.length / 20) + (best.includes(" ") ? 0.5 : 0);
+  }
+  const more = also.filter((word) => has(text, word)).length;
+  return Math.min(1, (sum + 0.75 * more) / 7);
+}
+
+/** Takes a part of a question, normalized, without names and times; gives what it may mean, the best first. */
+function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<string>): Match[] {
+  const index = indexOf(known);
+  const meanings = meaningsOf(text);
+  const words = wordsIn(text);
+  const whole = weightOf(meanings, index);
+  if ([...meanings].every((meaning) => meaning === nameMark || meaning.startsWith("?"))) return [];
   const role = namedRole(text);
-  return known
+  return index.all
     .map((one): Match => {
-      const fit = fitOf(text, words, one.ask);
-      if (fit === null) return { ...one, score: 0, cover: 0 };
-      const bonus = (role === one.role ? 1.5 : 0) + (before.has(keyOf(one)) ? remembered : 0);
-      return { ...one, score: fit.score + bonus, cover: fit.cover };
+      const shareOf = (known: (meaning: string) => number): number =>
+        [...meanings].reduce((sum, meaning) => sum + index.weigh(meaning) * known(meaning), 0) / whole;
+      const cover = shareOf((meaning) => (one.often.has(meaning) ? 1 : 0));
+      const often = shareOf((meaning) => Math.min(1, (one.often.get(meaning) ?? 0) / usual));
+      const ruledOut = one.ask.not?.some((word) => has(text, word)) === true;
+      const rule = ruledOut ? 0 : ruleOf(text, one.ask);
+      const like = Math.max(
+        ...one.examples.map(
+          (example) =>
+            parts.likeness * likeness(meanings, example.meanings, index) +
+            parts.wording * wording(words, example.words),
+        ),
+      );
+      const fit =
+        parts.rule * rule + like * (ruledOut ? ruledOutLeaves : 1) + parts.cover * cover + parts.often * often;
+      const isNamed = meanings.has(nameMark);
+      const heedsName = one.ask.heeds?.some((heeded) => heeded !== "period") === true;
+      const scope = one.needsName && !isNamed ? namelessLeaves : isNamed && !heedsName ? widerLeaves : 1;
+      const bonus = (role === one.role ? addressed : 0) + (before.has(keyOf(one)) ? remembered : 0);
+      return {
+        topicId: one.topicId,
+        role: one.role,
+        title: one.title,
+        ask: one.ask,
+        score: fit * scope + bonus,
+        cover,
+      };
     })
-    .filter(({ score, cover }) => score > 0 && cover >= leastCover)
     .sort((a, b) => b.score - a.score || a.topicId.localeCompare(b.topicId));
 }
 
-export const keyOf = (one: Pick<Known, "topicId" | "ask">): string => `${one.topicId}/${one.ask.id}`;
+/** A question as it is compared: parts that may ask, normalized, slips mended, without names and times. */
+function readingOf(question: string, { known, names, today }: Question): string[] {
+  const { spell } = indexOf(known);
+  return askingParts(question).map((part) => {
+    const text = withoutNames(normalized(part), names);
+    const time = periodOf(text, today)?.words.join(" ");
+    const timeless = time ? ` ${text} `.replace(` ${time} `, " ").trim() : text;
+    return spell(timeless);
+  });
+}
 
-function fitOf(text: string, words: readonly string[], ask: Ask): { score: number; cover: number } | null {
-  if (ask.not?.some((word) => has(text, word))) return null;
-  let score = 0;
-  const used: string[] = [];
-  for (const group of ask.words) {
-    const found = group.filter((word) => has(text, word));
-    // The longest says most.
-    const best = found.sort((a, b) => b.length - a.length)[0];
-    if (best === undefined) return null;
-    score += 2 + Math.min(1, best.length / 20) + (best.includes(" ") ? 0.5 : 0);
-    used.push(...found);
+export type Question = {
+  known: readonly Known[];
+  /** Words of the names of customers and vendors in it. */
+  names: readonly string[];
+  today: string;
+  /** What the same words meant before. */
+  before?: ReadonlySet<string>;
+};
+
+/** Takes a question, gives what it means: the best fit, and one of another role that fits nearly as well; null: nothing. */
+export function meaningOf(question: string, on: Question): Meaning | null {
+  for (const text of readingOf(question, on)) {
+    if (subjectOutside(text) !== null) return null;
+    const found = matchesOf(text, on.known, on.before ?? new Set());
+    const [first] = found;
+    if (!first || first.score < leastScore || first.cover < leastCover) continue;
+    const second = found.find(({ role, score }) => role !== first.role && score >= first.score * nearly);
+    return { first, second: second ?? null };
   }
-  for (const word of ask.also ?? [])
-    if (has(text, word)) {
-      score += 0.75;
-      used.push(word);
-    }
-  const covered = words.filter((word) =>
-    used.some((part) => part.split(" ").some((piece) => nearlyBegins(word, piece))),
-  );
-  const cover = words.length === 0 ? 1 : covered.length / words.length;
-  return { score: score + cover, cover };
+  return null;
 }
 
-/** What a question means: the best fit, and one of another role where it fits nearly as well. */
-export function chosen(found: readonly Match[]): { first: Match; second: Match | null } | null {
-  const [first] = found;
-  if (!first) return null;
-  const second = found.find(({ role, score }) => role !== first.role && score >= first.score * nearly);
-  return { first, second: second ?? null };
+/** The subject of a question that no record tells about; null where it has none. */
+export function outsideOf(question: string, on: Question): string | null {
+  const [text = ""] = readingOf(question, on);
+  return subjectOutside(text);
 }
 
-/** The questions whose examples share most words with one that was not understood. */
-export function closest(text: string, known: readonly Known[], amount: number): string[] {
-  const words = new Set(telling(text));
-  return known
-    .map(({ ask }) => {
-      const all = [...telling(ask.example.toLowerCase()), ...ask.words.flat()];
-      return {
-        example: ask.example,
-        shared: all.filter((word) => [...words].some((own) => own.startsWith(word.slice(0, 5)))).length,
-      };
-    })
-    .sort((a, b) => b.shared - a.shared)
+/** Whether a word is one of the questions' own, so that with a capital letter it need not be a name. */
+export const isWordIn =
+  (known: readonly Known[]) =>
+  (word: string): boolean =>
+    indexOf(known).isWord(normalized(word));
+
+/** The questions most like one that was not understood. */
+export function closest(question: string, on: Question, amount: number): string[] {
+  const [text = ""] = readingOf(question, on);
+  return matchesOf(text, on.known, new Set())
     .slice(0, amount)
-    .map(({ example }) => example);
+    .map(({ ask }) => ask.example);
 }

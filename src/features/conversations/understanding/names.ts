@@ -7,10 +7,7 @@ const mostWords = 60;
 
 /** Takes a question, gives the keys of whatever might be a name in it: runs of one to five words. */
 export function nameCandidates(question: string): string[] {
-  const words = question
-    .replace(/['’]s\b/g, "")
-    .split(/\s+/)
-    .slice(0, mostWords);
+  const words = wordsOf(question);
   const found = new Set<string>();
   for (let size = longest; size > 0; size -= 1)
     for (let at = 0; at + size <= words.length; at += 1) {
@@ -20,20 +17,63 @@ export function nameCandidates(question: string): string[] {
   return [...found];
 }
 
-/** The capitalised words of a question behind its first: the first words of longer names, perhaps. */
-export function nameBeginnings(question: string): string[] {
-  const words = question
-    .replace(/['’]s\b/g, "")
-    .split(/\s+/)
-    .slice(1, mostWords);
-  const keys = words.filter((word) => /^\p{Lu}/u.test(word)).map(nameKey);
+/** The capitalised words of a question behind its first, and of what is written like a name in it: longer names may begin so. */
+export function nameBeginnings(question: string, written: readonly string[] = []): string[] {
+  const keys = [...wordsOf(question).slice(1), ...written.flatMap((name) => name.split(" "))]
+    .filter((word) => /^\p{Lu}/u.test(word))
+    .map(nameKey);
   return [...new Set(keys.filter((key) => key.length > 3))];
 }
 
-/** Of records whose name occurs in a question, the one with the longest name; null where two are meant equally. */
-export function meant<Named extends { name: string }>(rows: readonly Named[]): Named | null {
-  const sorted = rows.map((row) => ({ row, key: nameKey(row.name) })).sort((a, b) => b.key.length - a.key.length);
-  const [first, second] = sorted;
-  if (!first) return null;
-  return second && second.key.length === first.key.length && second.key !== first.key ? null : first.row;
+const wordsOf = (question: string): string[] =>
+  question
+    .replace(/['’]s\b/g, "")
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, mostWords);
+
+/**
+ * Takes a question and what tells an ordinary word, gives what is written like names in it: runs of words with capital
+ * letters that are no ordinary words. At the start of a sentence, where any word has one, only a word nobody knows.
+ */
+export function writtenNames(question: string, isWord: (word: string) => boolean): string[] {
+  const found: string[][] = [];
+  let run: string[] = [];
+  let starts = true;
+  const end = () => {
+    const telling = run.some((word) => !isWord(bare(word)));
+    if (run.length > 0 && telling) found.push(run);
+    run = [];
+  };
+  for (const word of wordsOf(question)) {
+    const isName = /^["“(]?\p{Lu}/u.test(word) && !(starts && isWord(bare(word))) && !isShort(word);
+    if (isName) run.push(bare(word));
+    else end();
+    starts = /[.!?:]["”)]?$/.test(word);
+    if (/[,.!?:;]["”)]?$/.test(word) && !/^(?:Ltd|Inc|Co|Corp)\.$/.test(word)) end();
+  }
+  end();
+  return found.map((words) => words.join(" "));
+}
+
+const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+/** I, Q3, an abbreviation such as DSO: written large without being anybody's name. */
+const isShort = (word: string): boolean => /^(?:I|I['’]\p{L}+|\p{Lu}\d|\p{Lu}{2,4}s?)$/u.test(bare(word));
+
+/**
+ * Takes records that may be named in a question, the runs of its words and what is written like a name in it. Gives the
+ * one whose whole name is there, the longest; else the only one that begins with what is written; null where it is none
+ * or could be several.
+ */
+export function meant<Named extends { name: string }>(
+  rows: readonly Named[],
+  candidates: readonly string[],
+  written: readonly string[],
+): Named | null {
+  const keyed = rows.map((row) => ({ row, key: nameKey(row.name) }));
+  const whole = keyed.filter(({ key }) => candidates.includes(key)).sort((a, b) => b.key.length - a.key.length);
+  const [first, second] = whole;
+  if (first) return second && second.key.length === first.key.length && second.key !== first.key ? null : first.row;
+  const begins = keyed.filter(({ key }) => written.some((name) => key.startsWith(`${nameKey(name)} `)));
+  return begins.length === 1 ? (begins[0]?.row ?? null) : null;
 }

@@ -4,77 +4,221 @@ import { addDays } from "#contract/days.ts";
 export type Period = { from: string; to: string; label: string; words: string[] };
 
 const months = "january february march april may june july august september october november december".split(" ");
+const short = "jan feb mar apr may jun jul aug sept oct nov dec".split(" ");
+const written = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
+
+/** Words of time, which with a capital letter are nobody's name. */
+export const timeWords: readonly string[] = [
+  ...months,
+  ...short,
+  ...Object.keys(seasons),
+  ..."monday tuesday wednesday thursday friday saturday sunday christmas easter".split(" "),
+];
+
+const seasonMonths = 3;
+
 const pad = (value: number): string => String(value).padStart(2, "0");
 const firstOf = (year: number, month: number): string => `${year}-${pad(month)}-01`;
-const lastOf = (year: number, month: number): string =>
-  addDays(month === 12 ? firstOf(year + 1, 1) : firstOf(year, month + 1), -1);
+/** The first day of a month counted on beyond its year: month 0 is the December before. */
+const monthOf = (year: number, month: number): string =>
+  firstOf(year + Math.floor((month - 1) / 12), ((((month - 1) % 12) + 12) % 12) + 1);
+const lastOf = (year: number, month: number): string => addDays(monthOf(year, month + 1), -1);
 const title = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** Takes a normalized question and the day it is asked, gives the time it is about; null where it names none. */
+type Found = { from: string; to: string; label: string };
+type Now = { today: string; year: number; month: number };
+/** Takes what a pattern found, and the day; null where it is no time after all. */
+type Read = (found: RegExpExecArray, now: Now) => Found | null;
+
+const quarter = (year: number, number: number, label: string): Found => ({
+  from: monthOf(year, number * 3 - 2),
+  to: lastOf(year, number * 3),
+  label,
+});
+const monthNamed = (name: string): number => {
+  const at = months.findIndex((month, place) => month === name || short[place] === name || name === month.slice(0, 3));
+  return at + 1;
+};
+const amountOf = (word: string | undefined): number =>
+  word === undefined ? 1 : /^\d+$/.test(word) ? Number(word) : written.indexOf(word) + 1;
+
+/** So many months on or back from a day; the last of a month where it has no such day. */
+function monthsFrom(day: string, count: number): string {
+  const [year = 0, month = 0, date = 1] = day.split("-").map(Number);
+  const last = Number(lastOf(year, month + count).slice(8));
+  return `${monthOf(year, month + count).slice(0, 8)}${pad(Math.min(date, last))}`;
+}
+
+function counted(found: RegExpExecArray, { today }: Now, side: 1 | -1): Found | null {
+  const count = amountOf(found[1]);
+  const unit = found[2] ?? "";
+  if (count === 0 || count > 999) return null;
+  const far = (day: string, by: number): string =>
+    unit.startsWith("day")
+      ? addDays(day, by)
+      : unit.startsWith("week")
+        ? addDays(day, 7 * by)
+        : monthsFrom(day, by * (unit.startsWith("year") ? 12 : unit.startsWith("quarter") ? 3 : 1));
+  const called = `${found[1] ?? ""} ${unit}`.trim();
+  return side < 0
+    ? { from: addDays(far(today, -count), 1), to: today, label: `the last ${called}` }
+    : { from: today, to: addDays(far(today, count), -1), label: `the next ${called}` };
+}
+
+function unitAt(unit: string, { today, year, month }: Now, shift: -1 | 0 | 1, label: string): Found {
+  const monday = mondayOf(today);
+  if (unit === "week") return { from: addDays(monday, 7 * shift), to: addDays(monday, 7 * shift + 6), label };
+  if (unit === "month") return { from: monthOf(year, month + shift), to: lastOf(year, month + shift), label };
+  if (unit === "quarter") return quarter(year, Math.ceil(month / 3) + shift, label);
+  return { from: `${year + shift}-01-01`, to: `${year + shift}-12-31`, label };
+}
+
+const shifts = { last: -1, previous: -1, past: -1, this: 0, current: 0, next: 1, coming: 1, following: 1 } as const;
+const number = `(\\d{1,3}|${written.join("|")})`;
+const units = "(days?|weeks?|months?|quarters?|years?)";
+const monthNames = `(${[...months, ...short, "sep"].join("|")})`;
+
+/** A month without its year: the last one that has begun, or the next where what comes is asked about. */
+function monthIn(name: string, named: string | undefined, { year, month }: Now, ahead: boolean): Found {
+  const at = monthNamed(name);
+  const y = named ? Number(named) : ahead ? (at < month ? year + 1 : year) : at > month ? year - 1 : year;
+  return { from: firstOf(y, at), to: lastOf(y, at), label: `${title(months[at - 1] ?? name)} ${y}` };
+}
+
+const coming =
+  /\b(?:will|next|expir\w*|renew\w*|due|end|ends|ending|run out|runs out|forecast|expect\w*|upcoming|coming|going to|notice|lapse\w*|cancel by)\b/;
+
+const patterns: readonly (readonly [RegExp, Read])[] = [
+  [
+    new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:last|past|previous) ${number} ${units}\\b`),
+    (found, now) => counted(found, now, -1),
+  ],
+  [
+    new RegExp(`\\b(?:(?:in|over|during|within|for) )?(?:the )?(?:next|coming|following) ${number} ${units}\\b`),
+    (found, now) => counted(found, now, 1),
+  ],
+  [new RegExp(`\\bwithin (?:the )?${number} ${units}\\b`), (found, now) => counted(found, now, 1)],
+  [
+    /\b(?:in |over |during )?(?:the )?(last|past|previous|next|coming) (?:half year|half a year|six months)\b/,
+    (found, now) => {
+      const ahead = found[1] === "next" || found[1] === "coming";
+      return {
+        ...counted(["", "6", "months"] as unknown as RegExpExecArray, now, ahead ? 1 : -1),
+        label: `the ${ahead ? "next" : "last"} half year`,
+      } as Found;
+    },
+  ],
+  [
+    /\b(?:in |of |for |during )?q([1-4])(?: (20\d\d))?\b/,
+    (found, { year }) => {
+      const y = found[2] ? Number(found[2]) : year;
+      return quarter(y, Number(found[1]), `Q${found[1]} ${y}`);
+    },
+  ],
+  [
+    /\b(?:in |of |for |during )?(?:the )?(first|second|third|fourth) quarter(?: (?:of )?(20\d\d))?\b/,
+    (found, { year }) => {
+      const at = ["first", "second", "third", "fourth"].indexOf(found[1] ?? "") + 1;
+      const y = found[2] ? Number(found[2]) : year;
+      return quarter(y, at, `Q${at} ${y}`);
+    },
+  ],
+  [
+    /\b(?:in |of |for |during )?(?:calendar )?(?:week|cw|kw) (\d{1,2})(?: (?:of )?(20\d\d))?\b|\b(20\d\d) w(\d{1,2})\b|\bw(\d{1,2})(?: (20\d\d))?\b/,
+    (found, { year }) => {
+      const week = Number(found[1] ?? found[4] ?? found[5]);
+      const y = Number(found[2] ?? found[3] ?? found[6] ?? year);
+      const first = addDays(mondayOf(`${y}-01-04`), 7 * (week - 1));
+      const isThere = week >= 1 && first < mondayOf(`${y + 1}-01-04`);
+      return isThere ? { from: first, to: addDays(first, 6), label: `week ${week} of ${y}` } : null;
+    },
+  ],
+  [/\b(yesterday)\b/, (_, { today }) => ({ from: addDays(today, -1), to: addDays(today, -1), label: "yesterday" })],
+  [
+    /\b(?:by|before|until|till) (?:the )?end of (?:the |this )?(week|month|quarter|year)\b/,
+    (found, now) => ({
+      from: now.today,
+      to: unitAt(found[1] ?? "", now, 0, "").to,
+      label: `the days until the end of the ${found[1]}`,
+    }),
+  ],
+  [
+    /\bsince (?:the )?(?:beginning|start) of (?:the |this )?(week|month|quarter|year)\b|\b(?:so far this|this) (week|month|quarter|year) so far\b/,
+    (found, now) => {
+      const unit = found[1] ?? found[2] ?? "";
+      return { from: unitAt(unit, now, 0, "").from, to: now.today, label: `the ${unit} so far` };
+    },
+  ],
+  [
+    /\b(?:year to date|ytd)\b/,
+    (_, { today, year }) => ({ from: `${year}-01-01`, to: today, label: "the year so far" }),
+  ],
+  [
+    /\b(?:(?:in|of|for|during|over) )?(?:the )?(last|previous|past|this|current|next|coming|following) (week|month|quarter|year)\b/,
+    (found, now) => {
+      const side = (found[1] ?? "this") as keyof typeof shifts;
+      const says = { "-1": "last", "0": "this", "1": "next" }[String(shifts[side])] ?? "this";
+      return unitAt(found[2] ?? "", now, shifts[side], `${says} ${found[2]}`);
+    },
+  ],
+  [
+    /\bsince (?:the |last )?(spring|summer|autumn|fall|winter)\b/,
+    (found, { today, year, month }) => {
+      const begins = seasons[found[1] ?? ""] ?? 1;
+      const y = begins > month ? year - 1 : year;
+      return { from: firstOf(y, begins), to: today, label: `the time since ${found[1]}` };
+    },
+  ],
+  [
+    /\b(?:in |over |during |of )(?:the |last |this )?(spring|summer|autumn|fall|winter)(?: (20\d\d))?\b/,
+    (found, { year, month }) => {
+      const begins = seasons[found[1] ?? ""] ?? 1;
+      const y = found[2] ? Number(found[2]) : begins > month ? year - 1 : year;
+      return { from: firstOf(y, begins), to: lastOf(y, begins + seasonMonths - 1), label: `${found[1]} ${y}` };
+    },
+  ],
+  [
+    new RegExp(`\\bsince (?:last )?${monthNames}(?: (20\\d\\d))?\\b`),
+    (found, now) => {
+      const { from, label } = monthIn(found[1] ?? "", found[2], now, false);
+      return { from, to: now.today, label: `the time since ${label}` };
+    },
+  ],
+  [
+    new RegExp(`\\b(?:by|until|till|before) (?:the )?(end of )?${monthNames}(?: (20\\d\\d))?\\b`),
+    (found, now) => {
+      const { from, to, label } = monthIn(found[2] ?? "", found[3], now, true);
+      const last = found[1] ? to : addDays(from, -1);
+      return last >= now.today
+        ? { from: now.today, to: last, label: `the days until ${found[1] ?? ""}${label}` }
+        : null;
+    },
+  ],
+  [
+    // "may" alone is a verb more often than a month.
+    new RegExp(
+      `\\b(?:in |of |for |during |last |this |next )${monthNames}(?: (20\\d\\d))?\\b|\\b${monthNames} (20\\d\\d)\\b`,
+    ),
+    (found, now) => {
+      const ahead = found[0].startsWith("next ") || (!found[0].startsWith("last ") && coming.test(found.input));
+      return monthIn(found[1] ?? found[3] ?? "", found[2] ?? found[4], now, ahead);
+    },
+  ],
+  [
+    /\b(?:in|of|for|during) (20\d\d)\b/,
+    (found) => ({ from: `${found[1]}-01-01`, to: `${found[1]}-12-31`, label: `${found[1]}` }),
+  ],
+];
+
+/** Takes a normalized question and the day it is asked, gives the time it is about; null where it names none that is known. */
 export function periodOf(text: string, today: string): Period | null {
   const [year = 0, month = 0] = today.split("-").map(Number);
-  const quarter = Math.floor((month - 1) / 3);
-  const of = (from: string, to: string, label: string, phrase: string): Period => ({
-    from,
-    to,
-    label,
-    words: phrase.split(" "),
-  });
-  const quarterFrom = (y: number, q: number) => [firstOf(y, q * 3 + 1), lastOf(y, q * 3 + 3)] as const;
-  const says = (phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
-
-  const count = /\b(?:last|past|previous) (\d{1,3}) (day|week|month)s?\b/.exec(text);
-  if (count) {
-    const size = Number(count[1]) * { day: 1, week: 7, month: 30 }[count[2] as "day" | "week" | "month"];
-    return of(addDays(today, -size + 1), today, `the last ${count[1]} ${count[2]}s`, count[0]);
+  for (const [pattern, read] of patterns) {
+    const found = pattern.exec(text);
+    const time = found && read(found, { today, year, month });
+    if (time) return { ...time, words: found[0].trim().split(" ") };
   }
-  const numbered = /\bq([1-4])(?: (20\d\d))?\b/.exec(text);
-  if (numbered) {
-    const y = numbered[2] ? Number(numbered[2]) : year;
-    const [from, to] = quarterFrom(y, Number(numbered[1]) - 1);
-    return of(from, to, `Q${numbered[1]} ${y}`, numbered[0]);
-  }
-  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
-  const monday = addDays(today, -weekday);
-  if (says("yesterday")) return of(addDays(today, -1), addDays(today, -1), "yesterday", "yesterday");
-  if (says("this week")) return of(monday, addDays(monday, 6), "this week", "this week");
-  if (says("last week")) return of(addDays(monday, -7), addDays(monday, -1), "last week", "last week");
-  if (says("next week")) return of(addDays(monday, 7), addDays(monday, 13), "next week", "next week");
-  if (says("this month")) return of(firstOf(year, month), lastOf(year, month), "this month", "this month");
-  if (says("last month")) {
-    const [y, m] = month === 1 ? [year - 1, 12] : [year, month - 1];
-    return of(firstOf(y, m), lastOf(y, m), "last month", "last month");
-  }
-  if (says("next month")) {
-    const [y, m] = month === 12 ? [year + 1, 1] : [year, month + 1];
-    return of(firstOf(y, m), lastOf(y, m), "next month", "next month");
-  }
-  if (says("this quarter")) return of(...quarterFrom(year, quarter), "this quarter", "this quarter");
-  if (says("last quarter"))
-    return of(
-      ...(quarter === 0 ? quarterFrom(year - 1, 3) : quarterFrom(year, quarter - 1)),
-      "last quarter",
-      "last quarter",
-    );
-  if (says("next quarter"))
-    return of(
-      ...(quarter === 3 ? quarterFrom(year + 1, 0) : quarterFrom(year, quarter + 1)),
-      "next quarter",
-      "next quarter",
-    );
-  if (says("this year")) return of(`${year}-01-01`, `${year}-12-31`, "this year", "this year");
-  if (says("last year")) return of(`${year - 1}-01-01`, `${year - 1}-12-31`, "last year", "last year");
-  for (const [at, name] of months.entries()) {
-    // "may" alone is a verb more often than a month.
-    const found = new RegExp(
-      `\\b(?:in |of |for |during |since |until |by )${name}(?: (20\\d\\d))?\\b|\\b${name} (20\\d\\d)\\b`,
-    ).exec(text);
-    if (!found) continue;
-    const named = found[1] ?? found[2];
-    // A month without its year is the last one that has begun.
-    const y = named ? Number(named) : at + 1 > month ? year - 1 : year;
-    return of(firstOf(y, at + 1), lastOf(y, at + 1), `${title(name)} ${y}`, found[0]);
-  }
-  const only = /\b(?:in|of|for|during) (20\d\d)\b/.exec(text);
-  return only ? of(`${only[1]}-01-01`, `${only[1]}-12-31`, `${only[1]}`, only[0]) : null;
+  return null;
 }

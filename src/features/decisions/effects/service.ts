@@ -1,3 +1,4 @@
+import { cut } from "#contract/words.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import * as messages from "#features/communications/service.ts";
@@ -63,7 +64,7 @@ function taskOf(
 ): NewTask {
   return {
     ...place,
-    title: title.slice(0, 255),
+    title: cut(title, 255),
     description,
     priority,
     estimatedHours,
@@ -86,7 +87,7 @@ function messageOf(
     receiverAgentId,
     recipient: receiverAgentId ? null : messages.owner,
     messageType: receiverAgentId ? "internal" : "owner",
-    subject: subject.slice(0, 255),
+    subject: cut(subject, 255),
     content,
   };
 }

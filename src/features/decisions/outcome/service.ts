@@ -1,3 +1,4 @@
+import { cut } from "#contract/words.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
 import { resolutionFault } from "#features/decisions/outcome/rules.ts";
@@ -24,7 +25,7 @@ export function resolveForecast(ctx: Ctx, id: string, position: number, held: bo
       resource: "decision",
       resourceId: id,
       agentId: decision.agentId,
-      title: `${held ? "Held" : "Did not hold"}: ${forecast.claim}`.slice(0, 255),
+      title: cut(`${held ? "Held" : "Did not hold"}: ${forecast.claim}`, 255),
       details: { number: decision.number, position, held, probability: forecast.probability },
       complianceRelevant: true,
     });

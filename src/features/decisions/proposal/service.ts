@@ -3,7 +3,7 @@ import { barred } from "#agency/policy.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
-import { currency } from "#contract/words.ts";
+import { cut, currency } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
@@ -224,7 +224,7 @@ async function tell(
   const overLimit = limits.length > 0;
   const grant = authority.noticeGrant(tx, agent, proposal.id, policyVersion);
   const { title, recommendation } = proposal.evaluation;
-  const subject = (overLimit ? `Over a limit: ${title}` : title).slice(0, 255);
+  const subject = cut(overLimit ? `Over a limit: ${title}` : title, 255);
   const content = [recommendation, ...reasons].join("\n");
   const from = { runId: proposal.runId, origin: proposal.origin };
   const message = { senderAgentId: agent.id, subject, content, decisionId: proposal.id, grantId: grant.id, ...from };

@@ -57,19 +57,14 @@ export function forecastsOf({ verdict, score, who, facts }: Review): Forecast[] 
   };
   const [words, byDefault] = sign[verdict];
   return [
-    claim("proxy", words, soon, odds(byDefault, null)),
+    claim("proxy", words, soon, odds(byDefault, facts.record)),
     verdict === "sign"
-      ? claim(
-          "final",
-          `No claim and no dispute comes out of it until ${writtenDay(late)}`,
-          late,
-          odds(0.9, facts.record),
-        )
+      ? claim("final", `No claim and no dispute comes out of it until ${writtenDay(late)}`, late, odds(0.9, null))
       : claim(
           "final",
           `What is signed by ${writtenDay(late)}, if anything, has at least 75 of 100 points`,
           late,
-          odds(score.red.length > 0 ? 0.4 : 0.6, facts.record),
+          odds(score.red.length > 0 ? 0.4 : 0.6, null),
           75,
         ),
   ];

@@ -56,8 +56,8 @@ export function forecastsOf({ verdict, counterparty, facts }: Case): Forecast[] 
   const stays = { "refund in full": 0.7, "offer goodwill": 0.6, "decline kindly": 0.4, "ask first": 0.5 }[verdict];
   const [words, byDefault] = sign[verdict];
   return [
-    claim("proxy", words, soon, odds(byDefault, null)),
-    claim("final", `${who} orders again by ${writtenDay(late)}`, late, odds(stays, facts.record), 1),
+    claim("proxy", words, soon, odds(byDefault, facts.record)),
+    claim("final", `${who} orders again by ${writtenDay(late)}`, late, odds(stays, null), 1),
   ];
 }
 

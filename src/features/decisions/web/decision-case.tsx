@@ -17,16 +17,19 @@ const said = (value: unknown): string => {
 
 /** What was asked, in the words and figures that were given. */
 export function Context({ decision }: { decision: Decision }) {
-  const given = Object.entries(decision.context);
+  // What it stands on has a table of its own.
+  const given = Object.entries(decision.context).filter(([name]) => name !== "evidence");
   return (
     <Section title="Context">
       {decision.description && <p className="max-w-[68ch] leading-[22px] text-pretty">{decision.description}</p>}
       {given.length > 0 && (
         <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
           {given.map(([name, value]) => (
-            <div key={name} className="flex gap-2">
-              <dt className="text-ink-3">{sentenceCase(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase())}</dt>
-              <dd className="num">{said(value)}</dd>
+            <div key={name} className="flex min-w-0 gap-2">
+              <dt className="flex-none text-ink-3">
+                {sentenceCase(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase())}
+              </dt>
+              <dd className="num min-w-0 whitespace-normal wrap-anywhere">{said(value)}</dd>
             </div>
           ))}
         </dl>

@@ -1,3 +1,4 @@
+import { cut } from "#contract/words.ts";
 import { csvFault, parseCsv } from "#features/metrics/imports/csv.ts";
 import { type DateFormat, delimiterOf, hasDecimalCommas, readAmount, readDay } from "#features/metrics/rules.ts";
 
@@ -96,4 +97,4 @@ function readLine(
   result.days.push({ day, value });
 }
 
-const short = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+const short = (cell: string): string => (cell.length > 40 ? `${cut(cell, 40)}…` : cell);

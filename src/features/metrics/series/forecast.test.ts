@@ -4,7 +4,7 @@ import { accuracyOfDays, accuracyOfSums } from "#features/metrics/series/accurac
 import { forecastDaily } from "#features/metrics/series/forecast.ts";
 import { asDays, gaussian, seeded } from "../../../../test/clean.ts";
 
-const retail = readFileSync(new URL("../../../../test/data/daily-sales.csv", import.meta.url), "utf8")
+const retail = readFileSync(new URL("../../../app/demo-data/daily-sales.csv", import.meta.url), "utf8")
   .trim()
   .split("\n")
   .slice(1)

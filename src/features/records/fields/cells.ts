@@ -1,4 +1,4 @@
-import { hasYear } from "#contract/words.ts";
+import { cut, hasYear } from "#contract/words.ts";
 import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
 import type { Field } from "#features/records/fields/fields.ts";
 
@@ -7,7 +7,7 @@ export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };
 export type Value = string | number | boolean | null;
 type Read = { value: Value } | { fault: string };
 
-const short = (cell: string): string => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
+const short = (cell: string): string => (cell.length > 40 ? `${cut(cell, 40)}…` : cell);
 const plain = (text: string): string =>
   text
     .toLowerCase()

@@ -1,3 +1,4 @@
+import { cut } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
@@ -74,11 +75,11 @@ export function guessDecimalCommas(
 export function mappingFault(kind: RecordKind, mapping: Mapping, heading?: readonly string[]): string | null {
   const known = [externalId, ...fieldsOf[kind].map((field) => field.name)];
   const stranger = mapping.find(({ field }) => !known.includes(field));
-  if (stranger) return `${stranger.field.slice(0, 40)} is no field of ${kind}`;
+  if (stranger) return `${cut(stranger.field, 40)} is no field of ${kind}`;
   const twice = mapping.find(({ field }, at) => mapping.findIndex((other) => other.field === field) !== at);
   if (twice) return `Two columns are chosen for ${twice.field}`;
   const missing = fieldsOf[kind].find(({ name, required }) => required && !mapping.some(({ field }) => field === name));
   if (missing) return `Choose the column that holds "${missing.label}": a record cannot be without it`;
   const gone = heading && mapping.find(({ column }) => !heading.includes(column));
-  return gone ? `The file has no column "${gone.column.slice(0, 60)}"` : null;
+  return gone ? `The file has no column "${cut(gone.column, 60)}"` : null;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { type Origin } from "#contract/origins.ts";
+import { cut } from "#contract/words.ts";
 import { delimiterOf } from "#features/metrics/rules.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import {
@@ -261,7 +262,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
 function twice(key: string, line: number, lineOf: Map<string, number>): string | null {
   const before = lineOf.get(key);
   if (before === undefined) lineOf.set(key, line);
-  return before === undefined ? null : `"${key.slice(0, 60)}" stands in line ${before.toLocaleString("en")} already.`;
+  return before === undefined ? null : `"${cut(key, 60)}" stands in line ${before.toLocaleString("en")} already.`;
 }
 
 type Ending = { sentence: string; badLines?: Bad[]; badCount?: number } & Partial<Counts>;

@@ -1,3 +1,4 @@
+import { cut } from "#contract/words.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
@@ -55,7 +56,7 @@ type File = { kind: RecordKind; name: string; bytes: Blob; start: Start };
 export const useSend = (progress: (share: number) => void) =>
   useMutation({
     mutationFn: async ({ kind, name, bytes, start }: File) => {
-      const body = { kind, fileName: name.slice(0, 255), size: bytes.size };
+      const body = { kind, fileName: cut(name, 255), size: bytes.size };
       const { id } = await call(openImport, { body });
       for (let at = 0; at * partSize < bytes.size; at += 1) {
         const piece = bytes.slice(at * partSize, (at + 1) * partSize);

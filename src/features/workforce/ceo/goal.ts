@@ -24,6 +24,18 @@ export const goalAsks: readonly Ask[] = [
   {
     id: "goal",
     example: "Are we on track for our revenue goal?",
+    like: [
+      "Will we reach our target this year?",
+      "How far are we from our goal?",
+      "Are we on pace?",
+      "Are we going to hit our numbers?",
+      "Are we going to make plan?",
+      "How close are we to the revenue target?",
+      "Is the annual goal still within reach?",
+      "Are we ahead of or behind target?",
+      "What is missing to reach the goal?",
+      "Are we on target for the year?",
+    ],
     words: [["goal", "target", "on track", "on pace", "hit our number", "make our number", "our plan"]],
     not: ["incident", "ticket", "campaign", "channel", "task"],
   },

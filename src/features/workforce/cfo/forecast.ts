@@ -14,6 +14,19 @@ export const forecastAsks: readonly Ask[] = [
   {
     id: "forecast",
     example: "What revenue do we expect in the next 30 days?",
+    like: [
+      "Forecast our revenue",
+      "How much are we going to sell next month?",
+      "How much will we sell next month?",
+      "How much will we make next month?",
+      "What turnover can we expect next quarter?",
+      "What will our sales be in the coming months?",
+      "What is the revenue outlook?",
+      "How much will come in over the next three months?",
+      "How will revenue develop?",
+      "What is our income going to look like?",
+      "What do you predict for our sales?",
+    ],
     words: [
       ["revenue", "turnover", "we earn", "takings"],
       ["forecast", "expect", "next", "will we", "predict", "outlook", "coming"],

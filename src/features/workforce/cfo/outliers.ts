@@ -18,6 +18,17 @@ export const outlierAsks: readonly Ask[] = [
   {
     id: "outliers",
     example: "Are there unusual expenses?",
+    like: [
+      "Is there anything odd in our spending?",
+      "Are there any suspicious bills?",
+      "Which invoices look wrong?",
+      "Did any bill come in unusually high?",
+      "Are there strange payments?",
+      "Has anybody charged us more than usual?",
+      "Which costs are out of line?",
+      "Is there a bill that is much higher than usual?",
+      "Have we been billed twice?",
+    ],
     words: [
       ["unusual", "strange", "outlier", "suspicious", "odd", "out of the ordinary", "abnormal", "weird"],
       ["expense", "spend", "bill", "invoice", "payment", "cost", "charge", "amount"],

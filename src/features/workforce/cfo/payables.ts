@@ -10,12 +10,36 @@ export const payableAsks: readonly Ask[] = [
   {
     id: "due",
     example: "What do we have to pay this week?",
+    heeds: ["vendor"],
+    like: [
+      "How much do we owe?",
+      "Which bills are due?",
+      "What do we have to pay next month?",
+      "What payments are coming up?",
+      "How much do we owe Hostly?",
+      "What do we still have to pay our suppliers?",
+      "Which supplier invoices are due soon?",
+      "What are our payables?",
+      "What bills do we have to settle?",
+      "What needs paying?",
+      "Have we paid Hostly?",
+    ],
     words: [["to pay", "bills due", "payable", "payments due", "bills", "must we pay", "do we owe", "we owe"]],
     not: ["take to pay", "takes to pay", "customers", "overdue", "late", "who"],
   },
   {
     id: "late",
     example: "Which bills are we late with?",
+    heeds: ["vendor"],
+    like: [
+      "Are we late paying any supplier?",
+      "Which bills have we not paid on time?",
+      "Do we have overdue bills?",
+      "Are we behind on our payments?",
+      "Which supplier invoices are overdue?",
+      "Which vendors have we kept waiting for payment?",
+      "Did we forget to pay anyone?",
+    ],
     words: [
       ["bill", "payable", "we owe", "vendor invoice", "supplier invoice", "are we late", "our payments"],
       ["overdue", "late", "behind", "past due"],
@@ -25,6 +49,13 @@ export const payableAsks: readonly Ask[] = [
   {
     id: "creditors",
     example: "Whom do we owe the most?",
+    like: [
+      "Which supplier do we owe the most money?",
+      "Who is our biggest creditor?",
+      "Which vendors are waiting for our money?",
+      "Who do we still have to pay?",
+      "To whom do we owe money?",
+    ],
     words: [
       ["who", "which vendor", "which supplier", "largest creditor", "biggest creditor", "top creditor"],
       ["we owe", "creditor", "waits for our money", "waiting for our money", "we have to pay"],

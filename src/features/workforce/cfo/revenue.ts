@@ -26,12 +26,36 @@ export const revenueAsks: readonly Ask[] = [
   {
     id: "revenue",
     example: "What was our revenue in the last 30 days?",
+    heeds: ["period"],
+    like: [
+      "How much did we sell last month?",
+      "What is our turnover this year?",
+      "How much did we earn in May?",
+      "What did we take in last week?",
+      "How much revenue did we make?",
+      "What were sales in the first quarter?",
+      "What were our sales last month?",
+      "How much money came in last month?",
+      "How much have we made this year?",
+    ],
     words: [earned],
     not: [...ahead, "grow", "trend", "shrink", "falling", "rising", "up or down", "declin"],
   },
   {
     id: "trend",
     example: "Is our revenue growing?",
+    heeds: ["period"],
+    like: [
+      "Are sales going up or down?",
+      "Is turnover falling?",
+      "How does revenue compare with last month?",
+      "Did we sell more than last year?",
+      "Is the business growing?",
+      "What is the trend of our revenue?",
+      "Are we making more than before?",
+      "Why are sales down?",
+      "Is our income shrinking?",
+    ],
     words: [
       [...earned, "sales", "business"],
       [

@@ -26,12 +26,36 @@ export const spendAsks: readonly Ask[] = [
   {
     id: "spent",
     example: "How much did we spend in the last 30 days?",
+    heeds: ["vendor", "period"],
+    like: [
+      "What were our expenses last month?",
+      "What did we spend this year?",
+      "How much have we paid to Hostly this year?",
+      "What are our total costs?",
+      "How much money went out in May?",
+      "What are we spending a month?",
+      "How much did Hostly cost us?",
+      "Are our costs going up?",
+      "Did we spend more than last month?",
+      "How high are our expenses?",
+      "What did it all cost us last quarter?",
+    ],
     words: [["how much", "what did", "what do", "total", "our"], spending],
     not: [...ofOthers, "most on", "money on", "category", "categories", "strange", "per vendor"],
   },
   {
     id: "vendors",
     example: "Which vendors do we spend most on?",
+    heeds: ["period"],
+    like: [
+      "Who are our most expensive suppliers?",
+      "Which supplier costs us the most?",
+      "What did we spend per vendor last year?",
+      "Which suppliers got most of our money?",
+      "Top suppliers by spend",
+      "Spending by supplier",
+      "Who do we pay the most?",
+    ],
     words: [
       ["vendor", "supplier", "whom", "with who"],
       [...spending, "expensive", "costs most", "biggest", "largest", "top"],
@@ -41,6 +65,17 @@ export const spendAsks: readonly Ask[] = [
   {
     id: "categories",
     example: "What do we spend our money on?",
+    heeds: ["period"],
+    like: [
+      "Where does our money go?",
+      "What are our biggest expenses?",
+      "Spending by category",
+      "Which category costs the most?",
+      "What are our main costs?",
+      "Break down our expenses",
+      "On what do we spend most?",
+      "How are our costs split up?",
+    ],
     words: [
       [
         "spend our money on",

@@ -12,6 +12,19 @@ export const leadAsks: readonly Ask[] = [
   {
     id: "leads",
     example: "How many leads did we get?",
+    heeds: ["period"],
+    like: [
+      "How many leads came in last month?",
+      "Are leads going up or down?",
+      "Do we get fewer leads than before?",
+      "How has the number of leads developed?",
+      "How many enquiries did we get this year?",
+      "Are we getting enough leads?",
+      "What is the trend in leads?",
+      "Did we get more leads than last month?",
+      "Why are leads down?",
+      "Number of leads by month",
+    ],
     words: [
       ["lead", "enquiries", "inquiries"],
       [

@@ -11,6 +11,19 @@ export const endingAsks: readonly Ask[] = [
   {
     id: "ending",
     example: "Which certificates, domains or tokens expire soon?",
+    like: [
+      "When does our domain expire?",
+      "Which licences run out soon?",
+      "Do we have to renew any certificates?",
+      "Is an SSL certificate about to expire?",
+      "What expires next month?",
+      "Which software licences are up for renewal?",
+      "When do our API keys run out?",
+      "Are any domains due for renewal?",
+      "What is about to lapse on the technical side?",
+      "Is our website certificate still valid?",
+      "Which software subscriptions renew soon?",
+    ],
     words: [
       ["certificate", "domain", "token", "licence", "license", "ssl", "tls", "api key"],
       ["expir", "renew", "run out", "runs out", "soon", "end", "lapse", "due", "valid"],

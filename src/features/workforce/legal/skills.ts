@@ -23,6 +23,21 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "notice",
         example: "On which contracts must we give notice soon?",
+        heeds: ["customer", "vendor"],
+        like: [
+          "Which contracts end soon?",
+          "When does the contract with Hostly end?",
+          "Which contracts expire this quarter?",
+          "Until when can we cancel the contract with Acme?",
+          "What notice deadlines are coming up?",
+          "Which agreements run out next month?",
+          "When is the deadline to cancel our contracts?",
+          "What is the notice period of our contract with Hostly?",
+          "Which contracts can we still cancel?",
+          "What contracts are coming to an end?",
+          "When do our contracts run out?",
+          "Did we miss a notice date?",
+        ],
         words: [
           [...contract, "notice", "terminat"],
           ["notice", "end", "expir", "run out", "runs out", "terminat", "deadline", "cancel", "get out of"],
@@ -32,6 +47,17 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "renewals",
         example: "Which contracts renew automatically?",
+        heeds: ["customer", "vendor"],
+        like: [
+          "Which agreements roll over?",
+          "What renews if we do nothing?",
+          "Are there contracts that extend by themselves?",
+          "Does the contract with Hostly renew automatically?",
+          "Which contracts auto-renew this year?",
+          "Which contracts will be extended unless we cancel?",
+          "Are we about to be locked in for another year?",
+          "Which contracts are on auto renewal?",
+        ],
         words: [
           [...contract, "auto renew", "autorenew"],
           ["renew", "extend by", "extends by", "roll over", "rolls over", "automatic"],
@@ -55,6 +81,17 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "missing",
         example: "With whom do we work without a contract?",
+        like: [
+          "Which customers have no contract?",
+          "Are any agreements missing?",
+          "For which vendors do we lack a contract?",
+          "Who are we working with on a handshake?",
+          "Do we have a contract with every customer?",
+          "Which suppliers work for us without a written agreement?",
+          "Is there a signed agreement with everyone we work with?",
+          "Do all our customers have an agreement?",
+          "Where do we have nothing in writing?",
+        ],
         words: [
           contract,
           ["missing", "without", "lack", "no contract", "no agreement", "dont have", "do not have", "need"],
@@ -64,6 +101,16 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "privacy",
         example: "Which vendors lack a data protection agreement?",
+        like: [
+          "Do all vendors have a DPA?",
+          "Who handles personal data without an agreement?",
+          "Are we covered for GDPR?",
+          "Which suppliers have not got a data processing agreement?",
+          "Do we have a confidentiality agreement with everyone?",
+          "With whom is an NDA missing?",
+          "Have we got a DPA with Hostly?",
+          "Is any privacy agreement missing?",
+        ],
         words: [
           ["data protection", "privacy", "gdpr", "dpa", "personal data", "processing agreement"],
           ["vendor", "supplier", "agreement", "contract", "missing", "lack", "without", "who", "processor", "have"],
@@ -73,6 +120,14 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "outlived",
         example: "Which contracts have ended but are still in use?",
+        like: [
+          "Are we working under expired contracts?",
+          "Which contracts have lapsed?",
+          "Which agreements are past their end date?",
+          "Are any of our contracts out of date?",
+          "Which contracts have already run out?",
+          "Do we still use a vendor whose contract has ended?",
+        ],
         words: [
           contract,
           [
@@ -113,6 +168,17 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "unsigned",
         example: "Which contracts are not signed yet?",
+        like: [
+          "Are there unsigned contracts?",
+          "Which agreements are waiting for a signature?",
+          "Do we have any drafts lying around?",
+          "Which contracts have never been signed?",
+          "Has Acme signed the contract?",
+          "What still needs to be signed?",
+          "Which contracts are missing a signature?",
+          "Who still has to sign?",
+          "Is the contract with Hostly signed?",
+        ],
         words: [
           ["sign", "unsigned", "draft", "signature"],
           [...contract, "draft", "waiting", "pending", "open", "paper"],
@@ -137,6 +203,18 @@ export const legalTopics: readonly Topic[] = [
       {
         id: "contracts",
         example: "Which contracts do we have with Acme?",
+        heeds: ["customer", "vendor"],
+        like: [
+          "List all our contracts",
+          "What are our biggest contracts?",
+          "Do we have a contract with Acme?",
+          "What agreements do we have with Hostly?",
+          "How many contracts do we have?",
+          "Which contract is worth the most?",
+          "What are our contracts worth?",
+          "Show me the agreements in force",
+          "What have we agreed with Acme?",
+        ],
         words: [contract, ["with", "have", "all", "list", "which", "what", "many", "biggest", "largest"]],
         not: [
           "end",

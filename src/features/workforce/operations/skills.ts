@@ -25,6 +25,17 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "overruns",
         example: "What took longer than planned?",
+        like: [
+          "Which tasks went over the estimate?",
+          "Where did we exceed the planned hours?",
+          "Which jobs needed more hours than planned?",
+          "Where did we underestimate the work?",
+          "Which tickets overran?",
+          "Are we over on hours anywhere?",
+          "How far over the estimate are we?",
+          "What has taken more time than we thought?",
+          "Do our estimates hold?",
+        ],
         also: ["took", "planned", "estimate", "ticket", "task", "went", "hours"],
         words: [
           [
@@ -44,6 +55,21 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "late",
         example: "Which tasks and tickets are overdue?",
+        like: [
+          "What work is late?",
+          "What should already be finished?",
+          "What should be done by now?",
+          "Which work has slipped?",
+          "Which tasks are behind schedule?",
+          "What have we not finished on time?",
+          "What is past its deadline?",
+          "Which tickets should have been done by now?",
+          "How many tasks are late?",
+          "Did we miss any deadlines?",
+          "What are we behind with?",
+          "Is anything delayed?",
+          "Which jobs are running late?",
+        ],
         words: [
           ["task", "ticket", "work", "todo", "to do", "job"],
           ["overdue", "late", "behind", "past due", "missed", "delayed", "slipped"],
@@ -77,6 +103,21 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "bottleneck",
         example: "Who is the bottleneck?",
+        like: [
+          "Who has too much to do?",
+          "Who is overloaded?",
+          "Who has the most open work?",
+          "How is the work spread?",
+          "Is anybody drowning in work?",
+          "Who could take on more work?",
+          "Who is the busiest?",
+          "Is the workload fair?",
+          "Who is holding things up?",
+          "Where does work pile up?",
+          "Who has the most tasks?",
+          "How busy is the team?",
+          "Who on the team is stretched too thin?",
+        ],
         words: [
           [
             "bottleneck",
@@ -120,6 +161,18 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "vendors",
         example: "Which vendor contracts need a decision soon?",
+        heeds: ["vendor"],
+        like: [
+          "When do our supplier contracts run out?",
+          "Which suppliers renew soon?",
+          "By when do we have to cancel our vendors?",
+          "Which vendor contracts are up for renewal?",
+          "What is the last day to cancel with Hostly?",
+          "When can we get out of our supplier contracts?",
+          "Which vendors do we have to decide on?",
+          "When does our contract with the vendor Hostly renew?",
+          "Which supplier agreements end this year?",
+        ],
         words: [
           vendor,
           ["notice", "renew", "contract", "end", "expir", "cancel", "run out", "decision", "terminat", "decide"],
@@ -144,6 +197,18 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "budgets",
         example: "Which vendors are over budget?",
+        heeds: ["vendor"],
+        like: [
+          "Do any suppliers cost more than planned?",
+          "Is any vendor too expensive?",
+          "Which suppliers are exceeding their budget?",
+          "Are we within budget with our vendors?",
+          "Are we spending more on suppliers than we planned?",
+          "Is Hostly over budget?",
+          "Are we overspending on any supplier?",
+          "How much of the vendor budget is used up?",
+          "Where are we over budget?",
+        ],
         words: [
           vendor,
           [
@@ -176,6 +241,18 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "throughput",
         example: "How much gets done each week?",
+        like: [
+          "What is our throughput?",
+          "How many tasks did we finish last week?",
+          "How productive are we?",
+          "Are we getting more done than before?",
+          "How many tickets did we close this month?",
+          "Did we complete more work than last month?",
+          "How much work was completed?",
+          "Is our output going up?",
+          "How many jobs did we get through?",
+          "Are we slowing down?",
+        ],
         words: [
           [
             "throughput",
@@ -198,6 +275,15 @@ export const operationsTopics: readonly Topic[] = [
       {
         id: "cycle",
         example: "How long does a ticket take?",
+        like: [
+          "What is our cycle time?",
+          "How long do tasks take from start to finish?",
+          "How quickly do we answer requests?",
+          "How long does it take to close a ticket?",
+          "What is our average turnaround time?",
+          "How long do customers wait for a ticket to be resolved?",
+          "Are tickets handled faster than before?",
+        ],
         words: [
           [
             "cycle time",

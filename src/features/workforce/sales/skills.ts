@@ -24,6 +24,19 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "forecast",
         example: "What will our deals bring this quarter?",
+        heeds: ["customer", "period"],
+        like: [
+          "What will we sell this quarter?",
+          "What is the sales forecast?",
+          "How many of our open deals will close?",
+          "How much will we close this quarter?",
+          "What are we going to win this month?",
+          "How much is likely to close?",
+          "What do the open deals bring realistically?",
+          "What can we expect from the pipeline next month?",
+          "What is the pipeline worth when weighted?",
+          "How much new business are we likely to win this quarter?",
+        ],
         also: ["deal", "pipeline", "quarter", "month", "sales"],
         words: [
           [
@@ -63,6 +76,15 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "stale",
         example: "Which deals are stale?",
+        heeds: ["customer"],
+        like: [
+          "Which opportunities have gone quiet?",
+          "Where in the pipeline has nothing happened for weeks?",
+          "Which deals have we neglected?",
+          "Have any quotes been forgotten?",
+          "Which prospects have we not heard from?",
+          "Are any deals stuck?",
+        ],
         words: [
           [...deal, "pipeline", "prospect"],
           [
@@ -84,6 +106,17 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "next",
         example: "What is the next action for each deal?",
+        heeds: ["customer"],
+        like: [
+          "Whom should sales call first?",
+          "Which deals should we follow up?",
+          "What should the sales team do next?",
+          "Which opportunities need a push?",
+          "Which quotes should I chase?",
+          "What is the next step with Acme?",
+          "Which deals need attention?",
+          "Which open offers are worth working on next?",
+        ],
         words: [
           [
             "next action",
@@ -119,6 +152,17 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "stages",
         example: "How does the pipeline look?",
+        heeds: ["customer"],
+        like: [
+          "How much is in the pipeline?",
+          "How many open deals do we have?",
+          "What is the value of all open deals?",
+          "Show me the deals by stage",
+          "How is sales going?",
+          "How full is our funnel?",
+          "What are we working on in sales?",
+          "What is sales working on?",
+        ],
         words: [
           [
             "pipeline",
@@ -135,11 +179,30 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "biggest",
         example: "What are our biggest deals?",
+        heeds: ["customer"],
+        like: [
+          "Which open deal is worth the most?",
+          "What are the top opportunities?",
+          "Which quotes are the largest?",
+          "What is the biggest deal in the pipeline?",
+          "Which deals matter most to us?",
+        ],
         words: [deal, ["biggest", "largest", "top", "most valuable", "highest", "important"]],
       },
       {
         id: "win_rate",
         example: "What is our win rate?",
+        heeds: ["customer", "period"],
+        like: [
+          "How many deals did we win last quarter?",
+          "How many deals have we lost?",
+          "Which deals did we close this month?",
+          "What share of our offers turns into orders?",
+          "How often do we win a deal?",
+          "Did we win more deals than we lost?",
+          "How many deals did we land this year?",
+          "How good are we at closing?",
+        ],
         words: [
           [
             "win rate",
@@ -161,6 +224,17 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "deals",
         example: "Which deals do we have with Acme?",
+        heeds: ["customer"],
+        like: [
+          "What are we selling to Acme?",
+          "Are there any open opportunities with Acme?",
+          "Is there an offer out to Acme?",
+          "Where do the negotiations with Acme stand?",
+          "What could we still sell to Acme?",
+          "Do we have anything open with Acme in the pipeline?",
+          "What stage is the deal with Acme at?",
+          "Did we win the deal with Acme?",
+        ],
         words: [
           [...deal, "offer", "negotiat", "selling", "quote"],
           ["with", "for", "to", "from"],
@@ -202,6 +276,14 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "leads",
         example: "Which of the leads are new?",
+        like: [
+          "Which leads came in lately?",
+          "What new leads do we have?",
+          "Show me the latest enquiries",
+          "Are there any new leads this week?",
+          "Who has enquired recently?",
+          "Any fresh leads?",
+        ],
         words: [
           ["lead", "enquir", "inquir"],
           ["new", "fresh", "recent", "latest", "lately", "newest"],
@@ -211,6 +293,13 @@ export const salesTopics: readonly Topic[] = [
       {
         id: "qualify",
         example: "Which lead should we qualify first?",
+        like: [
+          "Which leads are the most promising?",
+          "Which of the new leads is worth our time?",
+          "What are the hottest leads?",
+          "Which enquiry should we answer first?",
+          "Which lead is the best?",
+        ],
         also: ["lead", "first", "worth"],
         words: [["qualify", "qualif", "best lead", "promising lead", "leads worth", "lead first", "leads first"]],
       },

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { agentRole } from "#contract/roles.ts";
-import { chosen, matches } from "#features/conversations/understanding/match.ts";
-import { periodOf } from "#features/conversations/understanding/period.ts";
-import { normalized } from "#features/conversations/understanding/words.ts";
+import { meaningOf } from "#features/conversations/understanding/match.ts";
 import { topics } from "#features/workforce/skills.ts";
 
 const all = topics.flatMap((topic) =>
@@ -11,8 +9,7 @@ const all = topics.flatMap((topic) =>
 const known = topics.flatMap(({ id, role, title, asks }) => asks.map((ask) => ({ topicId: id, role, title, ask })));
 /** What a question of a company with a customer Acme is taken for, by the matcher that answers it. */
 const understood = (question: string) => {
-  const text = normalized(question);
-  const best = chosen(matches(text, known, ["acme", ...(periodOf(text, "2026-11-20")?.words ?? [])]));
+  const best = meaningOf(question, { known, names: ["acme", "hostly"], today: "2026-11-20" });
   return best && { key: `${best.first.topicId} ${best.first.ask.id}`, role: best.first.role, second: best.second };
 };
 

@@ -21,12 +21,19 @@ export type About = {
 /** Asked for the whole topic. */
 export const aboutAll: About = { ask: null, customer: null, vendor: null, period: null };
 
+/** What an answer can be narrowed to. */
+export type Heeded = "customer" | "vendor" | "period";
+
 /** A question a topic can answer, and the words by which it is known. */
 export type Ask = {
   /** Unique within the topic. */
   id: string;
   /** As a person would put it; offered as an example. */
   example: string;
+  /** Other ways to put it: a question is known by its likeness to these. Acme stands for any customer, Hostly for any vendor. */
+  like?: readonly string[];
+  /** What its answer is narrowed to where a question names it; of anything else the answer says that it is not. */
+  heeds?: readonly Heeded[];
   /** Groups of words of which a question has one each, as beginnings of words ("overdu" finds "overdue"); phrases with spaces count too. */
   words: readonly (readonly string[])[];
   /** Words that speak for it where several fit. */

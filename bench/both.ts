@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { jobContext } from "#features/accounts/service.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { readConfig } from "#platform/config.ts";
+import { type Ctx, mintCompany } from "#platform/context.ts";
+import { startPostgres } from "../test/postgres.ts";
+import { hire, type Member, openOn, type World } from "../test/world.ts";
+
+/** The product in this process on one of its databases, with a company and its eight executives. */
+export type Side = {
+  name: "PostgreSQL" | "embedded";
+  world: World;
+  member: Member;
+  team: Agent[];
+  ctx: Ctx;
+  /** Hears of every change from now on: waits for the notice that a run is over, gives when it came and what it said. */
+  over(runId: string): Promise<{ at: number; type: string }>;
+};
+
+/** Opens the product on a durable PostgreSQL and then on the embedded database; does the work with each in turn. */
+export async function onBoth<T>(work: (side: Side) => Promise<T>): Promise<T[]> {
+  const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "256MB", max_wal_size: "2GB" } });
+  try {
+    return [await on("PostgreSQL", { DATABASE_URL: postgres.url }, work), await on("embedded", {}, work)];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function on<T>(name: Side["name"], env: Record<string, string>, work: (side: Side) => Promise<T>): Promise<T> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
+  const more = { PORT: "0", LOG_LEVEL: "warn", RATE_LIMIT_FACTOR: "100000", SNAPSHOT_EVERY: "0" };
+  const world = await openOn(readConfig({ ...more, DATA_DIR, ...env }));
+  const ear = world.boardroom.database.connect();
+  try {
+    const member = await world.member("bench");
+    const team = await hire(member, "CEO", "CFO", "CTO", "CMO", "Sales", "Customer Success", "Operations", "Legal");
+    const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+    return await work({ name, world, member, team, ctx, over: await listen(ear) });
+  } finally {
+    await ear.end();
+    await world.close();
+    rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function listen(ear: pg.Client): Promise<Side["over"]> {
+  const ended = new Map<string, { at: number; type: string }>();
+  const waiting = new Map<string, (end: { at: number; type: string }) => void>();
+  ear.on("notification", ({ payload }) => {
+    const { type, id } = JSON.parse(payload ?? "{}") as { type: string; id: string };
+    if (!/^run\.(finished|failed|stopped)$/.test(type)) return;
+    const end = { at: performance.now(), type };
+    waiting.get(id)?.(end);
+    waiting.delete(id);
+    ended.set(id, end);
+  });
+  await ear.connect();
+  await ear.query("LISTEN boardroom");
+  return (runId) =>
+    new Promise((resolve) => {
+      const known = ended.get(runId);
+      if (known) resolve(known);
+      else waiting.set(runId, resolve);
+    });
+}

@@ -1,0 +1,218 @@
+import { readFileSync } from "node:fs";
+import { runJobName } from "#agency/run/start.ts";
+import { type Story, stories } from "#app/demo/proposals.ts";
+import { cash, dailyOrders, monthlyExpenses, ordersTarget } from "#app/demo/figures.ts";
+import { Timeline } from "#app/demo/timeline.ts";
+import { jobs } from "#app/rooms.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
+import { opened } from "#contract/written.ts";
+import { register } from "#features/accounts/service.ts";
+import { findActor } from "#features/accounts/store.ts";
+import { setAutonomy } from "#features/agents/service.ts";
+import { changePolicy } from "#features/authority/service.ts";
+import { addComment, ask } from "#features/conversations/service.ts";
+import type { Decision } from "#features/decisions/contract.ts";
+import { resolveForecast } from "#features/decisions/outcome/service.ts";
+import { propose } from "#features/decisions/proposal/service.ts";
+import { expire, settle } from "#features/decisions/service.ts";
+import { runImport, startImport } from "#features/metrics/imports/service.ts";
+import { recordFigures } from "#features/metrics/service.ts";
+import { addSamples } from "#features/records/samples/service.ts";
+import { defaultWorkforce } from "#features/setup/rules.ts";
+import { setLocale, setupAgents } from "#features/setup/service.ts";
+import { changeStatus, createByHand } from "#features/tasks/service.ts";
+import * as tasks from "#features/tasks/store.ts";
+import { startBriefing } from "#features/workforce/service.ts";
+import { now } from "#platform/clock.ts";
+import { type Ctx, mintCompany, type Platform } from "#platform/context.ts";
+import { read } from "#platform/db/transaction.ts";
+
+const companyName = "Hartley & Finch (demo)";
+const timeZone = "Europe/London";
+/** Days ago that the company opened. */
+const openedAgo = 119;
+const retail = new URL("../demo-data/daily-sales.csv", import.meta.url);
+
+/** An id for each role: of its executive, or of the decision of theirs that waits. */
+type Team = Map<AgentRoleId, string>;
+type Company = { team: Team; waiting: Team };
+
+/** Opens the demo company and lets it live through its past, all of it through the product's own verbs. */
+export async function openDemo(platform: Platform, login: { username: string; password: string }): Promise<void> {
+  const past = new Timeline(now(), timeZone);
+  const door = { ...platform, registration: "open" as const, origin: null, now: past.moment(openedAgo, "08:30") };
+  const given = { ...login, email: `${login.username}@hartley-finch.example`, companyName, timeZone };
+  const { user } = await register(door, given, true);
+  const company = mintCompany(user.companyId);
+  const none = { kind: "system" } as const;
+  const bare: Ctx = { ...platform, company, actor: none, origin: null, now: door.now, timeZone, currency: "USD" };
+  const known = await read(bare, (tx) => findActor(tx, user.id));
+  if (!known) throw new Error("The demo's owner is not there.");
+  const usual: Ctx = { ...bare, actor: { kind: "user", id: user.id, ...known } };
+  // Nobody has decided anything yet: the currency may still be chosen.
+  await setLocale(usual, { currency: "GBP", timeZone });
+  const ctx: Ctx = { ...usual, currency: "GBP" };
+  const team: Team = new Map();
+  const waiting: Team = new Map();
+  past.on(past.moment(openedAgo, "08:40"), async (at) => {
+    const made = await setupAgents(at, workforce);
+    for (const { role, id } of made.agents) team.set(role, id);
+  });
+  figures(past);
+  settings(past, team);
+  for (const story of stories((ago) => past.day(ago))) live(past, { team, waiting }, story);
+  await past.run(ctx);
+  await today(ctx, { team, waiting });
+}
+
+/** The eight with their defaults, but for what a small shop sets otherwise. */
+const workforce = {
+  selectedRoles: defaultWorkforce.map(({ role }) => role),
+  agents: defaultWorkforce.map((agent) => {
+    if (agent.role === "CMO")
+      return { ...agent, budgetLimit: 60_000, customInstructions: "No campaign without a number to stop at." };
+    if (agent.role === "CTO") return { ...agent, budgetLimit: 80_000, decisionAuthority: "low" as const };
+    if (agent.role === "Legal")
+      return { ...agent, capabilities: agent.capabilities.filter((one) => one !== "legal_research") };
+    return agent;
+  }),
+};
+
+const balances = [412_300, 398_750, 421_900, 405_400, 436_200];
+
+/** The real daily sales, on their own dates, and the invented figures of the present beside them. */
+function figures(past: Timeline): void {
+  past.on(past.moment(openedAgo, "09:05"), async (at) => {
+    const query = {
+      fileName: "daily-sales.csv",
+      metricName: "daily_revenue",
+      dateColumn: "date",
+      valueColumn: "revenue",
+      dateFormat: "YYYY-MM-DD",
+      currency: "GBP",
+    } as const;
+    const { id } = await startImport(at, query, readFileSync(retail, "utf8"));
+    await runImport({ ...at, actor: { kind: "system" } }, id);
+  });
+  const typed = (ago: number, time: string, points: Parameters<typeof recordFigures>[1]["points"]) =>
+    past.on(past.moment(ago, time), (at) => recordFigures(at, { source: "manual", points }));
+  typed(openedAgo, "09:20", dailyOrders(past.day(400), past.day(openedAgo + 1)));
+  typed(openedAgo, "09:25", monthlyExpenses(past.day(openedAgo), 6));
+  const years = new Map([openedAgo, 0].map((ago) => [past.day(ago).slice(0, 4), ordersTarget(past.day(ago))]));
+  typed(openedAgo, "09:30", [...years.values()]);
+  for (let ago = openedAgo - 6; ago >= 1; ago -= 7) {
+    typed(ago, "08:05", dailyOrders(past.day(ago + 6), past.day(ago)));
+  }
+  for (const [at, amount] of balances.entries()) {
+    const ago = openedAgo - 2 - at * 29;
+    typed(ago, "08:20", [cash(past.day(ago), amount)]);
+  }
+  for (let ago = openedAgo - 1; ago >= 1; ago -= 1)
+    if (past.day(ago).endsWith("-03")) typed(ago, "08:25", monthlyExpenses(past.day(ago), 1));
+}
+
+function settings(past: Timeline, team: Team): void {
+  // Who has earned it proposes actions; the others give advice.
+  past.on(past.moment(63, "10:00"), (at) => setAutonomy(at, agent(team, "CFO"), "propose"));
+  past.on(past.moment(62, "10:05"), (at) => setAutonomy(at, agent(team, "Sales"), "propose"));
+  past.on(past.moment(60, "16:15"), (at) =>
+    changePolicy(at, "Sales", {
+      perDecision: null,
+      discountPercent: 20,
+      note: "After the order that never came: above 20% we look at it ourselves",
+    }),
+  );
+  past.on(past.moment(47, "09:10"), async (at) => {
+    const dueDate = past.moment(33, "17:00").toISOString();
+    const task = { title: "Count the stock of candles", priority: "medium" as const, dueDate };
+    const { id } = opened(await createByHand(at, { ...task, assignedAgentId: agent(team, "Operations") }));
+    past.on(past.moment(36, "15:40"), (later) => changeStatus(later, id, "completed"));
+  });
+}
+
+function agent(team: Team, role: AgentRoleId): string {
+  const id = team.get(role);
+  if (!id) throw new Error(`The demo has no ${role}.`);
+  return id;
+}
+
+/** Lets a request be made, answered, carried out and held against what happened, each in its time. */
+function live(past: Timeline, { team, waiting }: Company, story: Story): void {
+  const { ago, end } = story;
+  past.on(past.moment(ago, "09:40"), async (asking) => {
+    const { id, forecasts, expiresAt } = await propose(asking, {
+      agentId: agent(team, story.role),
+      decisionType: story.type,
+      context: story.context,
+    });
+    if (end.as === "pending") waiting.set(story.role, id);
+    if (end.as === "expired") past.on(new Date(expiresAt), (at) => expire({ ...at, actor: { kind: "system" } }, id));
+    if (end.as === "approved")
+      past.on(past.moment(ago - end.days, "14:30"), async (at) => {
+        await settle(at, id, { approved: true, reason: end.reason, probability: end.probability });
+        await carryOut(past, at, id, story.tasks ?? []);
+      });
+    if (end.as === "rejected") {
+      past.on(past.moment(ago - end.days, "11:10"), (at) =>
+        remark(at, id, "What would have to change so that we can say yes?"),
+      );
+      past.on(past.moment(ago - end.days, "14:30"), (at) => settle(at, id, { approved: false, reason: end.reason }));
+    }
+    resolve(past, id, forecasts, story.held ?? []);
+  });
+}
+
+const remark = (at: Ctx, subjectId: string, text: string) => addComment(at, { subject: "decision", subjectId, text });
+
+/** The day's end is left for whoever looks at it: what is due today waits for an answer. */
+function resolve(past: Timeline, id: string, forecasts: Decision["forecasts"], held: readonly boolean[]): void {
+  for (const [at, outcome] of held.entries()) {
+    const due = forecasts[at]?.dueOn;
+    if (due && due < past.day(0)) past.on(new Date(`${due}T16:20:00Z`), (on) => resolveForecast(on, id, at, outcome));
+  }
+}
+
+const day = 86_400_000;
+
+async function carryOut(past: Timeline, at: Ctx, id: string, ways: NonNullable<Story["tasks"]>): Promise<void> {
+  const given = await read(at, (tx) => tasks.ofDecision(tx, id));
+  for (const [place, task] of given.entries()) {
+    const due = task.dueDate?.getTime() ?? at.now.getTime() + day;
+    const way = ways[place];
+    const begun = new Date(at.now.getTime() + 0.8 * day);
+    if (way) past.on(begun, (on) => changeStatus(on, task.id, "in_progress"));
+    const done = way === "late" ? due + 2.6 * day : Math.max(due - 0.5 * day, begun.getTime() + day / 24);
+    if (way && way !== "started") past.on(new Date(done), (on) => changeStatus(on, task.id, "completed"));
+  }
+}
+
+const questions = [
+  "Who owes us the most?",
+  "How long does our cash last?",
+  "Which customers are at risk?",
+  "On which contracts must we give notice soon?",
+  "Are we on track for our orders target?",
+  "What will the weather be on Sunday?",
+];
+
+/** What was done today: runs take the time they take, so it is now for them. */
+async function today(ctx: Ctx, { team, waiting }: Company): Promise<void> {
+  const present = (): Ctx => ({ ...ctx, now: now() });
+  await addSamples(present());
+  const others = [...team].filter(([role]) => role !== "CEO").map(([, id]) => id);
+  // The CEO asks all the others again: their own briefings come first.
+  for (const id of [...others, agent(team, "CEO")]) await work(ctx, (await startBriefing(present(), id)).runId);
+  for (const question of questions) await work(ctx, (await ask(present(), { question, urgency: "high" })).runId);
+  const line = agent(waiting, "CFO");
+  await remark(present(), line, "The quote holds until the end of the month. Can we pay for it without the bank?");
+  const { runId } = await remark(present(), line, "@CFO How much cash do we have?");
+  if (runId) await work(ctx, runId);
+}
+
+const runs = jobs.find(({ name }) => name === runJobName.name);
+
+/** Does a run at once that would otherwise wait for the queue, which finds it done. */
+async function work(ctx: Ctx, runId: string): Promise<void> {
+  if (!runs) throw new Error("Nobody works on runs.");
+  await runs.run(ctx, ctx.company, { runId });
+}

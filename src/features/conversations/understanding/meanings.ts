@@ -1,0 +1,122 @@
+import { outsideSubjects } from "./outside-subjects.ts";
+import { sameWords } from "./same-words.ts";
+import { distance, stem } from "./stem.ts";
+import { fillers } from "./words.ts";
+
+/** The longest phrase that is read as one, in words. */
+const longest = 6;
+/** Shorter words that differ by a letter are other words. */
+const shortestSlip = 5;
+/** From so many letters on a second slip is forgiven. */
+const twoSlips = 9;
+
+const listed = (phrases: string): string[] => phrases.split(",").map((phrase) => phrase.trim());
+
+/** What is written in another way, short or with a word of its own, and what is said with it. */
+const plain: Readonly<Record<string, string>> = {
+  whats: "what is",
+  hows: "how is",
+  whos: "who is",
+  wheres: "where is",
+  whens: "when is",
+  dont: "do not",
+  doesnt: "does not",
+  didnt: "did not",
+  havent: "have not",
+  hasnt: "has not",
+  hadnt: "had not",
+  isnt: "is not",
+  arent: "are not",
+  wont: "will not",
+  cant: "can not",
+  cannot: "can not",
+  shouldve: "should have",
+  theyre: "they are",
+  weve: "we have",
+  youve: "you have",
+  gonna: "going to",
+  gotta: "got to",
+  firm: "company",
+  business: "company",
+  organisation: "company",
+  organization: "company",
+  startup: "company",
+  enterprise: "company",
+};
+
+const writtenOut = (text: string): string[] => text.split(" ").flatMap((word) => (plain[word] ?? word).split(" "));
+const stemsOf = (text: string): string[] => writtenOut(text).map(stem);
+const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
+
+/** Phrases, stemmed, and what they are read as. */
+const same = new Map<string, string>();
+for (const [meaning, phrases] of Object.entries(sameWords))
+  for (const phrase of [meaning, ...listed(phrases)])
+    if (!same.has(stemmed(phrase))) same.set(stemmed(phrase), meaning);
+
+/** One or many: what is outside is looked for in the words as they are, as "news" is not "new" nor "wine" a "win". */
+const singular = (word: string): string => (word === "news" ? word : word.replace(/(?<=[a-z]{3}[^isu])s$/, ""));
+const singularsOf = (text: string): string[] => writtenOut(text).map(singular);
+
+const outside = new Map<string, string>();
+for (const [subject, phrases] of Object.entries(outsideSubjects))
+  for (const phrase of listed(phrases)) outside.set(singularsOf(phrase).join(" "), subject);
+
+const emptyStems: ReadonlySet<string> = new Set([...fillers].map(stem));
+
+/** The words of the tables: whatever is written like this is written as meant. */
+export const tableWords: readonly string[] = [
+  ...Object.keys(sameWords),
+  ...Object.values(sameWords).flatMap(listed),
+  ...Object.values(outsideSubjects).flatMap(listed),
+  ...fillers,
+].flatMap((phrase) => phrase.split(" "));
+
+/** The runs of words that a table has, the longest first at each place, without overlap; `alone` reads the other words. */
+function runs(
+  words: readonly string[],
+  table: ReadonlyMap<string, string>,
+  alone: (word: string) => string | null,
+): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    let size = Math.min(longest, words.length - at);
+    while (size > 0 && !table.has(words.slice(at, at + size).join(" "))) size -= 1;
+    const read = size > 0 ? table.get(words.slice(at, at + size).join(" ")) : alone(words[at] ?? "");
+    if (read) found.push(read);
+    at += Math.max(1, size);
+  }
+  return found;
+}
+
+/** Takes a normalized text, gives what its words mean: synonyms as one, endings and words that say nothing left out. */
+export function meaningsOf(text: string): Set<string> {
+  return new Set(runs(stemsOf(text), same, (word) => (word.length > 1 && !emptyStems.has(word) ? word : null)));
+}
+
+/** Takes a normalized text, gives the subject it names that no record tells about; null where there is none. */
+export function subjectOutside(text: string): string | null {
+  return runs(singularsOf(text), outside, () => null)[0] ?? null;
+}
+
+type Speller = { spell(text: string): string; isWord(word: string): boolean };
+
+/** Takes words that are written as meant, gives what mends the slips of a text, and what tells one of these words. */
+export function speller(known: Iterable<string>): Speller {
+  const vocabulary = [...new Set(known)];
+  const stems = new Set(vocabulary.map(stem));
+  const isWord = (word: string): boolean => stems.has(stem(word));
+  const nearest = (word: string): string => {
+    if (word.length < shortestSlip || isWord(word) || !/^[a-z]+$/.test(word)) return word;
+    const most = word.length >= twoSlips ? 2 : 1;
+    let best = word;
+    let least = most + 1;
+    for (const other of vocabulary) {
+      if (other.length < shortestSlip - 1 || other[0] !== word[0]) continue;
+      const far = distance(word, other, least - 1);
+      if (far < least) [best, least] = [other, far];
+    }
+    return best;
+  };
+  return { spell: (text) => text.split(" ").map(nearest).join(" "), isWord };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { meant, nameCandidates, writtenNames } from "./names.ts";
+
+const words = new Set("how is what does the google ads in march we".split(" "));
+const written = (question: string) => writtenNames(question, (word) => words.has(word.toLowerCase()));
+const row = (name: string) => ({ id: name, name });
+
+test("what is written like a name is found, other large letters are not", () => {
+  expect(written("How healthy is Pemberton Interiors?")).toEqual(["Pemberton Interiors"]);
+  expect(written("Pemberton owes us what?")).toEqual(["Pemberton"]);
+  expect(written("What does Acme's DSO look like in March, in Q3 and in Google Ads?")).toEqual(["Acme"]);
+  expect(written("How is it? What does Marlowe Hotels pay?")).toEqual(["Marlowe Hotels"]);
+  expect(written("how is acme")).toEqual([]);
+});
+
+test("a record is meant by its whole name, or by a beginning only it has", () => {
+  const of = (question: string, ...names: string[]) =>
+    meant(names.map(row), nameCandidates(question), written(question))?.name ?? null;
+  expect(of("how is acme", "Acme Ltd")).toBe("Acme Ltd");
+  expect(of("How is Pemberton?", "Pemberton Interiors")).toBe("Pemberton Interiors");
+  expect(of("How is Northwind Traders?", "Northwind Hosting")).toBeNull();
+  expect(of("How is Northwind?", "Northwind Hosting", "Northwind Foods")).toBeNull();
+  expect(of("How is Northwind Foods?", "Northwind", "Northwind Foods")).toBe("Northwind Foods");
+});

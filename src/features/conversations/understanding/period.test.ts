@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { periodOf } from "./period.ts";
+
+const found = (text: string, today = "2026-11-20") => {
+  const period = periodOf(text, today);
+  return period && [period.from, period.to, period.label];
+};
+
+test.each([
+  ["in the last six months", "2026-05-21", "2026-11-20", "the last six months"],
+  ["over the past 2 weeks", "2026-11-07", "2026-11-20", "the last 2 weeks"],
+  ["in the next 90 days", "2026-11-20", "2027-02-17", "the next 90 days"],
+  ["in q1 2027", "2027-01-01", "2027-03-31", "Q1 2027"],
+  ["in the third quarter", "2026-07-01", "2026-09-30", "Q3 2026"],
+  ["in week 53 of 2026", "2026-12-28", "2027-01-03", "week 53 of 2026"],
+  ["2026 w1", "2025-12-29", "2026-01-04", "week 1 of 2026"],
+  ["since the summer", "2026-06-01", "2026-11-20", "the time since summer"],
+  ["in the spring", "2026-03-01", "2026-05-31", "spring 2026"],
+  ["last winter we lost in winter 2025", "2025-12-01", "2026-02-28", "winter 2025"],
+  ["since march", "2026-03-01", "2026-11-20", "the time since March 2026"],
+  ["before the end of the month", "2026-11-20", "2026-11-30", "the days until the end of the month"],
+  ["what did we sell in december", "2025-12-01", "2025-12-31", "December 2025"],
+  ["what expires in january", "2027-01-01", "2027-01-31", "January 2027"],
+  ["revenue ytd", "2026-01-01", "2026-11-20", "the year so far"],
+  ["spend in 2024", "2024-01-01", "2024-12-31", "2024"],
+])("%s is from %s to %s", (text, from, to, label) => {
+  expect(found(text)).toEqual([from, to, label]);
+});
+
+test("years, months and quarters go on across the turn of the year, and days across short months", () => {
+  expect(found("last month", "2026-01-05")?.slice(0, 2)).toEqual(["2025-12-01", "2025-12-31"]);
+  expect(found("next month", "2026-12-05")?.slice(0, 2)).toEqual(["2027-01-01", "2027-01-31"]);
+  expect(found("last quarter", "2026-02-05")?.slice(0, 2)).toEqual(["2025-10-01", "2025-12-31"]);
+  expect(found("next quarter", "2026-12-05")?.slice(0, 2)).toEqual(["2027-01-01", "2027-03-31"]);
+  expect(found("last week", "2027-01-01")?.slice(0, 2)).toEqual(["2026-12-21", "2026-12-27"]);
+  expect(found("in the last month", "2024-03-31")?.slice(0, 2)).toEqual(["2024-02-01", "2024-02-29"]);
+  expect(found("in the last 1 month", "2024-03-31")?.slice(0, 2)).toEqual(["2024-03-01", "2024-03-31"]);
+});
+
+test("what is no time, or none there is, is left alone", () => {
+  for (const text of ["may we spend more", "week 54", "the next big deal", "a while ago", ""])
+    expect(found(text), text).toBeNull();
+});

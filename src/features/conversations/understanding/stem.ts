@@ -1,0 +1,33 @@
+/** Takes a word, gives what is left of it without the commonest endings: enough to see that two forms are one word. */
+export function stem(word: string): string {
+  if (word.length < 4 || word.startsWith("?")) return word;
+  const single = word
+    .replace(/(?<=[a-z]{4})ly$/, "")
+    .replace(/ies$/, "y")
+    .replace(/(?<=ss|sh|ch|x)es$/, "")
+    .replace(/(?<![su])s$/, "");
+  const bare = single.replace(/(?<=[a-z]{3})(?:ing|ed)$/, "");
+  const undoubled = bare === single ? bare : bare.replace(/([bdgmnprt])\1$/, "$1");
+  return undoubled.length > 3 ? undoubled.replace(/e$/, "") : undoubled;
+}
+
+/** How many letters have to be changed, left out, added or swapped to make one word of another; more than `most` is all the same. */
+export function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const now = [row];
+    for (let at = 1; at <= other.length; at += 1) {
+      const changed = (last[at - 1] ?? 0) + (one[row - 1] === other[at - 1] ? 0 : 1);
+      let least = Math.min(changed, (last[at] ?? 0) + 1, (now[at - 1] ?? 0) + 1);
+      if (row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1])
+        least = Math.min(least, (before[at - 2] ?? 0) + 1);
+      now.push(least);
+    }
+    if (Math.min(...now) > most) return most + 1;
+    before = last;
+    last = now;
+  }
+  return last[other.length] ?? most + 1;
+}

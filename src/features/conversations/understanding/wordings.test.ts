@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { outcomesOf, printed, tableOf, wordingsIn } from "../../../../test/wordings.ts";
+
+const all = wordingsIn(new URL("../../../../test/data/wordings.json", import.meta.url));
+/** Words of the topics and thresholds were chosen with the even ones in sight, the odd ones show what that is worth. */
+const halves = { "tuned on": 0, "looked at": 1 };
+
+test.each(Object.entries(halves))(
+  "questions as people put them are understood or refused: the half %s",
+  (name, rest) => {
+    const half = <One>(list: readonly One[]) => list.filter((_, at) => at % 2 === rest);
+    const outcomes = outcomesOf({ answerable: half(all.answerable), unanswerable: half(all.unanswerable) });
+    const rows = tableOf(outcomes);
+    console.info([`The half ${name}`, ...printed(rows)].join("\n"));
+    const failed = outcomes
+      .filter(({ is }) => is !== "right")
+      .map(({ is, question, chosen, asks }) => [is, question, chosen, asks]);
+    const wrong = outcomes.filter(({ is }) => is === "wrong");
+    const answered = outcomes.filter(({ is, asks, role }) => is === "right" && (asks ?? role));
+    expect(wrong.length / outcomes.length, JSON.stringify(failed)).toBeLessThanOrEqual(0.05);
+    expect(answered.length / half(all.answerable).length, JSON.stringify(failed)).toBeGreaterThanOrEqual(0.85);
+  },
+);

@@ -1,0 +1,49 @@
+import { useLocation } from "wouter";
+import { useLogout } from "#features/accounts/web/queries.ts";
+
+const link = "font-medium underline underline-offset-2";
+
+/** Says on every page of a demo what is real in it, where that comes from, and how to leave it. */
+export default function DemoNotice() {
+  const [, navigate] = useLocation();
+  const logout = useLogout(() => navigate("/auth"));
+  return (
+    <aside
+      aria-label="Demo"
+      className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-sm text-ink-2 md:px-6"
+    >
+      <details className="min-w-0 flex-1 basis-64">
+        <summary className="cursor-pointer">
+          <strong className="font-medium text-ink">Demo:</strong> invented records around real retail figures{" "}
+          <span className="whitespace-nowrap underline decoration-dotted underline-offset-2">Sources</span>
+        </summary>
+        <p className="max-w-read py-1">
+          The daily revenue is that of a UK online gift shop from December 2009 to December 2011, on its own dates:
+          Chen, D. (2019),{" "}
+          <a
+            className={link}
+            href="https://archive.ics.uci.edu/dataset/502/online+retail+ii"
+            target="_blank"
+            rel="noreferrer"
+          >
+            Online Retail II
+          </a>
+          , UCI Machine Learning Repository,{" "}
+          <a className={link} href="https://creativecommons.org/licenses/by/4.0/" target="_blank" rel="noreferrer">
+            CC BY 4.0
+          </a>
+          ; changed: sums per day, closed days interpolated, by way of a series under the MIT licence. Everything else
+          is invented: people, companies, records, orders, cash, and what was decided.
+        </p>
+      </details>
+      <button
+        type="button"
+        className={`${link} cursor-pointer`}
+        disabled={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        Start with your own company
+      </button>
+    </aside>
+  );
+}
