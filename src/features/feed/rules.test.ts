@@ -64,10 +64,16 @@ test("an action that is not told makes no item", () => {
 });
 
 test("the end of a run is an analysis that leads to the run", () => {
-  const failed = { ...line, action: "run.failed", severity: "critical", details: { reason: "The budget is spent" } };
+  const failed = {
+    ...line,
+    action: "run.failed",
+    title: "Priya (CTO): Briefing",
+    severity: "critical",
+    details: { reason: "The budget is spent" },
+  };
   expect(toItem({ ...failed, agentId: "a", agentName: "Priya", agentRole: "CTO" })).toMatchObject({
     actionType: "analysis",
-    title: "A title",
+    title: "Briefing failed",
     description: "The budget is spent",
     impact: "high",
     status: "completed",
@@ -119,6 +125,22 @@ test("an import says what it added, or that nothing was", () => {
   ]);
   const failed = toItem({ ...line, action: "metric.import_failed", severity: "warning" });
   expect([failed.description, failed.impact]).toEqual(["Nothing was imported", "medium"]);
+});
+
+test("a message and a task lead to the work they came from, a task's decision first; records to their page", () => {
+  const message = { content: "Hello", type: "owner", decisionId: null, runId: "r1", receiver: null };
+  expect(toItem({ ...line, message }).href).toBe("/runs/r1");
+  const task = {
+    ...{ title: "Who owes us?", description: "Who owes us?", status: "completed", priority: "high" as const },
+    ...{ decisionId: null, runId: "r1", assignee: "Marcus" },
+  };
+  const asked = { ...line, action: "task.created", person: "anna", task };
+  expect(toItem(asked)).toMatchObject({ href: "/runs/r1", description: "Created by anna" });
+  expect(toItem({ ...asked, task: { ...task, decisionId: "d1" } }).href).toBe("/decisions/d1");
+  expect(toItem({ ...asked, action: "comment.added", title: "Comment on: Who owes us?" }).title).toBe(
+    "Comment on: Who owes us?",
+  );
+  expect(toItem({ ...line, action: "record.samples_added" }).href).toBe("/records");
 });
 
 test("a long text is cut", () => {

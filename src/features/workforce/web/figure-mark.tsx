@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { type Figure, type Line, written } from "#contract/report.ts";
+import { type Figure, type Gap, type Line, written } from "#contract/report.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { longDay } from "#ui/format.ts";
 
@@ -24,6 +24,10 @@ function FigureMark({ figure }: { figure: Figure }) {
     </AskMe>
   );
 }
+
+/** What it would take, with the way to the page where it is brought. */
+export const Bringing = ({ needed, href }: Pick<Gap, "needed" | "href">) =>
+  href ? <Link href={href}>{needed}</Link> : needed;
 
 /** A line of a report: words, and figures that can be asked where they come from. */
 export function LineText({ line, figures }: { line: Line; figures: ReadonlyMap<string, Figure> }) {

@@ -1,7 +1,6 @@
-import { Link } from "wouter";
 import type { Gap, Report, Section as ReportSection } from "#contract/report.ts";
 import { Section } from "#ui/kit/section.tsx";
-import { LineText } from "./figure-mark.tsx";
+import { Bringing, LineText } from "./figure-mark.tsx";
 
 type Known = ReadonlyMap<string, Report["figures"][number]>;
 
@@ -87,7 +86,3 @@ function Gaps({ missing }: { missing: readonly Gap[] }) {
     </Section>
   );
 }
-
-/** What it would take, with the way to the page where it is brought. */
-export const Bringing = ({ needed, href }: Pick<Gap, "needed" | "href">) =>
-  href ? <Link href={href}>{needed}</Link> : needed;
