@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { runJob } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
-import { assign } from "#agency/run/start.ts";
+import { assign, open } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { defineSkill, type Duty, duty, type Hands } from "#agency/skill.ts";
 import { work } from "#agency/work.ts";
@@ -297,4 +297,49 @@ test("one executive asks another, once, and never in a circle; the least trusted
   const second = await waiting(ctx, agent, circle);
   await jobOf(duty({ skill: circle })).run(world.boardroom.platform, ctx.company, { runId: second });
   expect((await found(ctx, second)).sentence).toBe("Asked for what it was itself asked for: stopped.");
+});
+
+test("what was delegated ends with the run it was part of, whatever ends that", async () => {
+  const { ctx, agent, other, member } = await ground();
+  const leaf = skillOf("test.child", (hands) => hands.step("Answer", async () => "never"));
+  const root = skillOf("test.parent", (hands) => hands.delegate(other, leaf, { about: "it" }));
+  const job = jobOf(duty({ skill: root }));
+  /** As a process leaves it that dies while an executive works for another. */
+  const left = async (about: string) => {
+    const runId = await waiting(ctx, agent, root, about);
+    const place = { parentId: runId, depth: 1 };
+    const asked = { agent: other, skill: leaf, input: { about }, origin: "owner", trigger: "agent" } as const;
+    const child = await write(ctx, (tx) => open(tx, asked, place));
+    await world.asOwner(
+      `UPDATE agent_runs SET status = 'running', lease_token = gen_random_uuid(), lease_until = now() - interval '1 s'
+       WHERE id IN ($1, $2)`,
+      [runId, child],
+    );
+    return { runId, child };
+  };
+  const stopped = await left("stopped");
+  await member.call(stopRun, { params: { id: stopped.runId } });
+  await job.run(world.boardroom.platform, ctx.company, { runId: stopped.runId });
+  const broken = await left("broken");
+  await job.dead?.(world.boardroom.platform, ctx.company, { runId: broken.runId });
+  expect(await found(ctx, stopped.child)).toMatchObject({
+    status: "stopped",
+    leaseToken: null,
+    sentence: "The run it was part of is over.",
+  });
+  expect((await found(ctx, broken.child)).status).toBe("stopped");
+});
+
+test("an executive who is asked and does not answer in time is not left at work", async () => {
+  const { ctx, agent, other } = await ground();
+  change({ step: 150 });
+  const leaf = skillOf("test.slow", async (hands) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return hands.step("Answer", async () => "too late");
+  });
+  const root = skillOf("test.hurry", (hands) => hands.delegate(other, leaf, { about: "it" }).catch(() => "without it"));
+  const runId = await waiting(ctx, agent, root);
+  await jobOf(duty({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
+  expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "without it" });
+  expect(await read(ctx, (tx) => runs.childrenOf(tx, runId))).toMatchObject([{ status: "stopped" }]);
 });
