@@ -69,6 +69,7 @@ test("somebody brings figures and records, and hires all eight", async () => {
   await feed.getByRole("listitem").filter({ hasText: "Sample data added" }).waitFor(patient);
   await feed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
   feed.on("framenavigated", (frame) => reloads.push(frame.url()));
+  expect(reloads).toEqual([]);
 }, 120_000);
 
 test.each([

@@ -126,3 +126,13 @@ test("a remark on a decision that names an executive is answered there; another 
   });
   expect(foreign.status).toBe(404);
 });
+
+test("a name that is there as it was written is meant, and not a longer one that begins like it", async () => {
+  const member = await furnished();
+  await world.asOwner(
+    `INSERT INTO customers (company_id, id, source, external_id, origin, created_at, updated_at, name, name_key, status)
+     VALUES ($1, gen_random_uuid(), 'csv', 'C-2', 'external', now(), now(), 'Acme Robotics', 'acme robotics', 'active')`,
+    [member.user.companyId],
+  );
+  expect(said(await answered(member, "How much does Acme owe us?"))).toBe("Acme Ltd owes $600; $100 of it is overdue.");
+});

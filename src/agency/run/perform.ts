@@ -16,7 +16,15 @@ import { read, together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A run that this process holds. */
-type Held = { row: store.RunRow; token: string; agent: Persona; duty: Duty; signal: AbortSignal };
+type Held = {
+  row: store.RunRow;
+  token: string;
+  agent: Persona;
+  duty: Duty;
+  signal: AbortSignal;
+  /** Who the agent is by now; given where the run has effects. */
+  still?: (tx: Tx) => Promise<Persona | null>;
+};
 
 const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
 
@@ -89,15 +97,19 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   await write(later(ctx), async (tx) => {
     const ending = { status: "done" as const, output, facts, origin, sentence: null };
     const end = async (): Promise<void> => {
-      if (!(await store.end(tx, row.id, token, ending))) throw new Interrupted("lost");
+      if (!(await store.end(tx, row.id, token, ending)))
+        throw new Interrupted((await store.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
+    const leave = () => leaveNoneBelow(tx, row);
     const tell = () => said(tx, row, "run.finished", null);
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
-    if (!duty.deliver) return void (await together(tx, end, tell, wake));
+    if (!duty.deliver) return void (await together(tx, end, leave, tell, wake));
+    // Between its beginning and its effects a person may have paused it, or taken the work from it.
+    if (held.still) requireStill(await held.still(tx), skill);
     const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
     await end();
     await duty.deliver(tx, finished, output, input);
-    await together(tx, tell, wake);
+    await together(tx, leave, tell, wake);
   });
   return { output, origin, facts };
 }
@@ -116,6 +128,11 @@ async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+function requireStill(agent: Persona | null, skill: Skill): void {
+  const refusal = agent ? barred(agent, skill) : new AppError("conflict", "The executive is no longer there.");
+  if (refusal) throw refusal;
 }
 
 /** Lets another agent work under a run; whoever holds the parent holds the child, so that after a crash it is taken over. */
@@ -168,8 +185,16 @@ export async function over(
 ): Promise<void> {
   if (duty?.giveUp && agent)
     await duty.giveUp(tx, { runId: row.id, agent, askedBy: row.askedBy }, sentence, duty.skill.input.parse(row.input));
+  await leaveNoneBelow(tx, row);
   await said(tx, row, status === "failed" ? "run.failed" : "run.stopped", sentence);
   if (row.parentId === null) await wakeNext(tx);
+}
+
+/** What another executive still does for a run that is over is for nobody, and no job of its own would ever take it up. */
+async function leaveNoneBelow(tx: Tx, row: store.RunRow): Promise<void> {
+  const sentence = "The run it was part of is over.";
+  for (const left of await store.endBelow(tx, row.id, { status: "stopped", sentence }))
+    await said(tx, left, "run.stopped", sentence);
 }
 
 async function said(

@@ -174,13 +174,22 @@ export type Ending = {
   sentence?: string | null;
 };
 
-/** Ends a run that this worker holds; gives whether it did. */
+/** Ends a run that this worker holds; gives whether it did. One that was asked to stop is not done any more. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
   const rows = await tx.db
     .update(runs)
     .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
-    .where(held(tx, id, token))
+    .where(and(held(tx, id, token), ending.status === "done" ? isNull(runs.stopAskedAt) : undefined))
     .returning({ id: runs.id });
+  return rows.length > 0;
+}
+
+/** Whether this worker still has a run. */
+export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(held(tx, id, token));
   return rows.length > 0;
 }
 
@@ -197,6 +206,22 @@ export async function endUnheld(tx: Tx, id: string, ending: Ending): Promise<Run
     )
     .returning();
   return row ?? null;
+}
+
+/** Ends whatever below a run is not over; gives it. */
+export function endBelow(tx: Tx, id: string, ending: Ending): Promise<RunRow[]> {
+  const below = sql`(WITH RECURSIVE below AS (
+    SELECT id FROM agent_runs WHERE company_id = ${tx.company} AND parent_id = ${id}
+    UNION ALL
+    SELECT r.id FROM agent_runs r JOIN below b ON r.parent_id = b.id WHERE r.company_id = ${tx.company}
+  ) SELECT id FROM below)`;
+  return tx.db
+    .update(runs)
+    .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
+    .where(
+      and(eq(runs.companyId, tx.company), sql`${runs.id} IN ${below}`, inArray(runs.status, ["queued", "running"])),
+    )
+    .returning();
 }
 
 /** Asks a run that waits or is under way to stop; gives whether it still was. */

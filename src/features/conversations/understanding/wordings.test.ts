@@ -21,3 +21,12 @@ test.each(Object.entries(halves))(
     expect(answered.length / half(all.answerable).length, JSON.stringify(failed)).toBeGreaterThanOrEqual(0.85);
   },
 );
+
+test("questions of somebody who had not seen the words are understood, or refused rather than guessed", () => {
+  const unseen = wordingsIn(new URL("../../../../test/data/wordings-unseen.json", import.meta.url));
+  expect([unseen.answerable.length, unseen.unanswerable.length]).toEqual([60, 20]);
+  const outcomes = outcomesOf(unseen);
+  console.info(["Unseen", ...printed(tableOf(outcomes))].join("\n"));
+  const wrong = outcomes.filter(({ is }) => is === "wrong").map(({ question, chosen }) => [question, chosen]);
+  expect(wrong.length / outcomes.length, JSON.stringify(wrong)).toBeLessThanOrEqual(0.05);
+});
