@@ -3,7 +3,7 @@ import { z } from "zod";
 import { wakeForgotten } from "#agency/run/forgotten.ts";
 import { runJob } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
-import { assign } from "#agency/run/start.ts";
+import { assign, openHeld } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { defineSkill, type Duty, duty, type Hands } from "#agency/skill.ts";
 import { work } from "#agency/work.ts";
@@ -328,4 +328,49 @@ test("a skill that hangs outside of any step ends when the run is to stop", asyn
   await member.call(stopRun, { params: { id: runId } });
   await over;
   expect((await found(ctx, runId)).status).toBe("stopped");
+});
+
+test("what was delegated ends with the run it was part of, whatever ends that", async () => {
+  const { ctx, agent, other, member } = await ground();
+  const leaf = skillOf("test.child", (hands) => hands.step("Answer", async () => "never"));
+  const root = skillOf("test.parent", (hands) => hands.delegate(other, leaf, { about: "it" }));
+  const job = jobOf(duty({ skill: root }));
+  /** As a process leaves it that dies while an executive works for another. */
+  const left = async (about: string) => {
+    const runId = await waiting(ctx, agent, root, about);
+    const place = { parentId: runId, depth: 1 };
+    const asked = { agent: other, skill: leaf, input: { about }, origin: "owner", trigger: "agent" } as const;
+    const { id: child } = await write(ctx, (tx) => openHeld(tx, asked, crypto.randomUUID(), place));
+    await world.asOwner(
+      `UPDATE agent_runs SET status = 'running', lease_token = gen_random_uuid(), lease_until = now() - interval '1 s'
+       WHERE id IN ($1, $2)`,
+      [runId, child],
+    );
+    return { runId, child };
+  };
+  const stopped = await left("stopped");
+  await member.call(stopRun, { params: { id: stopped.runId } });
+  await job.run(world.boardroom.platform, ctx.company, { runId: stopped.runId });
+  const broken = await left("broken");
+  await job.dead?.(world.boardroom.platform, ctx.company, { runId: broken.runId });
+  expect(await found(ctx, stopped.child)).toMatchObject({
+    status: "stopped",
+    leaseToken: null,
+    sentence: "The run it was part of is over.",
+  });
+  expect((await found(ctx, broken.child)).status).toBe("stopped");
+});
+
+test("an executive who is asked and does not answer in time is not left at work", async () => {
+  const { ctx, agent, other } = await ground();
+  change({ step: 150 });
+  const leaf = skillOf("test.slow", async (hands) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return hands.step("Answer", async () => "too late");
+  });
+  const root = skillOf("test.hurry", (hands) => hands.delegate(other, leaf, { about: "it" }).catch(() => "without it"));
+  const runId = await waiting(ctx, agent, root);
+  await jobOf(duty({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
+  expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "without it" });
+  expect(await read(ctx, (tx) => runs.childrenOf(tx, runId))).toMatchObject([{ status: "stopped" }]);
 });

@@ -91,13 +91,14 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const end = async (): Promise<void> => {
       if (!(await store.end(tx, row.id, token, ending))) throw new Interrupted("lost");
     };
+    const leave = () => leaveNoneBelow(tx, row);
     const tell = () => said(tx, row, "run.finished", null);
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
-    if (!duty.deliver) return void (await together(tx, end, tell, wake));
+    if (!duty.deliver) return void (await together(tx, end, leave, tell, wake));
     const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
     await end();
     await duty.deliver(tx, finished, output, input);
-    await together(tx, tell, wake);
+    await together(tx, leave, tell, wake);
   });
   return { output, origin, facts };
 }
@@ -168,8 +169,16 @@ export async function over(
 ): Promise<void> {
   if (duty?.giveUp && agent)
     await duty.giveUp(tx, { runId: row.id, agent, askedBy: row.askedBy }, sentence, duty.skill.input.parse(row.input));
+  await leaveNoneBelow(tx, row);
   await said(tx, row, status === "failed" ? "run.failed" : "run.stopped", sentence);
   if (row.parentId === null) await wakeNext(tx);
+}
+
+/** What another executive still does for a run that is over is for nobody, and no job of its own would ever take it up. */
+async function leaveNoneBelow(tx: Tx, row: store.RunRow): Promise<void> {
+  const sentence = "The run it was part of is over.";
+  for (const left of await store.endBelow(tx, row.id, { status: "stopped", sentence }))
+    await said(tx, left, "run.stopped", sentence);
 }
 
 async function said(

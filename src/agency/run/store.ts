@@ -199,6 +199,22 @@ export async function endUnheld(tx: Tx, id: string, ending: Ending): Promise<Run
   return row ?? null;
 }
 
+/** Ends whatever below a run is not over; gives it. */
+export function endBelow(tx: Tx, id: string, ending: Ending): Promise<RunRow[]> {
+  const below = sql`(WITH RECURSIVE below AS (
+    SELECT id FROM agent_runs WHERE company_id = ${tx.company} AND parent_id = ${id}
+    UNION ALL
+    SELECT r.id FROM agent_runs r JOIN below b ON r.parent_id = b.id WHERE r.company_id = ${tx.company}
+  ) SELECT id FROM below)`;
+  return tx.db
+    .update(runs)
+    .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
+    .where(
+      and(eq(runs.companyId, tx.company), sql`${runs.id} IN ${below}`, inArray(runs.status, ["queued", "running"])),
+    )
+    .returning();
+}
+
 /** Asks a run that waits or is under way to stop; gives whether it still was. */
 export async function askToStop(tx: Tx, id: string, personId: string): Promise<boolean> {
   const rows = await tx.db
