@@ -374,3 +374,17 @@ test("an executive who is asked and does not answer in time is not left at work"
   expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "without it" });
   expect(await read(ctx, (tx) => runs.childrenOf(tx, runId))).toMatchObject([{ status: "stopped" }]);
 });
+
+test("a run that was asked to stop has no effects, however near its end it was", async () => {
+  const { ctx, agent, member } = await ground();
+  let delivered = 0;
+  const skill = skillOf("test.late", async (hands) => {
+    await member.call(stopRun, { params: { id: hands.runId } });
+    return "done already";
+  });
+  const job = jobOf(duty({ skill, deliver: async () => void (delivered += 1) }));
+  const runId = await waiting(ctx, agent, skill);
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect(delivered).toBe(0);
+  expect(await found(ctx, runId)).toMatchObject({ status: "stopped", output: null, sentence: "Stopped by a person." });
+});

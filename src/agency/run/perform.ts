@@ -89,7 +89,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   await write(later(ctx), async (tx) => {
     const ending = { status: "done" as const, output, facts, origin, sentence: null };
     const end = async (): Promise<void> => {
-      if (!(await store.end(tx, row.id, token, ending))) throw new Interrupted("lost");
+      if (!(await store.end(tx, row.id, token, ending)))
+        throw new Interrupted((await store.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
     const leave = () => leaveNoneBelow(tx, row);
     const tell = () => said(tx, row, "run.finished", null);

@@ -174,13 +174,22 @@ export type Ending = {
   sentence?: string | null;
 };
 
-/** Ends a run that this worker holds; gives whether it did. */
+/** Ends a run that this worker holds; gives whether it did. One that was asked to stop is not done any more. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
   const rows = await tx.db
     .update(runs)
     .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
-    .where(held(tx, id, token))
+    .where(and(held(tx, id, token), ending.status === "done" ? isNull(runs.stopAskedAt) : undefined))
     .returning({ id: runs.id });
+  return rows.length > 0;
+}
+
+/** Whether this worker still has a run. */
+export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(held(tx, id, token));
   return rows.length > 0;
 }
 
