@@ -388,3 +388,23 @@ test("a run that was asked to stop has no effects, however near its end it was",
   expect(delivered).toBe(0);
   expect(await found(ctx, runId)).toMatchObject({ status: "stopped", output: null, sentence: "Stopped by a person." });
 });
+
+test("an executive who is paused while it works has no effects", async () => {
+  const { ctx, agent, member } = await ground();
+  let delivered = 0;
+  const skill = skillOf("test.paused", (hands) =>
+    hands.step("Be paused", async () => {
+      await member.send("PUT", `/api/agents/${agent.id}/status`, { body: { status: "paused" } });
+      return "done";
+    }),
+  );
+  const runId = await waiting(ctx, agent, skill);
+  const job = jobOf(duty({ skill, deliver: async () => void (delivered += 1) }));
+  await job.run(world.boardroom.platform, ctx.company, { runId });
+  expect(delivered).toBe(0);
+  expect(await found(ctx, runId)).toMatchObject({
+    status: "failed",
+    output: null,
+    sentence: `${agent.name} is paused. Switch this executive to active first.`,
+  });
+});

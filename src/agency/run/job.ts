@@ -76,7 +76,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
       if (row.attempts > limits.attempts) return endEarly(ctx, row, token, who, "failed", brokeEveryTime);
       const acting: Ctx = { ...ctx, actor: { kind: "agent", id: row.agentId } };
       try {
-        await perform(acting, { row, token, ...who }, true);
+        await perform(acting, { row, token, ...who, still: (tx) => wiring.persona(tx, row.agentId) }, true);
       } catch (error) {
         // The run says why it ended; only what may go well another time is the queue's to try again.
         if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;

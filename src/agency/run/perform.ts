@@ -16,7 +16,15 @@ import { read, together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A run that this process holds. */
-type Held = { row: store.RunRow; token: string; agent: Persona; duty: Duty; signal: AbortSignal };
+type Held = {
+  row: store.RunRow;
+  token: string;
+  agent: Persona;
+  duty: Duty;
+  signal: AbortSignal;
+  /** Who the agent is by now; given where the run has effects. */
+  still?: (tx: Tx) => Promise<Persona | null>;
+};
 
 const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
 
@@ -96,6 +104,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const tell = () => said(tx, row, "run.finished", null);
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake));
+    // Between its beginning and its effects a person may have paused it, or taken the work from it.
+    if (held.still) requireStill(await held.still(tx), skill);
     const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
     await end();
     await duty.deliver(tx, finished, output, input);
@@ -118,6 +128,11 @@ async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+function requireStill(agent: Persona | null, skill: Skill): void {
+  const refusal = agent ? barred(agent, skill) : new AppError("conflict", "The executive is no longer there.");
+  if (refusal) throw refusal;
 }
 
 /** Lets another agent work under a run; whoever holds the parent holds the child, so that after a crash it is taken over. */
