@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { prepareDemo } from "#app/demo/prepare.ts";
 import { dayIn } from "#platform/clock.ts";
 import { currentUser, login, setLocale } from "#features/accounts/contract.ts";
@@ -24,7 +25,6 @@ let config: Config;
 let note: Awaited<ReturnType<typeof prepareDemo>>;
 let world: World;
 let owner: Client;
-const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 const settings = { PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000" };
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world?.close();
-  ground.remove();
+  ground?.remove();
 });
 
 /** Without jobs nothing that waits goes on while it is looked at. */
@@ -145,9 +145,10 @@ test("refuses what is no demo in a sentence, and touches nothing of it", async (
   expect(changed(before, await checksum(world))).toEqual([]);
 });
 
-test.skipIf(onPostgres)("leaves a folder alone that holds something else, and makes half a demo anew", async () => {
-  const other = await freshGround();
-  const elsewhere = readConfig({ ...settings, ...other.env });
+test("leaves a folder alone that holds something else, and makes half a demo anew", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-demo-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const elsewhere = readConfig({ ...settings, DATA_DIR: folder });
   const file = join(elsewhere.dataDir, "thesis.txt");
   writeFileSync(file, "mine");
   await expect(prepareDemo(elsewhere)).rejects.toThrow(/holds data and is no demo: nothing in it was touched/);
@@ -160,5 +161,4 @@ test.skipIf(onPostgres)("leaves a folder alone that holds something else, and ma
   const made = await prepareDemo(elsewhere);
   expect(made).toMatchObject({ username: "demo", prepared: true });
   expect(made?.password).not.toBe(half.password);
-  other.remove();
 });
