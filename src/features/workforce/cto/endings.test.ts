@@ -55,7 +55,9 @@ test("nothing recorded is a gap, nothing soon is said, names are words", () => {
   expect([unknown.answers, unknown.missing.length]).toEqual([{}, 1]);
   const calm = concludeEndings({ endings: [row("token", {})], next: [] }, friday);
   expectSound(calm);
-  expect(answer(calm, "ending")).toBe("0 certificates, domains, tokens and licences end within 30 days (0 within 14, 0 within 60); nothing is past its day.");
+  expect(answer(calm, "ending")).toBe(
+    "0 certificates, domains, tokens and licences end within 30 days (0 within 14, 0 within 60); nothing is past its day.",
+  );
   for (const name of hostile) {
     const said = concludeEndings(
       { endings: [row("token", { within14: 1 })], next: [next(name, "token", friday.today)] },
