@@ -77,7 +77,8 @@ const queueOptions = {
   retryLimit: 4,
   retryDelay: 10,
   retryBackoff: true,
-  expireInSeconds: 300,
+  // Longer than the longest work takes before it ends itself.
+  expireInSeconds: 360,
   // A job whose process died is taken again within 60 s: this long after its last sign of life, and up to
   // `superviseSeconds` until somebody looks, and the first pause.
   heartbeatSeconds: 30,

@@ -63,5 +63,5 @@ export const addComment = endpoint("POST", "/api/comments", {
   }),
   response: comment,
   access: "member",
-  rate: "normal",
+  rate: "model",
 });

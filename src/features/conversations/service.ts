@@ -106,7 +106,7 @@ export const duties: readonly Duty[] = [
   duty({
     skill: answer,
     async deliver(tx, { runId, agent, origin }, { answered, report }, asked) {
-      await proposeFrom(tx, agent.id, { runId, origin }, report.proposals);
+      const { refused } = await proposeFrom(tx, agent.id, { runId, origin }, report.proposals);
       const meaning = routingOf(asked.understood);
       if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
       if (asked.comment) return answerComment(tx, { runId, agent, origin }, { answered, report }, asked.comment);
@@ -118,7 +118,9 @@ export const duties: readonly Duty[] = [
         recipient: messages.owner,
         messageType: "owner" as const,
         subject: cut(inWords(report.headline, report.figures), 255),
-        content: `${asked.question}\n\n${said}`,
+        content: [asked.question, said, ...(refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [])].join(
+          "\n\n",
+        ),
         grantId: grant.id,
         runId,
         origin,

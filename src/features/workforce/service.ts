@@ -36,8 +36,9 @@ export const duties: readonly Duty[] = [
   duty({
     skill: briefing,
     async deliver(tx, { runId, agent, origin }, { headline, sections, figures, proposals, asked }) {
-      await proposeFrom(tx, agent.id, { runId, origin }, proposals);
-      for (const other of asked) await proposeFrom(tx, other.agentId, { runId, origin }, other.proposals);
+      const refused: string[] = [];
+      for (const one of [{ agentId: agent.id, proposals }, ...asked])
+        refused.push(...(await proposeFrom(tx, one.agentId, { runId, origin }, one.proposals)).refused);
       const grant = await workGrant(tx, agent);
       const words = (line: Line) => inWords(line, figures);
       const message = {
@@ -46,7 +47,10 @@ export const duties: readonly Duty[] = [
         recipient: messages.owner,
         messageType: "owner" as const,
         subject: cut(`${agent.role}: ${words(headline)}`, 255),
-        content: sections.map(({ title, lines }) => [title, ...lines.map(words)].join("\n")).join("\n\n"),
+        content: [
+          ...sections.map(({ title, lines }) => [title, ...lines.map(words)].join("\n")),
+          ...(refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : []),
+        ].join("\n\n"),
         grantId: grant.id,
         runId,
         origin,

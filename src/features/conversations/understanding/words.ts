@@ -1,7 +1,11 @@
+/** One sign can stand for many words; a question is read this far. */
+const longest = 4_000;
+
 /** Takes a question, gives it in small letters without accents and marks, words apart by one blank. */
 export function normalized(question: string): string {
   return question
     .normalize("NFKD")
+    .slice(0, longest)
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/['’`]s\b/g, "")
