@@ -28,7 +28,7 @@ export function watch(ctx: Ctx, runId: string, token: string): { signal: AbortSi
   };
   const looks = setInterval(() => void look(), limits.lookEvery);
   const last = setTimeout(
-    () => controller.abort(new AppError("unavailable", `It took longer than ${limits.run / 60_000} minutes: stopped.`)),
+    () => controller.abort(new AppError("conflict", `It took longer than ${limits.run / 60_000} minutes: stopped.`)),
     limits.run,
   );
   return {
