@@ -77,6 +77,7 @@ test("somebody brings figures and records, and hires all eight", async () => {
   await feed.goto(`${world.url}/feed`);
   await feed.getByRole("listitem").filter({ hasText: "Sample data added" }).waitFor(patient);
   await feed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
+  expect(await feed.getByRole("listitem").count()).toBeGreaterThan(1);
   feed.on("framenavigated", (frame) => reloads.push(frame.url()));
 }, 120_000);
 

@@ -147,7 +147,7 @@ test("what an executive's switch forbids is refused in words, and nothing is wri
   ]);
   expect(await journalOf(world, member)).toHaveLength(before);
   // What another switch stands for is answered still.
-  expect((await answered(member, "What do we have to pay this week?")).status).toBe("done");
+  expect((await answered(member, "What do we spend our money on?")).status).toBe("done");
   await turn(true);
   expect((await answered(member, question)).answered).toBe(true);
 });

@@ -131,8 +131,13 @@ test("a message and a task lead to the work they came from, a task's decision fi
   const message = { content: "Hello", type: "owner", decisionId: null, runId: "r1", receiver: null };
   expect(toItem({ ...line, message }).href).toBe("/runs/r1");
   const task = {
-    ...{ title: "Who owes us?", description: "Who owes us?", status: "completed", priority: "high" as const },
-    ...{ decisionId: null, runId: "r1", assignee: "Marcus" },
+    title: "Who owes us?",
+    description: "Who owes us?",
+    status: "completed",
+    priority: "high" as const,
+    decisionId: null,
+    runId: "r1",
+    assignee: "Marcus",
   };
   const asked = { ...line, action: "task.created", person: "anna", task };
   expect(toItem(asked)).toMatchObject({ href: "/runs/r1", description: "Created by anna" });
