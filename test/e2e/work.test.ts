@@ -57,6 +57,15 @@ async function sourceOf(figure: Locator): Promise<{ text: string; href: string |
 
 const numberOf = (text: string): number => Number(text.replace(/[^\d.-]/g, ""));
 
+/** Lets two runs that are over look as if they were under way: no other begins. */
+const fill = () =>
+  world.asOwner(
+    `UPDATE agent_runs SET status = 'running', lease_until = now() + interval '1 hour'
+     WHERE id IN (SELECT id FROM agent_runs WHERE parent_id IS NULL AND status = 'done' ORDER BY created_at LIMIT 2)`,
+  );
+const free = () =>
+  world.asOwner("UPDATE agent_runs SET status = 'done' WHERE lease_until > now() + interval '30 minutes'");
+
 test("somebody brings figures and records, and hires all eight", async () => {
   await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
   await importRetail(page);
@@ -68,6 +77,7 @@ test("somebody brings figures and records, and hires all eight", async () => {
   await feed.goto(`${world.url}/feed`);
   await feed.getByRole("listitem").filter({ hasText: "Sample data added" }).waitFor(patient);
   await feed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
+  expect(await feed.getByRole("listitem").count()).toBeGreaterThan(1);
   feed.on("framenavigated", (frame) => reloads.push(frame.url()));
   expect(reloads).toEqual([]);
 }, 120_000);
@@ -115,15 +125,18 @@ test("a figure's link leads to the rows, and they come to the same number", asyn
     .filter({ hasText: `${written}.00` })
     .first()
     .waitFor();
-  const rows = page.getByRole("row").filter({ hasText: /\blate\b/ });
-  const amounts = await rows.evaluateAll((all) => all.map((row) => /\$[\d,.]+/.exec(row.textContent ?? "")?.[0] ?? ""));
+  const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
+  await rows.first().waitFor();
+  const amounts = await rows.evaluateAll((all) =>
+    all.map((row) => /\$[\d,]+\.\d\d/.exec(row.textContent ?? "")?.[0] ?? ""),
+  );
   expect(amounts.length).toBeGreaterThan(0);
   expect(amounts.reduce((total, amount) => total + numberOf(amount), 0)).toBe(numberOf(written));
   await inspect();
-  await page.goto(world.url);
 });
 
 test("what nobody knows is not answered, and missing figures are named with the way to bring them", async () => {
+  await page.goto(world.url);
   const weather = "What will the weather be like tomorrow?";
   await ask(page, weather);
   await answerTo(weather)
@@ -185,16 +198,22 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
       if (steps > 0) seen.add(steps);
     }).observe(document, { childList: true, subtree: true });
   });
+  await fill();
   await second.goto(`${world.url}/runs`);
   await second.getByLabel("Who shall report").selectOption({ label: "Eleanor, CEO" });
   await second.getByRole("button", { name: "Ask for a briefing" }).click();
   await second.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
   const moved: string[] = [];
   second.on("framenavigated", (frame) => moved.push(frame.url()));
+  await section("Steps", second).getByText("It has not begun yet.").waitFor(patient);
+  await free();
+  // Whoever is done lets begin who has waited longest.
+  await page.goto(world.url);
+  await ask(page, "How much do customers owe us?");
   await second.getByRole("heading", { name: "Top priorities" }).waitFor(patient);
   const seen = await second.evaluate(() => [...(Reflect.get(window, "seen") as Set<number>)]);
   expect(seen.at(-1)).toBe(9);
-  expect(seen.length).toBeGreaterThan(2);
+  expect(seen.length).toBeGreaterThan(1);
   expect(moved).toEqual([]);
   await section("Top priorities", second).getByText(/^1\. /).waitFor();
   expect(await section("Top priorities", second).getByRole("table").getByRole("row").count()).toBe(4);
@@ -214,15 +233,6 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   await inspect(second);
   await second.close();
 }, 120_000);
-
-/** Lets two runs that are over look as if they were under way: no other begins. */
-const fill = () =>
-  world.asOwner(
-    `UPDATE agent_runs SET status = 'running', lease_until = now() + interval '1 hour'
-     WHERE id IN (SELECT id FROM agent_runs WHERE parent_id IS NULL AND status = 'done' ORDER BY created_at LIMIT 2)`,
-  );
-const free = () =>
-  world.asOwner("UPDATE agent_runs SET status = 'done' WHERE lease_until > now() + interval '30 minutes'");
 
 test("what was asked for is stopped by its button", async () => {
   await fill();
@@ -279,10 +289,6 @@ test("what an executive may not do is refused in words", async () => {
   await box.getByLabel("Question").fill(question);
   await box.getByText("High", { exact: true }).click();
   await box.getByRole("button", { name: "Ask", exact: true }).click();
-  await page
-    .getByText(/financial analysis/i)
-    .filter({ hasText: /switched off/ })
-    .first()
-    .waitFor(patient);
-  await answerTo(question).getByText(/\$/).waitFor({ state: "detached" });
+  await page.getByText("Marcus may not answer this: financial analysis is switched off.").first().waitFor(patient);
+  expect(await answerTo(question).count()).toBe(0);
 }, 120_000);

@@ -136,3 +136,28 @@ test("a name that is there as it was written is meant, and not a longer one that
   );
   expect(said(await answered(member, "How much does Acme owe us?"))).toBe("Acme Ltd owes $600; $100 of it is overdue.");
 });
+
+test("what an executive's switch forbids is refused in words, and nothing is written", async () => {
+  const member = await furnished();
+  const question = "How much is overdue?";
+  expect((await answered(member, question)).answered).toBe(true);
+  const before = (await journalOf(world, member)).length;
+  const turn = (to: boolean) =>
+    world.asOwner(
+      `UPDATE agents SET capabilities = capabilities || jsonb_build_object('financial_analysis', $2::boolean)
+       WHERE company_id = $1 AND role = 'CFO'`,
+      [member.user.companyId, to],
+    );
+  await turn(false);
+  const body = { question, urgency: "high" };
+  const refused = await member.send("POST", "/api/agents/ask", { body });
+  expect([refused.status, refused.text]).toEqual([
+    403,
+    expect.stringMatching(/ may not answer this: financial analysis is switched off\.$/),
+  ]);
+  expect(await journalOf(world, member)).toHaveLength(before);
+  // What another switch stands for is answered still.
+  expect((await answered(member, "What do we spend our money on?")).status).toBe("done");
+  await turn(true);
+  expect((await answered(member, question)).answered).toBe(true);
+});

@@ -70,7 +70,7 @@ test("the four executives answer from the company's rows", { timeout: 60_000 }, 
     /^CFO not: I cannot answer this\. I would need three whole months/,
   );
   expect(await ask(member, "Are we on track for our revenue goal?")).toMatch(
-    /^CEO not: I cannot answer this\. I would need the figure "revenue_target"/,
+    /^CEO not: I cannot answer this\. I would need a revenue target: the figure "revenue_target"/,
   );
   expect(await ask(member, "What was our revenue last month?")).toMatch(
     /^CFO not: I cannot answer this\. I would need daily revenue/,

@@ -35,6 +35,15 @@ export function answererOf<Agent extends Member>(
 export const nobodyFor = (role: AgentRoleId): string =>
   `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
 
+/** The sentence for a question whose executive may not look into it; null where nothing stands in the way. */
+export function switchedOff(
+  { name, role, capabilities }: Pick<Member, "role" | "capabilities"> & { name: string },
+  topic: { role: AgentRoleId; capability: string | null } | null,
+): string | null {
+  if (topic?.role !== role || topic.capability === null || capabilities[topic.capability] === true) return null;
+  return `${name} may not answer this: ${topic.capability.replaceAll("_", " ")} is switched off.`;
+}
+
 /** An answer as a message: the sentence, then where each of its figures comes from. */
 export function messageOf(report: Report): string {
   const used = (of: Line): Figure[] =>

@@ -13,7 +13,14 @@ import * as comments from "#features/communications/comments/store.ts";
 import * as messages from "#features/communications/service.ts";
 import type { Question, Urgency } from "#features/conversations/contract.ts";
 import * as rules from "#features/conversations/rules.ts";
-import { type Answer, answer, type Asked, routingOf, understand } from "#features/conversations/skills.ts";
+import {
+  type Answer,
+  answer,
+  type Asked,
+  routingOf,
+  understand,
+  type Understanding,
+} from "#features/conversations/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import { proposeFrom } from "#features/decisions/proposal/service.ts";
@@ -34,7 +41,14 @@ async function route(tx: Tx, question: string) {
   const found = rules.answererOf(await agents.list(tx), topic);
   if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
   if (topic && found.why !== "owner of the topic") throw new AppError("conflict", rules.nobodyFor(topic.role));
+  mayAnswer(found.agent, understood);
   return { agent: found.agent, understood };
+}
+
+/** Refuses in words what an executive's switches forbid. */
+function mayAnswer(agent: Parameters<typeof rules.switchedOff>[0], { topicId }: Understanding): void {
+  const refusal = rules.switchedOff(agent, topics.find(({ id }) => id === topicId) ?? null);
+  if (refusal) throw new AppError("forbidden", refusal);
 }
 
 /** Asks the executives something: a task and the run that answers it. */
@@ -179,6 +193,7 @@ async function askInComment(
   const agent = (await agents.list(tx)).find((one) => one.role === role);
   if (!agent) throw new AppError("conflict", rules.nobodyFor(role));
   const understood = await understand(tx, question, await store.meanings(tx, wordsOf(question)));
+  mayAnswer(agent, understood);
   const input = { question, understood, taskId: null, comment };
   return assign(tx, { agent, skill: answer, input, origin: originOf(tx), trigger: "person" });
 }

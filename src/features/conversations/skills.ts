@@ -5,6 +5,7 @@ import { type Line, report, say } from "#contract/report.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { day } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
+import { switchedOff } from "#features/conversations/rules.ts";
 import {
   closest,
   isWordIn,
@@ -152,6 +153,9 @@ function nobodyNamed(name: string, question: string, today: string): Answer {
   return refused(headline, closest(question, { known, names: [], today }, 3));
 }
 
+const refusalOf = ({ agent }: Hands, topicId: string): string | null =>
+  switchedOff(agent, topics.find(({ id }) => id === topicId) ?? null);
+
 /** Gives another executive's view of what was asked, as one sentence. */
 const opinion = defineSkill({
   id: "conversations.opinion",
@@ -161,6 +165,7 @@ const opinion = defineSkill({
   input: z.strictObject({ topicId: z.string(), ask: z.string(), understood: understanding }),
   output: report.nullable(),
   async rules(hands, { topicId, ask, understood }) {
+    if (refusalOf(hands, topicId)) return null;
     const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
     const answered = answerOf(conclusion, ask);
     const line = answered && scoped(answered, understood, topicId, ask);
@@ -191,6 +196,9 @@ export const answer = defineSkill({
     const { topicId, ask, second, action } = understood;
     const today = (await read(hands.ctx, async (tx) => todayOf(tx))).today;
     if (!topicId || !ask) return notUnderstood(question, today);
+    // Its switch may have been turned since it was asked.
+    const refusal = refusalOf(hands, topicId);
+    if (refusal) throw new AppError("forbidden", refusal);
     const [stranger] = understood.strangers;
     const heeds = heedsOf(topicId, ask);
     if (stranger && (heeds.includes("customer") || heeds.includes("vendor")))
