@@ -161,7 +161,7 @@ export function LedTo({ page: { ledTo } }: { page: RunPage }) {
       </ul>
       {isMany && (
         <details className="border-t border-line py-[9px]">
-          <summary>{plural(messages.length, "message")}</summary>
+          <summary className="cursor-pointer text-accent">{plural(messages.length, "message")}</summary>
           <ul className="pt-2">
             {messages.map((out) => (
               <Outcome key={out.id} out={out} />
