@@ -29,7 +29,7 @@ const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
   asks.map((ask) => ({ topicId: id, role, title, ask })),
 );
 
-const named = z.strictObject({ id: z.uuid(), name: z.string() }).nullable();
+const named = z.strictObject({ id: z.guid(), name: z.string() }).nullable();
 const period = z.strictObject({ from: day, to: day, label: z.string() }).nullable();
 
 /** What a question was understood to mean. */
