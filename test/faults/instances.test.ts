@@ -8,15 +8,14 @@ const patienceMs = 300_000;
 test(
   "of two instances killed in turn the other does every job once",
   async () => {
-    const outcome = await instanceLoop({
-      count: 2,
-      runs: 2,
-      seed: 20_261_120,
-      jobs: 120,
-      everyMs: 700,
-      hurry: true,
-      say: () => undefined,
-    });
+    const loop = (seed: number) =>
+      instanceLoop({ count: 2, runs: 2, seed, jobs: 120, everyMs: 700, hurry: true, say: () => undefined });
+    let outcome = await loop(20_261_120);
+    // A job is done so soon that two kills may all fall between two of them: such a loop says nothing.
+    for (let again = 1; again < 5 && outcome.isVoid; again += 1) {
+      expect(outcome.violations).toEqual([]);
+      outcome = await loop(20_261_120 + again);
+    }
     expect(outcome.violations).toEqual([]);
     expect(outcome.isVoid, outcome.hit).toBe(false);
   },

@@ -10,6 +10,8 @@ import { contents, startRefused } from "./starts.ts";
 export const refusedWithinMs = 3_000;
 const patience = 30_000;
 const inUse = /^The data folder \S+ is in use by another Boardroom \(process \d+ on \S+\)\./;
+/** Whoever has just taken a folder has not yet written who it is. */
+const justTaken = /^The data folder \S+ is in use by another Boardroom(?: \(process \d+ on \S+\))?\./;
 const spaces = ["uts", "net", "pid"] as const;
 type Space = (typeof spaces)[number];
 
@@ -106,7 +108,7 @@ async function startPair(how: How): Promise<string[]> {
   try {
     const ends = both.map(({ ended, child }) => ended.then((end) => ({ end, child })));
     const loser = await Promise.race(ends);
-    if (loser.end.code !== 1 || !inUse.test(loser.end.complaint))
+    if (loser.end.code !== 1 || !justTaken.test(loser.end.complaint))
       return [`of two at the same moment one ended with ${loser.end.code}: ${loser.end.complaint}`];
     const winner = both.find(({ child }) => child !== loser.child);
     const wins = () => Promise.resolve(winner?.output().includes("is ready") ?? false);
