@@ -87,8 +87,10 @@ const invariants: Record<string, string> = {
     LEFT JOIN communications c ON c.company_id = $1 AND c.run_id = q.run_id
     WHERE q.company_id = $1 GROUP BY q.run_id
     HAVING count(c.id) <> 1 OR bool_or((t.status = 'completed') <> (r.output->>'answered')::boolean)`,
-  "a run has more than one message": `
-    SELECT run_id::text AS id FROM communications WHERE company_id = $1 AND run_id IS NOT NULL GROUP BY run_id HAVING count(*) > 1`,
+  "a run told the owner more than once": `
+    SELECT c.run_id::text AS id FROM communications c WHERE c.company_id = $1 AND c.run_id IS NOT NULL
+      AND c.message_type = 'owner' AND c.decision_id IS NULL
+    GROUP BY c.run_id HAVING count(*) > 1`,
   "a run has its start and its end in the journal, once each": `
     SELECT r.id::text || ' ' || count(j.seq) AS id FROM agent_runs r
     LEFT JOIN journal j ON j.company_id = $1 AND j.resource = 'run' AND j.resource_id = r.id::text
