@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { perform } from "#agency/run/perform.ts";
 import { type Assignment, openHeld } from "#agency/run/start.ts";
-import type { Skill } from "#agency/skill.ts";
+import { duty } from "#agency/skill.ts";
 import type { Fact } from "#contract/report.ts";
 import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -30,7 +30,7 @@ export async function work<I extends z.ZodType, O extends z.ZodType>(
   const row = await write(ctx, (tx) => openHeld(tx, assignment, token));
   const { agent, skill } = assignment;
   const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agent.id } };
-  const held = { row, token, agent, duty: { skill: skill as unknown as Skill } };
+  const held = { row, token, agent, duty: duty({ skill }) };
   const { output, facts: evidence } = await perform(acting, held, false);
   const { engine, costState: state, costUsd: usd } = row;
   return { runId: row.id, output: output as z.output<O>, engine, evidence, usage: { state, usd } };

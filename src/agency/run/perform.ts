@@ -6,7 +6,7 @@ import { openHeld, printOf, runJobName } from "#agency/run/start.ts";
 import { Interrupted, Steps, sentenceOf } from "#agency/run/steps.ts";
 import * as store from "#agency/run/store.ts";
 import { watch } from "#agency/run/watch.ts";
-import type { Duty, Finished, Hands, Persona, Skill } from "#agency/skill.ts";
+import { type Duty, duty as dutyOf, type Finished, type Hands, type Persona, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
@@ -156,7 +156,7 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   });
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
-  const held = { row: child, token, agent: to, duty: { skill: skill as unknown as Skill } };
+  const held = { row: child, token, agent: to, duty: dutyOf({ skill }) };
   return perform(ctx, held, false, parent.signal);
 }
 
