@@ -31,3 +31,31 @@ export async function sendRaw(
   const given = Object.entries(response.headers).map(([key, value]): [string, string] => [key, String(value)]);
   return { status: response.statusCode ?? 0, text, headers: new Headers(given), json: null };
 }
+
+/** Opens a connection that is kept between requests; each gives its answer's lines once one is whole, or what came before the end. */
+export async function openConnection(port: number): Promise<{ ask(path: string): Promise<string[]> }> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return {
+    ask: (path) =>
+      new Promise((resolve) => {
+        let answer = "";
+        if (socket.destroyed) return resolve([]);
+        const isWhole = (): boolean => {
+          const [head = "", body] = answer.split("\r\n\r\n");
+          return body !== undefined && body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        };
+        const end = (): void => {
+          socket.off("data", hear).off("close", end);
+          resolve(answer.split(/(?:\r\n)+/));
+        };
+        const hear = (chunk: Buffer): void => {
+          answer += chunk.toString("latin1");
+          if (isWhole()) end();
+        };
+        socket.on("data", hear).on("close", end);
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      }),
+  };
+}

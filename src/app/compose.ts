@@ -20,6 +20,7 @@ import { serveHealth } from "#platform/http/health.ts";
 import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { serveRoute } from "#platform/http/serve.ts";
+import { openDrain } from "#platform/http/drain.ts";
 import { makeServer, serveBrowserPart } from "#platform/http/server.ts";
 import { refuseWrites } from "#platform/http/space.ts";
 import type { SessionGate } from "#platform/http/session.ts";
@@ -94,6 +95,7 @@ export async function compose(config: Config): Promise<Boardroom> {
 
     const app = await makeServer(config, log, telemetry);
     // Hooks hold for what is registered after them, in this order.
+    const drain = openDrain(app);
     const turns = openTurns(app, database, log, count);
     const limits = await openLimits(app, config, count);
     app.addHook("onRequest", async (request) => {
@@ -110,6 +112,7 @@ export async function compose(config: Config): Promise<Boardroom> {
     // Both at once: requests and jobs each get the time there is.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
+    closers.push(drain);
     serveHealth(app, database, space);
     const stopWatching = watchProcess(registry);
     closers.push(async () => stopWatching());

@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-const sentence = "Service temporarily unavailable";
+export const refusalSentence = "Service temporarily unavailable";
 
 /** Who watches the process must hear of it, and a line that comes back waits by itself. */
 export const neverRefused = new Set(["/livez", "/readyz", "/ws"]);
 
 /** What a request that is turned away is told, as header lines. */
-const refusalHeaders = (): Record<string, string> => ({
+export const refusalHeaders = (): Record<string, string> => ({
   "Content-Type": "text/plain; charset=utf-8",
-  "Content-Length": String(sentence.length),
+  "Content-Length": String(refusalSentence.length),
   "Retry-After": "1",
   "X-Error-Code": "unavailable",
   "X-Request-Id": crypto.randomUUID(),
@@ -18,7 +18,7 @@ const refusalHeaders = (): Record<string, string> => ({
 
 const bytesOfRefusal = (): string => {
   const lines = Object.entries(refusalHeaders()).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 503 Service Unavailable\r\n${lines.join("\r\n")}\r\n\r\n${sentence}`;
+  return `HTTP/1.1 503 Service Unavailable\r\n${lines.join("\r\n")}\r\n\r\n${refusalSentence}`;
 };
 
 /**
@@ -85,7 +85,7 @@ export function openRefusals(server: Server, isFull: () => boolean, tell: () => 
     refuse(request: IncomingMessage, response: ServerResponse): void {
       tell();
       response.once("finish", () => lookAt(request.socket));
-      response.writeHead(503, refusalHeaders()).end(sentence);
+      response.writeHead(503, refusalHeaders()).end(refusalSentence);
     },
     end({ socket }: IncomingMessage, response: ServerResponse): void {
       if (newest.get(socket) === response && isOver(response)) newest.delete(socket);

@@ -22,7 +22,8 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
     bodyLimit,
     trustProxy: trustedHops(config.trustedProxies),
-    return503OnClosing: true,
+    // The drain says it, in the words of all other refusals.
+    return503OnClosing: false,
     forceCloseConnections: "idle",
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
@@ -39,14 +40,8 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   }) as unknown as FastifyInstance;
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFault);
-  let closing = false;
-  app.addHook("preClose", async () => {
-    closing = true;
-  });
   app.addHook("onSend", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
-    // A connection that is kept after its last answer would keep the process as well.
-    if (closing) reply.header("Connection", "close");
   });
   app.addHook("onResponse", async (request, reply) => note(request, reply, telemetry));
   await app.register(cookie);

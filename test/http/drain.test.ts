@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openConnection } from "../raw.ts";
+import { openWorld } from "../world.ts";
+
+test("what is on its way when the server is told to end is answered, and its connection ends", async () => {
+  const world = await openWorld();
+  const kept = await openConnection(Number(new URL(world.url).port));
+  expect((await kept.ask("/livez"))[0]).toBe("HTTP/1.1 200 OK");
+  const ended = world.close();
+  // Long enough that an idle connection would be closed by now, if it were closed at once.
+  await sleep(40);
+  const [status, ...lines] = await kept.ask("/api/agents");
+  expect(status).toBe("HTTP/1.1 503 Service Unavailable");
+  expect(lines).toEqual(expect.arrayContaining(["Retry-After: 1", "Connection: close"]));
+  expect(lines.at(-1)).toBe("Service temporarily unavailable");
+  expect((await kept.ask("/api/agents")).join("")).toBe("");
+  await ended;
+});
