@@ -118,7 +118,11 @@ async function takeLive(place: Place, file: string, onProgress?: Progress): Prom
     const { pauseMs } = await copyLive(from, copy, () => freeze(place.connect));
     const engine = await openEmbedded({ dataDir: copy, deadlineMs: minuteMs });
     try {
-      const connect = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+      const connect = () => {
+        const owner = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+        // Whoever asks on it learns from the answer that it broke.
+        return owner.on("error", () => undefined);
+      };
       const anchors = join(place.dataDir, "anchors.jsonl");
       const taken = await takeBackup({ kind: "embedded", connect, anchors }, file, place.secrets, onProgress);
       return { taken, pauseMs };
@@ -133,7 +137,6 @@ async function takeLive(place: Place, file: string, onProgress?: Progress): Prom
 /** An open transaction has the one backend to itself; if it is cut off before its end, the copy is worth nothing. */
 async function freeze(connect: () => pg.Client): Promise<() => Promise<void>> {
   const owner = connect();
-  owner.on("error", () => undefined);
   await owner.connect();
   await owner.query("BEGIN");
   return async () => {

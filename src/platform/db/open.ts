@@ -82,8 +82,14 @@ export async function openAsOwner(config: Config, secrets: Secrets, log: Log): P
   return { kind: ground.kind, connect: () => asOperator(ground), close: async () => ground.close?.() };
 }
 
-const asOperator = (ground: Ground): pg.Client =>
-  new pg.Client({ ...ground.owner, options: "-c app.operator=on" } as pg.ClientConfig);
+const asOperator = (ground: Ground): pg.Client => connectionOf({ ...ground.owner, options: "-c app.operator=on" });
+
+/** A connection of somebody's own. Whoever asks on it learns from the answer that it broke; unheard it would end the process. */
+function connectionOf(connect: Connect): pg.Client {
+  const client = new pg.Client(connect as pg.ClientConfig);
+  client.on("error", () => undefined);
+  return client;
+}
 
 /** Refuses to go on when whoever the pool signs in as would walk through the tenancy wall. */
 async function requireWalls(database: Database, role: string | null): Promise<void> {
@@ -123,10 +129,10 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
       log.error({ reason }, "the embedded database was restarted");
     },
   });
-  const asOwner = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+  const as = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
+  const asOwner = () => connectionOf(as("postgres"));
   const stopCheckpoints = keepCheckpoints(asOwner, (error) => log.warn({ err: error }, "no checkpoint was written"));
   const stopStatistics = keepStatistics(asOwner, (error) => log.warn({ err: error }, "the planner was not informed"));
-  const as = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });
   return {
     kind: "embedded",
     owner: as("postgres"),
