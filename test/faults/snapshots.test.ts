@@ -51,4 +51,4 @@ test("snapshots are taken when something changed, restore as they are, and their
   mkdirSync(folder);
   expect(await snapshots?.tick()).toBe("taken");
   expect((await member.call(getStatus)).snapshots).toMatchObject({ failedAt: null });
-}, 120_000);
+});
