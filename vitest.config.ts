@@ -37,7 +37,7 @@ export default defineConfig({
           name: "faults",
           include: ["test/faults/**/*.test.ts"],
           fileParallelism: false,
-          testTimeout: seconds(300),
+          testTimeout: seconds(600),
           hookTimeout: seconds(300),
         },
       },
