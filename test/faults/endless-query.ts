@@ -46,7 +46,16 @@ export async function endlessQuery(options: { rounds: number; say: (line: string
         member.send("GET", "/api/agents"),
         member.send("POST", "/api/tasks", { body: { title: `Waited ${round}` } }),
       ]);
+      // Whoever keeps house asks on a connection of its own, which breaks with the engine.
+      const housekeeping = world.boardroom.connectOwner();
+      const kept = housekeeping.connect().then(() => housekeeping.query("SELECT 1"));
+      const brokenAs = kept.then(
+        () => null,
+        (error: unknown) => error,
+      );
       await stuck;
+      if (!isDatabaseTrouble(await brokenAs)) violations.push(`housekeeping was told ${String(await brokenAs)}`);
+      await housekeeping.end();
       while ((await member.send("GET", "/api/agents")).status !== 200) await sleep(20);
       replacedMs.push(performance.now() - startedAt - deadlineMs);
       for (const reply of await waiting) {
