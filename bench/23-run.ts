@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { defineSkill } from "#agency/skill.ts";
+import { assign } from "#agency/run/start.ts";
 import { work } from "#agency/work.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { askAgents } from "#features/conversations/contract.ts";
+import { write } from "#platform/db/transaction.ts";
 import { onBoth, type Side } from "./both.ts";
 import { percentiles } from "./compare.ts";
 import { cpuSeconds } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
+import { type Span, spans, traced } from "./run-trace.ts";
 
 const times = 100;
 const queued = 40;
+const assigned = 100;
 const warm = 20;
 const inTurn = 10;
 
@@ -36,13 +40,18 @@ const floor = [
    SELECT pg_notify('bare', $1::text)`,
 ];
 
+/** From the commit that assigned it: its step, and its end. */
+const floorAfter = floor.slice(1);
+
 /** Goal 23: what a run costs besides its work, done now and through the queue, beside the statements it cannot do without. */
 export async function measure(): Promise<Report> {
-  const sides = await onBoth(async (side) => ({
+  const known = await onBoth(async (side) => ({
     name: side.name,
     ...(await doneNow(side)),
     ...(await throughQueue(side)),
   }));
+  const bare = await onBoth(fromCommit, "web");
+  const sides = known.map((side, at) => ({ ...side, ...(bare[at] ?? bare[0]) }));
   const row = (name: string, times: readonly number[], cpu?: number) => {
     const { p50, p99 } = percentiles(times);
     const used = cpu === undefined ? "" : `${cpu.toFixed(1).padStart(9)} ms of processor time`;
@@ -50,41 +59,91 @@ export async function measure(): Promise<Report> {
   };
   return {
     title: "23  A run of one step that takes no time, one after the other; PostgreSQL durable",
-    lines: sides.flatMap(({ name, least, now, leastCpu, nowCpu, whole, begun, own }) => [
+    lines: sides.flatMap(({ name, least, now, leastCpu, nowCpu, whole, begun, own, after, marks }) => [
       row(`${name}: floor, three statements with their commits`, least, leastCpu),
       row(`${name}: work(), from the call to its end`, now, nowCpu),
+      row(`${name}: floor of what follows its assigning, two statements`, after.least, after.leastCpu),
+      row(`${name}: assigned, from that commit to its end`, after.ours, after.oursCpu),
+      ...marks.map(([span, moments]) => row(`${name}:   ${span}, after the commit`, moments)),
       row(`${name}: a question, from the call to its end`, whole),
       row(`${name}:   until somebody begins with it`, begun),
       row(`${name}:   from there to its end (task done, owner told)`, own),
     ]),
-    goals: sides.flatMap(({ name, now, whole }) => [
+    goals: sides.flatMap(({ name, now, after }) => [
       atMost(`${name}, work() p50`, percentiles(now).p50, 15, "ms"),
-      atMost(`${name}, through the queue p50`, percentiles(whole).p50, 15, "ms"),
+      atMost(`${name}, assigned p50`, percentiles(after.ours).p50, 15, "ms"),
     ]),
   };
 }
 
-/** Floor and run in turns of ten, so that what else the machine does hits both. */
-async function doneNow({ world, ctx, team }: Side) {
+/** The tables that the floor writes into, and what sends its statements. */
+async function bareGround({ world }: Side) {
   await world.asOwner("CREATE TABLE bare_runs (id uuid PRIMARY KEY, status text, said text)");
   await world.asOwner("CREATE TABLE bare_steps (id uuid PRIMARY KEY, result jsonb)");
   await world.asOwner("CREATE TABLE bare_lines (id uuid, said text, PRIMARY KEY (id, said))");
   const client = world.boardroom.connectOwner();
   await client.connect();
-  const agent = team.find(({ role }) => role === "CFO");
-  if (!agent) throw new Error("There is no CFO.");
-  const bare = async () => {
-    const id = crypto.randomUUID();
-    for (const [place, text] of floor.entries()) await client.query({ name: `floor${place}`, text, values: [id] });
+  return {
+    async send(texts: readonly string[]) {
+      const id = crypto.randomUUID();
+      for (const text of texts) await client.query({ name: `floor${floor.indexOf(text)}`, text, values: [id] });
+    },
+    end: () => client.end(),
   };
+}
+
+/** Floor and run in turns of ten, so that what else the machine does hits both. */
+async function doneNow(side: Side) {
+  const { ctx } = side;
+  const agent = cfoOf(side);
+  const ground = await bareGround(side);
+  const bare = () => ground.send(floor);
   const run = () => work(ctx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" });
   const [least, now]: [Taken, Taken] = [noneTaken(), noneTaken()];
   for (let at = -warm; at < times; at += inTurn) {
     await take(at < 0 ? noneTaken() : least, bare);
     await take(at < 0 ? noneTaken() : now, run);
   }
-  await client.end();
+  await ground.end();
   return { least: least.times, leastCpu: least.cpu / times, now: now.times, nowCpu: now.cpu / times };
+}
+
+function cfoOf({ team }: Side) {
+  const agent = team.find(({ role }) => role === "CFO");
+  if (!agent) throw new Error("There is no CFO.");
+  return agent;
+}
+
+/** The exact thing of the goal: from the commit that assigned a run to the row that says it is done, and what lies between. */
+async function fromCommit(side: Side) {
+  const agent = cfoOf(side);
+  const ground = await bareGround(side);
+  const trace = await traced(side.world, trivial);
+  const ctx = { ...side.ctx, ...trace.platform };
+  const [least, ours]: [Taken, Taken] = [noneTaken(), noneTaken()];
+  const marks = new Map<Span, number[]>(spans.map((span) => [span, []]));
+  const run = async (isKept: boolean) => {
+    trace.reset();
+    await write(ctx, (tx) => assign(tx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" }));
+    const committed = performance.now();
+    const seen = await trace.done();
+    if (!isKept) return;
+    for (const [span, at] of seen) marks.get(span)?.push(at - committed);
+    ours.times.push((seen.get("it was done") ?? Number.NaN) - committed);
+  };
+  for (let at = -warm; at < assigned; at += inTurn) {
+    await take(at < 0 ? noneTaken() : least, () => ground.send(floorAfter));
+    const before = cpuSeconds([process.pid]);
+    for (let one = 0; one < inTurn; one += 1) await run(at >= 0);
+    if (at >= 0) ours.cpu += (cpuSeconds([process.pid]) - before) * 1_000;
+  }
+  await trace.stop();
+  await ground.end();
+  return {
+    after: { least: least.times, leastCpu: least.cpu / assigned, ours: ours.times, oursCpu: ours.cpu / assigned },
+    // What only some of them came to says nothing about the others.
+    marks: [...marks].filter(([, moments]) => moments.length >= assigned / 2),
+  };
 }
 
 type Taken = { times: number[]; cpu: number };
