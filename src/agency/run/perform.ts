@@ -22,6 +22,8 @@ type Held = {
   agent: Persona;
   duty: Duty;
   signal: AbortSignal;
+  /** The job that would bring it back, where it came without one. */
+  jobId?: string;
   /** Who the agent is by now; given where the run has effects. */
   still?: (tx: Tx) => Promise<Persona | null>;
 };
@@ -103,13 +105,14 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const leave = () => leaveNoneBelow(tx, row);
     const tell = () => said(tx, row, "run.finished", null);
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
-    if (!duty.deliver) return void (await together(tx, end, leave, tell, wake));
+    const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
+    if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    if (held.still) requireStill(await held.still(tx), skill);
+    const [, still] = await together(tx, end, async () => (held.still ? held.still(tx) : agent));
+    requireStill(still, skill);
     const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
-    await end();
     await duty.deliver(tx, finished, output, input);
-    await together(tx, leave, tell, wake);
+    await together(tx, leave, tell, wake, dropJob);
   });
   return { output, origin, facts };
 }
@@ -157,23 +160,34 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
   const held = { row: child, token, agent: to, duty: dutyOf({ skill }) };
-  return perform(ctx, held, false, parent.signal);
+  // Whoever comes back to the parent comes back to it.
+  return perform(ctx, held, true, parent.signal);
 }
 
-/** Says of a run that it broke off: for good where trying again is no use, else until the job comes again. */
-async function broke(ctx: Ctx, { row, token, agent, duty }: Held, error: unknown, tryAgain: boolean): Promise<void> {
+/** Says of a run that it broke off: for good where trying again is no use, else until somebody comes back to it. */
+async function broke(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): Promise<void> {
+  const { row, token, agent, duty } = held;
   if (error instanceof Interrupted && error.why === "lost") return;
   const isStopped = error instanceof Interrupted;
-  const isFinal = isStopped || isExpected(error) || row.trigger === "agent" || !tryAgain;
   await write(later(ctx), async (tx) => {
-    // As long as the queue waits, so that nobody else wakes it sooner.
-    const again = new Date(tx.now.getTime() + row.attempts * 10_000);
-    if (!isFinal) return store.release(tx, row.id, token, "It broke off and is tried again.", again);
-    const sentence = isStopped ? stoppedByPerson : sentenceOf(error);
-    const status = isStopped ? ("stopped" as const) : ("failed" as const);
+    if (!isStopped && !isExpected(error) && tryAgain && (await waitAgain(tx, held))) return;
+    // What would be tried again and does not wait again was asked to stop, or is not this worker's any more.
+    const byPerson = isStopped || (tryAgain && !isExpected(error));
+    const sentence = byPerson ? stoppedByPerson : sentenceOf(error);
+    const status = byPerson ? ("stopped" as const) : ("failed" as const);
     if (!(await store.end(tx, row.id, token, { status, sentence }))) return;
     await over(tx, { row, agent, duty }, status, sentence);
   });
+}
+
+/** Lets a run wait for its next attempt; gives whether it does. */
+async function waitAgain(tx: Tx, { row, token, jobId }: Held): Promise<boolean> {
+  // As long as the queue waits, so that nobody else wakes it sooner. What another one delegated waits for that one.
+  const pause = row.parentId === null ? row.attempts * 10_000 : 0;
+  if (!(await store.release(tx, row.id, token, "It broke off and is tried again.", pause))) return false;
+  // Its job would come back after the lease of whoever had it; nobody has it any more.
+  if (jobId) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, { after: pause });
+  return true;
 }
 
 /** Records the early end of a run, tells who waits for it, and lets the next one begin. */

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Room } from "#agency/run/room.ts";
 import { runGates, runSteps, runs } from "#agency/run/tables.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
@@ -38,6 +39,18 @@ export async function addHeld(tx: Tx, row: NewRun, token: string, lease: number)
 export async function find(tx: Tx, id: string): Promise<RunRow | null> {
   const [row] = await tx.db.select().from(runs).where(mine(tx, id));
   return row ?? null;
+}
+
+/** Finds a run and for how many milliseconds somebody still holds it, by the database's clock. */
+export async function findLeased(tx: Tx, id: string): Promise<{ row: RunRow; heldFor: number } | null> {
+  const [found] = await tx.db
+    .select({
+      row: getTableColumns(runs),
+      heldFor: sql<number>`coalesce(extract(epoch FROM ${runs.leaseUntil} - clock_timestamp()) * 1000, 0)::float8`,
+    })
+    .from(runs)
+    .where(mine(tx, id));
+  return found ?? null;
 }
 
 /** Finds the run another one delegated, by what it was asked. */
@@ -95,21 +108,17 @@ export async function passGate(tx: Tx): Promise<void> {
     .onConflictDoUpdate({ target: runGates.companyId, set: { companyId: tx.company } });
 }
 
-/** How many runs are under way whose worker is alive; delegated ones belong to the one that delegated them. */
-export async function underWay(tx: Tx): Promise<number> {
-  const [row] = await tx.db
-    .select({ count: count() })
-    .from(runs)
-    .where(
-      and(
-        eq(runs.companyId, tx.company),
-        eq(runs.status, "running"),
-        gt(runs.leaseUntil, sql`clock_timestamp()`),
-        isNull(runs.parentId),
-      ),
-    );
-  return row?.count ?? 0;
+/** How many runs are under way and wait; delegated ones belong to the one that delegated them. */
+export async function room(tx: Tx): Promise<Room> {
+  const { rows } = await tx.db.$client.query({ text: roomText }, [tx.company]);
+  return (rows as Room[])[0] ?? { underWay: 0, due: 0, queued: 0 };
 }
+
+const roomText = `
+  SELECT count(*) FILTER (WHERE status = 'running' AND lease_until > clock_timestamp())::int AS "underWay",
+    count(*) FILTER (WHERE status = 'queued' AND (not_before IS NULL OR not_before <= clock_timestamp()))::int AS due,
+    count(*) FILTER (WHERE status = 'queued')::int AS queued
+  FROM agent_runs WHERE company_id = $1 AND status IN ('queued', 'running') AND parent_id IS NULL`;
 
 /** Takes a run that waits, or whose worker is gone; gives it, or null when somebody holds it or it is over. */
 export async function claim(tx: Tx, id: string, token: string, lease: number): Promise<RunRow | null> {
@@ -158,12 +167,14 @@ export async function renew(
   return { held: row !== undefined, stopAsked: Boolean(row?.stopAskedAt) };
 }
 
-/** Lets a run wait again until a moment, with a sentence that says why. */
-export async function release(tx: Tx, id: string, token: string, sentence: string, notBefore: Date): Promise<void> {
-  await tx.db
+/** Lets a run wait again for some milliseconds, with a sentence that says why; gives whether it does. One that was asked to stop does not. */
+export async function release(tx: Tx, id: string, token: string, sentence: string, pause: number): Promise<boolean> {
+  const rows = await tx.db
     .update(runs)
-    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore })
-    .where(held(tx, id, token));
+    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore: fromNow(pause) })
+    .where(and(held(tx, id, token), isNull(runs.stopAskedAt)))
+    .returning({ id: runs.id });
+  return rows.length > 0;
 }
 
 export type Ending = {
@@ -244,7 +255,7 @@ export async function nextQueued(tx: Tx): Promise<string | null> {
         eq(runs.companyId, tx.company),
         eq(runs.status, "queued"),
         isNull(runs.parentId),
-        or(isNull(runs.notBefore), lte(runs.notBefore, tx.now)),
+        or(isNull(runs.notBefore), lte(runs.notBefore, sql`clock_timestamp()`)),
       ),
     )
     .orderBy(asc(runs.createdAt), asc(runs.id))
