@@ -71,14 +71,16 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   const steps = new Steps(ctx, { id: row.id, token }, kept, held.signal);
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
+  let hasDelegated = false;
   const hands: Hands = {
     runId: row.id,
     agent,
     signal: held.signal,
     ctx,
     step: (title, work, options) => steps.step(title, work, options),
-    delegate: (to, other, given) =>
-      steps
+    delegate(to, other, given) {
+      hasDelegated = true;
+      return steps
         .step(
           `Ask ${to.name} (${to.role}): ${other.label}`,
           async (at) => {
@@ -90,7 +92,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
         .then(({ origin, output }) => {
           seen.add(origin);
           return other.output.parse(output) as never;
-        }),
+        });
+    },
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: (...more) => facts.push(...more),
   };
@@ -102,7 +105,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
       if (!(await store.end(tx, row.id, token, ending)))
         throw new Interrupted((await store.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
-    const leave = () => leaveNoneBelow(tx, row);
+    // Another attempt may have left something there.
+    const leave = async () => (hasDelegated || row.attempts > 1 ? leaveNoneBelow(tx, row) : undefined);
     const tell = () => said(tx, row, "run.finished", null);
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Room } from "#agency/run/room.ts";
-import { runGates, runSteps, runs } from "#agency/run/tables.ts";
+import { runSteps, runs } from "#agency/run/tables.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { RunStatus } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
+import { company, prepared } from "#platform/db/prepared.ts";
 import { together } from "#platform/db/transaction.ts";
 import type { OpenDatabase } from "#platform/db/open.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
@@ -102,11 +103,11 @@ export async function addDone(
 
 /** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
 export async function passGate(tx: Tx): Promise<void> {
-  await tx.db
-    .insert(runGates)
-    .values({ companyId: tx.company })
-    .onConflictDoUpdate({ target: runGates.companyId, set: { companyId: tx.company } });
+  await tx.db.$client.query({ text: gateText }, [tx.company]);
 }
+
+const gateText = `
+  INSERT INTO agent_run_gates (company_id) VALUES ($1) ON CONFLICT (company_id) DO UPDATE SET company_id = excluded.company_id`;
 
 /** How many runs are under way and wait; delegated ones belong to the one that delegated them. */
 export async function room(tx: Tx): Promise<Room> {
@@ -187,13 +188,19 @@ export type Ending = {
 
 /** Ends a run that this worker holds; gives whether it did. One that was asked to stop is not done any more. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
-  const rows = await tx.db
-    .update(runs)
-    .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
-    .where(and(held(tx, id, token), ending.status === "done" ? isNull(runs.stopAskedAt) : undefined))
-    .returning({ id: runs.id });
-  return rows.length > 0;
+  const { status, output = null, facts = [], origin = null, sentence = null, ...more } = ending;
+  more satisfies Record<string, never>;
+  const done = [status, JSON.stringify(output), JSON.stringify(facts), origin, sentence, tx.now.toISOString()];
+  const { rowCount } = await tx.db.$client.query({ text: endText }, [tx.company, id, token, ...done]);
+  return rowCount === 1;
 }
+
+/** Constant, so that it is built and planned once. */
+const endText = `
+  UPDATE agent_runs SET status = $4, output = nullif($5::jsonb, 'null'), facts = $6::jsonb, origin = coalesce($7, origin),
+    sentence = $8, finished_at = $9::timestamptz, lease_token = NULL, lease_until = NULL
+  WHERE company_id = $1 AND id = $2 AND lease_token = $3 AND status = 'running'
+    AND ($4 <> 'done' OR stop_asked_at IS NULL)`;
 
 /** Whether this worker still has a run. */
 export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boolean> {
@@ -247,21 +254,24 @@ export async function askToStop(tx: Tx, id: string, personId: string): Promise<b
 
 /** The run that has waited longest and is due. */
 export async function nextQueued(tx: Tx): Promise<string | null> {
-  const [row] = await tx.db
+  return (await longestQueued(tx, {}))[0]?.id ?? null;
+}
+
+const longestQueued = prepared<{ id: string }>((db) =>
+  db
     .select({ id: runs.id })
     .from(runs)
     .where(
       and(
-        eq(runs.companyId, tx.company),
+        eq(runs.companyId, company),
         eq(runs.status, "queued"),
         isNull(runs.parentId),
         or(isNull(runs.notBefore), lte(runs.notBefore, sql`clock_timestamp()`)),
       ),
     )
     .orderBy(asc(runs.createdAt), asc(runs.id))
-    .limit(1);
-  return row?.id ?? null;
-}
+    .limit(1),
+);
 
 /** A run's steps in their order. */
 export function steps(tx: Tx, runId: string): Promise<StepRow[]> {
