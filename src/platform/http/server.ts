@@ -152,7 +152,8 @@ export async function serveBrowserPart(app: FastifyInstance, folder: string, con
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" && !/^\/(api|ws|assets)(\/|$)/.test(request.url);
     if (!built || !wantsPage) throw notFound();
-    const isSignedIn = builtForSignedIn && request.url === "/" && readToken(request, config.secure) !== null;
+    const isFirst = builtForSignedIn && /^\/(?:\?|$)/.test(request.url);
+    const isSignedIn = isFirst && readToken(request, config.secure) !== null;
     return reply.header("Cache-Control", "no-cache").sendFile(isSignedIn ? "signed-in.html" : "index.html");
   });
 }
