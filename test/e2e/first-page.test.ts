@@ -28,7 +28,7 @@ afterAll(async () => {
   await world?.close();
 });
 
-const pageOf = async (cookie?: string, path = "/"): Promise<string> =>
+const pageOf = async (cookie: string | null, path = "/"): Promise<string> =>
   (await fetch(world.url + path, { headers: cookie ? { cookie } : {} })).text();
 const named = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map(([, path]) => path ?? "");
 const codeOf = (html: string): string[] => named(html, /(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g).toSorted();
@@ -76,7 +76,7 @@ test("the calls it names are those the dashboard makes first, each made once, an
 });
 
 test("signed out it asks in advance for nothing, and only who is there is refused", async () => {
-  expect(callsOf(await pageOf())).toEqual([]);
+  expect(callsOf(await pageOf(null))).toEqual([]);
   const page = await openPage(browser, world, null);
   const seen = watch(page);
   await page.goto(world.url);
@@ -101,7 +101,7 @@ test("a session that has ended leads to sign-in all the same", async () => {
 test("the page is the same for everybody signed in, and the plain one at every other address and for what is no session", async () => {
   const stranger = await world.member("stranger");
   const first = await pageOf(member.cookie);
-  const plain = await pageOf();
+  const plain = await pageOf(null);
   expect(await pageOf(stranger.cookie)).toBe(first);
   expect(await pageOf(member.cookie, "/?import=1")).toBe(first);
   expect(first).not.toBe(plain);
@@ -110,7 +110,7 @@ test("the page is the same for everybody signed in, and the plain one at every o
 });
 
 test("code goes out as the build packed it, the same in every packing, and caches are told", async () => {
-  const [path = ""] = codeOf(await pageOf());
+  const [path = ""] = codeOf(await pageOf(null));
   const plain = await raw(path, "identity");
   const [br, gzip] = [await raw(path, "br"), await raw(path, "gzip")];
   expect([plain.encoding, br.encoding, gzip.encoding]).toEqual([undefined, "br", "gzip"]);
