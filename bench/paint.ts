@@ -1,8 +1,8 @@
 import type { Browser, CDPSession } from "playwright-core";
 import { median } from "./compare.ts";
 
-/** A file or call of one load: when it was asked for, when it was all there. */
-type Fetched = { path: string; asked: number; back: number; bytes: number };
+/** A file or call of one load: when it was asked for, when it was all there, whether the page itself names it. */
+type Fetched = { path: string; asked: number; back: number; bytes: number; isNamed: boolean };
 type Painted = { at: number; size: number; what: string };
 
 /** One load of a page, in milliseconds since it was asked for; `cpu` counts processor time of the page's main thread. */
@@ -33,7 +33,8 @@ export async function paint(browser: Browser, url: string, cookie: string | null
     await page.waitForTimeout(500);
     const cpu = await processorTime(session);
     if ((await page.locator(shows).count()) === 0) throw new Error(`Void: ${url} did not show ${shows}.`);
-    return { ...(await page.evaluate(read)), cpu };
+    const html = await (await context.request.get(url)).text();
+    return { ...(await page.evaluate(read, html)), cpu };
   } finally {
     await context.close();
   }
@@ -63,8 +64,8 @@ function observe(): void {
   }).observe({ type: "longtask", buffered: true });
 }
 
-/** Runs in the page, at the end. */
-function read(): Seen {
+/** Runs in the page, at the end; takes the text it came as. */
+function read(html: string): Seen {
   const { found } = globalThis as unknown as { found: Watched };
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const resources = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
@@ -79,9 +80,12 @@ function read(): Seen {
       asked: startTime,
       back: responseEnd,
       bytes: decodedBodySize,
+      isNamed: html.includes(`"${new URL(name).pathname}"`),
     })),
   };
 }
+
+const isCode = ({ path }: Fetched): boolean => /\.(?:js|css)$/.test(path);
 
 /** The bytes of script one load has parsed. */
 export const scriptOf = ({ fetched }: Paint): number =>
@@ -95,11 +99,9 @@ export function timeline(paints: readonly Paint[]): string[] {
   const at = (figure: (one: Paint) => number): string => middle(paints, figure).toFixed(0).padStart(5);
   const [one] = paints;
   if (!one) return [];
-  const isCode = ({ path }: Fetched): boolean => /\.(?:js|css)$/.test(path);
-  const told = (load: Paint): Fetched[] =>
-    load.fetched.filter((each) => isCode(each) && each.asked <= load.evaluated - 1);
+  const told = (load: Paint): Fetched[] => load.fetched.filter((each) => isCode(each) && each.isNamed);
   const first = told(one).length;
-  const found = (load: Paint): Fetched[] => load.fetched.filter((each) => isCode(each) && !told(load).includes(each));
+  const found = (load: Paint): Fetched[] => load.fetched.filter((each) => isCode(each) && !each.isNamed);
   const last = (files: readonly Fetched[], when: "asked" | "back"): number =>
     Math.max(...files.map((each) => each[when]));
   const calls = one.fetched.map(({ path }) => path).filter((path) => path.startsWith("/api/"));
