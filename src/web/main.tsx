@@ -25,7 +25,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 /** Milliseconds until a page that is still waited for shows that it is. */
-const patience = 300;
+const patience = 500;
 // Rendered once with what it shows, not first without; and what React shows in between it keeps on the screen for 300 ms.
 await Promise.race([Promise.all([known, code, ...answers]), new Promise((go) => setTimeout(go, patience))]);
 
