@@ -481,6 +481,8 @@ export const recordRemovals = pgTable(
     portions: jsonb().$type<{ kind: RecordKind; bundle: string }[]>().notNull().default([]),
     removed: integer().notNull().default(0),
     restored: integer().notNull().default(0),
+    /** What to do where it broke off. */
+    sentence: text(),
     removedBy: uuid().notNull(),
     removedAt: moment().notNull(),
     /** Until then it can be undone; then what is kept goes for good. */
@@ -500,6 +502,7 @@ tag(recordRemovals, {
   portions: tags.kept,
   removed: tags.kept,
   restored: tags.kept,
+  sentence: tags.kept,
   removedBy: tags.link,
   removedAt: tags.kept,
   keptUntil: tags.kept,

@@ -1,0 +1,1 @@
+ALTER TABLE "record_removals" ADD COLUMN "sentence" text;
