@@ -20,6 +20,7 @@ import { atMost, type Report } from "./report.ts";
 const lines = Number(process.env["IMPORT_LINES"] ?? 1_000_000);
 const customers = 2_000;
 const probeMs = 50;
+const quietMs = 5_000;
 /** Rows of one commit of the floor, as the product writes them. */
 const portion = 1_000;
 
@@ -40,15 +41,15 @@ export async function measure(): Promise<Report> {
   const count = (value: number) => value.toLocaleString("en");
   return {
     title: `import  ${count(lines)} invoices of ${count(customers)} known customers, a CSV file of ${(fileOf(0, lines).length / 1e6).toFixed(0)} MB, into a server of its own`,
-    lines: sides.flatMap(({ name, floor, ours, cpu, idle, peak, livez, views, removal }) => [
+    lines: sides.flatMap(({ name, floor, ours, cpu, idle, peak, atRest, livez, views, removal }) => [
       `${name}: floor, the same rows by the driver, ${count(portion)} a commit, with all indexes`.padEnd(86) +
-        `${floor.toFixed(0).padStart(6)} s`,
+        `${floor.seconds.toFixed(0).padStart(6)} s, ${floor.cpu.toFixed(0)} s of processor time`,
       `${name}: the import, from its start to its end`.padEnd(86) +
-        `${ours.toFixed(0).padStart(6)} s${(ours / floor).toFixed(2).padStart(8)} × floor, ${cpu.toFixed(0)} s of processor time`,
+        `${ours.toFixed(0).padStart(6)} s${(ours / floor.seconds).toFixed(2).padStart(8)} × floor, ${cpu.toFixed(0)} s of processor time, ${(cpu / floor.cpu).toFixed(2)} × floor`,
       `${name}: resident memory of the server, before it and at its peak`.padEnd(86) +
         `${idle.toFixed(0).padStart(6)} MiB${peak.toFixed(0).padStart(7)} MiB`,
       `${name}: /livez meanwhile, every ${probeMs} ms`.padEnd(86) +
-        `${livez.p50.toFixed(0).padStart(6)} ms p50${livez.p99.toFixed(0).padStart(7)} ms p99`,
+        `${livez.p50.toFixed(0).padStart(6)} ms p50${livez.p99.toFixed(0).padStart(7)} ms p99; before it ${atRest.p50.toFixed(0)} ms and ${atRest.p99.toFixed(0)} ms`,
       ...views.map(
         ({ view, p50, worst }) =>
           `${name}: view "${view}", first page`.padEnd(86) +
@@ -64,7 +65,7 @@ export async function measure(): Promise<Report> {
   };
 }
 
-type Side = Awaited<ReturnType<typeof onServer>> & { name: string; floor: number };
+type Side = Awaited<ReturnType<typeof onServer>> & { name: string; floor: Awaited<ReturnType<typeof bare>> };
 
 async function onPostgres(): Promise<Side> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-import-"));
@@ -73,7 +74,7 @@ async function onPostgres(): Promise<Side> {
     const found = await onServer({ DATA_DIR: folder, DATABASE_URL: postgres.url }, [postgres.pid]);
     const owner = new pg.Client({ connectionString: postgres.superuserUrl });
     await owner.connect();
-    const floor = await bare(owner);
+    const floor = await bare(owner, [process.pid, postgres.pid]);
     await owner.end();
     return { name: "PostgreSQL", floor, ...found };
   } finally {
@@ -89,7 +90,7 @@ async function onEmbedded(): Promise<Side> {
     const engine = await openEmbedded({ dataDir: join(folder, "database") });
     const owner = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
     await owner.connect();
-    const floor = await bare(owner);
+    const floor = await bare(owner, [process.pid]);
     await owner.end();
     await engine.close();
     return { name: "embedded", floor, ...found };
@@ -110,6 +111,9 @@ async function onServer(env: Record<string, string>, others: number[]) {
     );
     const idle = residentMiB(server.pid);
     const pids = [server.pid, ...others];
+    const quiet = probing(server.url);
+    await sleep(quietMs);
+    const atRest = percentiles(await quiet.end());
     const before = cpuSeconds(pids);
     const probe = probing(server.url);
     const { found, seconds } = await importFile(server, member, "invoices", fileOf(0, lines));
@@ -120,7 +124,7 @@ async function onServer(env: Record<string, string>, others: number[]) {
     const views = [];
     for (const { id } of viewsOf.invoices) views.push({ view: id, ...(await timed(member, id)) });
     const removal = await removeAll(member, found.id);
-    return { ours: seconds, cpu, idle, peak, livez: percentiles(answers), views, removal };
+    return { ours: seconds, cpu, idle, peak, atRest, livez: percentiles(answers), views, removal };
   } finally {
     server.signal("SIGTERM");
     await server.ended;
@@ -129,7 +133,7 @@ async function onServer(env: Record<string, string>, others: number[]) {
 
 const heading = "number,customer,direction,issued,due,amount,currency,status\n";
 let file: Buffer | null = null;
-function fileOf(from: number, to: number): Buffer {
+export function fileOf(from: number, to: number): Buffer {
   const line = (at: number) => {
     const { number, customer, issued, due, amount, status } = invoice(at);
     return `${number},${customer},receivable,${issued},${due},${amount},EUR,${status}\n`;
@@ -138,7 +142,7 @@ function fileOf(from: number, to: number): Buffer {
   return file;
 }
 
-async function importFile(
+export async function importFile(
   server: Server,
   member: Member,
   kind: RecordKind,
@@ -219,11 +223,11 @@ async function removeAll(member: Member, importId: string): Promise<number> {
   }
 }
 
-/** The same rows into a twin of the table with its indexes, by the driver alone; gives seconds. */
-async function bare(owner: pg.Client): Promise<number> {
+/** The same rows into a twin of the table with its indexes, by the driver alone; gives seconds, and those of processor time. */
+async function bare(owner: pg.Client, pids: number[]): Promise<{ seconds: number; cpu: number }> {
   await owner.query("CREATE TABLE bare_invoices (LIKE invoices INCLUDING DEFAULTS INCLUDING INDEXES)");
   const company = crypto.randomUUID();
-  const started = performance.now();
+  const [started, before] = [performance.now(), cpuSeconds(pids)];
   for (let from = 0; from < lines; from += portion) {
     const rows = Array.from({ length: Math.min(portion, lines - from) }, (_, at) => invoice(from + at));
     const column = (name: keyof ReturnType<typeof invoice>) => rows.map((row) => row[name]);
@@ -246,8 +250,8 @@ async function bare(owner: pg.Client): Promise<number> {
       ],
     });
   }
-  const seconds = (performance.now() - started) / 1_000;
+  const [seconds, cpu] = [(performance.now() - started) / 1_000, cpuSeconds(pids) - before];
   const { rows } = await owner.query<{ count: number }>("SELECT count(*)::int AS count FROM bare_invoices");
   if (rows[0]?.count !== lines) throw new Error("Void: the floor wrote other rows.");
-  return seconds;
+  return { seconds, cpu };
 }

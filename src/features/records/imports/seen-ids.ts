@@ -31,8 +31,8 @@ export function seenIds(): (id: string, line: number) => number | null {
 
   /** Takes an id and its line, counted from 1; gives the earlier line where it stands already. */
   return (id, line) => {
-    const bytes = hash("sha1", id, "buffer");
-    const [one, two, three] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8)];
+    const text = hash("sha1", id, "binary");
+    const [one, two, three] = [numberAt(text, 0), numberAt(text, 4), numberAt(text, 8)];
     const at = placeOf(one, two, three);
     const before = table[at + 3] ?? 0;
     if (before > 0) return before;
@@ -42,3 +42,11 @@ export function seenIds(): (id: string, line: number) => number | null {
     return null;
   };
 }
+
+/** Four characters of one byte each as a number; bytes themselves would be a million small pieces of memory. */
+const numberAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) |
+    (text.charCodeAt(at + 1) << 8) |
+    (text.charCodeAt(at + 2) << 16) |
+    (text.charCodeAt(at + 3) << 24)) >>>
+  0;

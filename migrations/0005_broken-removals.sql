@@ -1,1 +1,0 @@
-ALTER TABLE "record_removals" ADD COLUMN "sentence" text;
