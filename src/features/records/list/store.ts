@@ -46,7 +46,8 @@ const literal = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-function where(tx: Tx, kind: RecordKind, filter: Filter): SQL {
+/** The conditions of a filter; of the states of its view the given one alone. */
+function where(tx: Tx, kind: RecordKind, filter: Filter, state?: string): SQL {
   const { title: _title, status, type, search } = roles[kind];
   const view = viewOf(kind, filter.view);
   const today = dayIn(tx.now, tx.timeZone);
@@ -64,7 +65,11 @@ function where(tx: Tx, kind: RecordKind, filter: Filter): SQL {
     ...(filter.type && type ? [sql`${column(kind, type)} = ${filter.type}`] : []),
     ...(filter.customerId ? [sql`r.customer_id = ${filter.customerId}::uuid`] : []),
     ...(filter.vendorId ? [sql`r.vendor_id = ${filter.vendorId}::uuid`] : []),
-    ...(view?.all ?? []).flatMap((condition) => inView(kind, condition, today)),
+    ...(view?.all ?? []).flatMap((condition) =>
+      state !== undefined && isOfState(kind, condition)
+        ? [sql`${column(kind, status)} = ${state}`]
+        : inView(kind, condition, today),
+    ),
   ];
   return sql.join(conditions, sql` AND `);
 }
@@ -89,20 +94,19 @@ function firstOf(
   filter: Filter,
   { order, after = sql``, size }: { order: SQL; after?: SQL; size: number },
 ): SQL {
-  const from = (state: SQL) =>
-    sql`SELECT r.* FROM ${id(kind)} r WHERE ${where(tx, kind, filter)} ${state} ${after} ${order} LIMIT ${size}`;
-  const { status } = roles[kind];
+  const from = (state?: string) =>
+    sql`SELECT r.* FROM ${id(kind)} r WHERE ${where(tx, kind, filter, state)} ${after} ${order} LIMIT ${size}`;
   const states = filter.status ? [] : statesOf(kind, filter);
-  if (states.length < 2) return from(sql``);
-  const parts = states.map((state) => sql`(${from(sql`AND ${column(kind, status)} = ${state}`)})`);
+  if (states.length === 0) return from();
+  const parts = states.map((state) => sql`(${from(state)})`);
   return sql`SELECT r.* FROM (${sql.join(parts, sql` UNION ALL `)}) r ${order} LIMIT ${size}`;
 }
 
-function statesOf(kind: RecordKind, filter: Filter): readonly string[] {
-  const { status } = roles[kind];
-  const all = viewOf(kind, filter.view)?.all ?? [];
-  return all.flatMap((condition) => ("in" in condition && condition.field === status ? condition.in : []));
-}
+const isOfState = (kind: RecordKind, condition: Condition): condition is Extract<Condition, { in: unknown }> =>
+  "in" in condition && condition.field === roles[kind].status;
+
+const statesOf = (kind: RecordKind, filter: Filter): readonly string[] =>
+  (viewOf(kind, filter.view)?.all ?? []).flatMap((condition) => (isOfState(kind, condition) ? condition.in : []));
 
 async function rowsOf(
   tx: Tx,
