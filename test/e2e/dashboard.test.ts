@@ -292,7 +292,7 @@ test("code that an upgrade took away reloads the page once, then says that somet
   await page.route("**/assets/wizard-*.js", (route) => route.fulfill({ status: 404, body: "" }));
   const button = page.getByRole("button", { name: "Setup AI Workforce" }).first();
   await button.click();
-  await expect.poll(() => loads, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => loads).toBe(1);
   await button.click();
   await page.getByText("Something went wrong").waitFor();
   expect(loads).toBe(1);

@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../port.ts";
 import { startPostgres } from "../postgres.ts";
 import { hire, type Member, signUp } from "../world.ts";
 import { type LiveClient, openLiveClient } from "./live-client.ts";
@@ -131,12 +130,4 @@ export async function restartUnder(
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  await once(probe.close(), "close");
-  return port;
 }

@@ -69,7 +69,7 @@ test("nobody answering for seven days closes it, releases what it held and is no
     decision.id,
   ]);
   await expect
-    .poll(async () => (await owner.call(getDecision, { params: { id: decision.id } })).decision, { timeout: 15_000 })
+    .poll(async () => (await owner.call(getDecision, { params: { id: decision.id } })).decision)
     .toMatchObject({ status: "rejected", closedReason: "expired", rejectedBy: null });
   expect(await journalOf(world, owner)).toContain("decision.expired");
   const held = await world.asOwner("SELECT state FROM exposures WHERE decision_id = $1", [decision.id]);
@@ -165,9 +165,7 @@ test("what falls due before its hour by this clock is closed when its hour comes
     decision.id,
   ]);
   await expect
-    .poll(async () => (await owner.call(getDecision, { params: { id: decision.id } })).decision.closedReason, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await owner.call(getDecision, { params: { id: decision.id } })).decision.closedReason)
     .toBe("expired");
 });
 
