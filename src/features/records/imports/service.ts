@@ -37,6 +37,8 @@ const atOnce = 1_000;
 const ofOneJob = 60_000;
 const mostBadLines = 100;
 const mostUnderWay = 3;
+/** Bytes that are asked for at a time: the database answers with twice as many characters. */
+const slice = 512 * 1024;
 /** Bytes that are read into lines at a time: all lines of a piece are held at once. */
 const piece = 64 * 1024;
 /** Rows by which the writing of days and numbers is guessed. */
@@ -137,12 +139,12 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
 
 async function* textOf(ctx: Ctx, { id, size }: RecordImport, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: encoding === "utf-8" });
-  for (let position = 0; position < partsOf(size); position += 1) {
-    const bytes = await read(ctx, (tx) => store.part(tx, id, position));
+  for (let at = 0; at < size; at += slice) {
+    const bytes = await read(ctx, (tx) => store.bytesOf(tx, id, Math.floor(at / partSize), at % partSize, slice));
     if (!bytes) throw new Error("A piece of the file is gone.");
-    for (let at = 0; at < bytes.length; at += piece) {
-      const isLast = position === partsOf(size) - 1 && at + piece >= bytes.length;
-      const text = decoder.decode(bytes.subarray(at, at + piece), { stream: !isLast });
+    for (let from = 0; from < bytes.length; from += piece) {
+      const isLast = at + slice >= size && from + piece >= bytes.length;
+      const text = decoder.decode(bytes.subarray(from, from + piece), { stream: !isLast });
       if (text.includes("\u0000"))
         throw new Unreadable(1, "The file is not text: save it as CSV in UTF-8 and try again.");
       yield text;
@@ -167,13 +169,13 @@ async function look(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<
 }
 
 async function delimiterIn(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<string> {
-  const bytes = await read(ctx, (tx) => store.part(tx, found.id, 0));
-  return delimiterOf(new TextDecoder(encoding).decode(bytes?.subarray(0, 20_000), { stream: true }));
+  const bytes = await read(ctx, (tx) => store.bytesOf(tx, found.id, 0, 0, 20_000));
+  return delimiterOf(new TextDecoder(encoding).decode(bytes ?? undefined, { stream: true }));
 }
 
 /** Finds out how a file is written and what its columns are, and counts its lines. */
 async function survey(ctx: Ctx, found: RecordImport): Promise<RecordImport | null> {
-  const start = await read(ctx, (tx) => store.part(tx, found.id, 0));
+  const start = await read(ctx, (tx) => store.bytesOf(tx, found.id, 0, 0, 4));
   const marked = markedEncoding(start ?? new Uint8Array());
   let encoding: Encoding = marked ?? "utf-8";
   const seen = await look(ctx, found, encoding).catch((error: unknown) => {
