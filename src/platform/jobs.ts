@@ -35,8 +35,8 @@ const givenUp = (name: string): string => `${name}-given-up`;
 
 /** A job and what follows where it was given up. */
 function withItsEnd<Runtime>(job: Job<z.ZodType, Runtime>): Job<z.ZodType, Runtime>[] {
-  const { name, input, dead } = job;
-  return dead ? [job, { name: givenUp(name), input, run: dead }] : [job];
+  if (!job.dead) return [job];
+  return [job, { name: givenUp(job.name), input: job.input, run: async (...given) => job.dead?.(...given) }];
 }
 
 type Envelope = { company: string; input: unknown };
