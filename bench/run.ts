@@ -26,6 +26,7 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   23: () => import("./23-run.ts"),
   ask: () => import("./ask.ts"),
   forecast: () => import("./forecast.ts"),
+  import: () => import("./import.ts"),
   notify: () => import("./notify.ts"),
   outliers: () => import("./outliers.ts"),
   wordings: () => import("./wordings.ts"),

@@ -73,8 +73,7 @@ export async function compose(config: Config): Promise<Boardroom> {
       await requireSpace(config);
     }
     const secrets = openSecrets(config);
-    const queues = jobs.map((job) => job.name);
-    const { database, notes, connectOwner } = await openDatabase(config, secrets, log, queues, count);
+    const { database, notes, connectOwner } = await openDatabase(config, secrets, log, jobs, count);
     closers.push(() => database.close());
     const ear = await openEar(database, log);
     closers.push(() => ear.stop());

@@ -20,6 +20,7 @@ export const journalActions = [
   "record.changed",
   "record.removed",
   "record.restored",
+  "record.removal_broken_off",
   "record.samples_added",
   "record.samples_removed",
   "agent.created",

@@ -22,7 +22,10 @@ export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
   /** Does what this instance takes up itself as it is queued, handed over in memory; its job stands in the queue, for later. */
   begin?(runtime: Runtime, company: CompanyId, given: unknown): Promise<void>;
-  /** What makes it visible that the last attempt failed. */
+  /**
+   * What makes it visible that the last attempt failed, however: where it threw, was too slow or went with its process.
+   * It is a job of its own, put in the same statement that gives the other up, and tried again as any other.
+   */
   dead?(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
 };
 
@@ -31,18 +34,39 @@ export function defineJob<Input extends z.ZodType, Runtime>(job: Job<Input, Runt
   return job;
 }
 
+const givenUp = (name: string): string => `${name}-given-up`;
+
+/** A job and what follows where it was given up. */
+function withItsEnd<Runtime>(job: Job<z.ZodType, Runtime>): Job<z.ZodType, Runtime>[] {
+  if (!job.dead) return [job];
+  return [job, { name: givenUp(job.name), input: job.input, run: async (...given) => job.dead?.(...given) }];
+}
+
 type Envelope = { company: string; input: unknown };
 
+/** What a kind of job needs of the queue. */
+export type Queue = Pick<Job, "name"> & { dead?: unknown };
+
+/** Jobs that were put before their kind had an end; one that was given up without it is tried once more. */
+const endOfEarlier = `
+  UPDATE ${queueSchema}.job SET dead_letter = $2, completed_on = NULL,
+    state = CASE state WHEN 'failed' THEN 'retry' ELSE state END, retry_count = least(retry_count, retry_limit)
+  WHERE name = $1 AND dead_letter IS NULL AND state IN ('created', 'retry', 'active', 'failed')`;
+
 /** Installs or updates the queue's own tables and its queues, as the owner. */
-export async function installQueues(owner: pg.Client, queues: readonly string[], log: Log): Promise<void> {
+export async function installQueues(owner: pg.Client, queues: readonly Queue[], log: Log): Promise<void> {
   const boss = bossOn((text, values) => owner.query(text, values), log, true);
   // A lock of the session: pg-boss commits by itself, and two instances must not make its schema at the same moment.
   await owner.query(`SELECT pg_advisory_lock(${turn})`);
   try {
     await boss.start();
-    for (const name of queues)
-      if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
-      else await boss.createQueue(name, queueOptions);
+    const keep = async (name: string, options: object): Promise<void> =>
+      (await boss.getQueue(name)) ? boss.updateQueue(name, options) : boss.createQueue(name, options);
+    for (const { name, dead } of queues) {
+      if (dead) await keep(givenUp(name), queueOptions);
+      await keep(name, dead ? { ...queueOptions, deadLetter: givenUp(name) } : queueOptions);
+      if (dead) await owner.query(endOfEarlier, [name, givenUp(name)]);
+    }
     await boss.stop({ graceful: false });
   } finally {
     await owner.query(`SELECT pg_advisory_unlock(${turn})`);
@@ -243,7 +267,7 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
       };
     },
     async work(jobs, runtime) {
-      for (const job of jobs) {
+      for (const job of jobs.flatMap(withItsEnd)) {
         const crew = new Map<string, "idle" | "busy">();
         const wakeIdle = (): void => {
           const idle = [...crew].find(([, state]) => state === "idle");
@@ -278,7 +302,6 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
               ]);
             } catch (error) {
               failed(error, { id: row.id, attempt: row.retryCount + 1 });
-              if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
               throw error;
             } finally {
               if (crew.has(worker)) crew.set(worker, "idle");

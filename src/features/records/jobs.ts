@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
 import { giveUp, importJob, run } from "#features/records/imports/service.ts";
-import { carryOn, forget, forgetJob, removalJob } from "#features/records/removals/service.ts";
+import * as removals from "#features/records/removals/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
 
@@ -16,13 +16,17 @@ export const jobs = [
     dead: async (platform: Platform, company, { importId }) => giveUp(await jobContext(platform, company), importId),
   }),
   defineJob({
-    ...removalJob,
+    ...removals.removalJob,
     input: ofRemoval,
-    run: async (platform: Platform, company, { removalId }) => carryOn(await jobContext(platform, company), removalId),
+    run: async (platform: Platform, company, { removalId }) =>
+      removals.carryOn(await jobContext(platform, company), removalId),
+    dead: async (platform: Platform, company, { removalId }) =>
+      removals.giveUp(await jobContext(platform, company), removalId),
   }),
   defineJob({
-    ...forgetJob,
+    ...removals.forgetJob,
     input: ofRemoval,
-    run: async (platform: Platform, company, { removalId }) => forget(await jobContext(platform, company), removalId),
+    run: async (platform: Platform, company, { removalId }) =>
+      removals.forget(await jobContext(platform, company), removalId),
   }),
 ];

@@ -28,13 +28,26 @@ export const tableOf = {
   tickets: tables.tickets,
 } as const satisfies Record<RecordKind, unknown>;
 
+/** The name of every field of a kind in the database: worked out once, as a file asks for them a million times. */
+const columnsOf = Object.fromEntries(
+  recordKinds.map((kind) => [
+    kind,
+    new Map(
+      Object.entries(getTableColumns(tableOf[kind])).map(([field, { name, keyAsName }]) => [
+        field,
+        keyAsName ? toSnakeCase(name) : name,
+      ]),
+    ),
+  ]),
+) as Record<RecordKind, Map<string, string>>;
+
 /** Gives the name a field of a kind has in the database; throws where the kind has no such field. */
 export function columnOf(kind: RecordKind, field: string): string {
-  const column = Object.entries(getTableColumns(tableOf[kind])).find(([key]) => key === field)?.[1];
-  if (!column) throw new Error(`${kind} have no column ${field}.`);
-  return column.keyAsName ? toSnakeCase(column.name) : column.name;
+  const column = columnsOf[kind].get(field);
+  if (column === undefined) throw new Error(`${kind} have no column ${field}.`);
+  return column;
 }
-const has = (kind: RecordKind, field: string): boolean => field in getTableColumns(tableOf[kind]);
+const has = (kind: RecordKind, field: string): boolean => columnsOf[kind].has(field);
 const id = (name: string): SQL => sql.raw(`"${name}"`);
 const joined = (parts: readonly string[]): SQL => sql.raw(parts.join(", "));
 
@@ -84,12 +97,15 @@ export async function upsert(
     ...keys.flatMap(({ field, key }) => (given.includes(field) ? [`"${key}"`] : [])),
   ];
   const table = id(getTableName(tableOf[kind]));
+  // What is not said is NULL without being said.
+  const said = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
-    rows.map(({ externalId, fields }) => ({
-      external_id: externalId,
-      ...Object.fromEntries(all.map((field) => [columnOf(kind, field), fields[field] ?? null])),
-      ...keyed(kind, fields),
-    })),
+    rows.map(({ externalId, fields }) => {
+      const row: Fields = { external_id: externalId };
+      for (const { field, column } of said) if ((fields[field] ?? null) !== null) row[column] = fields[field] ?? null;
+      for (const { field, key } of keys) if (fields[field]) row[key] = nameKey(String(fields[field]));
+      return row;
+    }),
   );
   const source = sql`${from.source}`;
   const { rows: result } = await tx.db.execute<{ id: string; isNew: boolean }>(sql`
@@ -101,7 +117,7 @@ export async function upsert(
       ${tx.now.toISOString()}::timestamptz - (g.place + ${from.after ?? 0}::int) * interval '1 microsecond',
       ${joined([...named(all), ...keys.map(({ key }) => key)].map((name) => `g.${name}`))}
       ${sql.join(partiesOf(kind).map((party) => sql`, ${meant(tx, party, source)}`))}
-    FROM (SELECT f.*, row_number() OVER () AS place FROM jsonb_populate_recordset(NULL::${table}, ${json}::jsonb) AS f) AS g
+    FROM (SELECT f.*, row_number() OVER () AS place FROM json_populate_recordset(NULL::${table}, ${json}::json) AS f) AS g
     ON CONFLICT (company_id, source, external_id) DO UPDATE SET
       ${joined([...set, '"origin"', '"updated_at"'].map((name) => `${name} = excluded.${name}`))}
       WHERE (${joined(set.map((name) => `t.${name}`))}) IS DISTINCT FROM (${joined(set.map((name) => `excluded.${name}`))})

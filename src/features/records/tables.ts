@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
   date,
@@ -49,6 +49,17 @@ const headTags = {
   updatedAt: tags.record,
 } satisfies Record<string, Tag>;
 
+/**
+ * The newest of one state, for the views: what else a view asks for stands behind the order, so that rows it does not mean
+ * are passed over without being looked at.
+ */
+const inState = (
+  name: string,
+  row: { companyId: PgColumn; updatedAt: PgColumn; id: PgColumn },
+  state: PgColumn,
+  ...more: (PgColumn | SQL)[]
+) => index(`${name}_in_state`).on(row.companyId, state, row.updatedAt, row.id, ...more);
+
 /** Found by the file they came with, to take that back; most companies have rows of few files. */
 const ofImport = (name: string, row: { companyId: PgColumn; importId: PgColumn }) =>
   index(`${name}_of_import`).on(row.companyId, row.importId);
@@ -87,6 +98,7 @@ export const customers = pgTable(
     index("customers_by_name").on(row.companyId, row.name),
     ofImport("customers", row),
     index("customers_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
+    inState("customers", row, row.status, row.lastContactOn),
     index("customers_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -128,6 +140,7 @@ export const vendors = pgTable(
     index("vendors_by_name").on(row.companyId, row.name),
     ofImport("vendors", row),
     index("vendors_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
+    inState("vendors", row, row.status),
     index("vendors_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -177,6 +190,7 @@ export const deals = pgTable(
     index("deals_of_customer").on(row.companyId, row.customerId),
     ofImport("deals", row),
     unknownCustomer("deals", row),
+    inState("deals", row, row.stage, row.expectedCloseOn, sql`coalesce(${row.lastActivityOn}, ${row.openedOn})`),
     index("deals_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -227,6 +241,7 @@ export const invoices = pgTable(
     ofImport("invoices", row),
     unknownCustomer("invoices", row),
     unknownVendor("invoices", row),
+    inState("invoices", row, row.status, row.direction, row.dueOn),
     index("invoices_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -276,6 +291,7 @@ export const contracts = pgTable(
     ofImport("contracts", row),
     unknownCustomer("contracts", row),
     unknownVendor("contracts", row),
+    inState("contracts", row, row.status, row.endsOn, row.signedOn),
     index("contracts_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -327,6 +343,7 @@ export const subscriptions = pgTable(
     ofImport("subscriptions", row),
     unknownCustomer("subscriptions", row),
     unknownVendor("subscriptions", row),
+    inState("subscriptions", row, row.status, row.renewsOn),
     index("subscriptions_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -373,6 +390,7 @@ export const tickets = pgTable(
     index("tickets_of_customer").on(row.companyId, row.customerId),
     ofImport("tickets", row),
     unknownCustomer("tickets", row),
+    inState("tickets", row, row.status, row.kind, row.dueOn),
     index("tickets_newest").on(row.companyId, row.updatedAt, row.id),
   ],
 );
@@ -481,6 +499,8 @@ export const recordRemovals = pgTable(
     portions: jsonb().$type<{ kind: RecordKind; bundle: string }[]>().notNull().default([]),
     removed: integer().notNull().default(0),
     restored: integer().notNull().default(0),
+    /** What to do where it broke off. */
+    sentence: text(),
     removedBy: uuid().notNull(),
     removedAt: moment().notNull(),
     /** Until then it can be undone; then what is kept goes for good. */
@@ -500,6 +520,7 @@ tag(recordRemovals, {
   portions: tags.kept,
   removed: tags.kept,
   restored: tags.kept,
+  sentence: tags.kept,
   removedBy: tags.link,
   removedAt: tags.kept,
   keptUntil: tags.kept,

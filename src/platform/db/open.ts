@@ -8,7 +8,7 @@ import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { keepStatistics } from "#platform/db/statistics.ts";
 import { openSchema, openTables } from "#platform/db/tenancy.ts";
-import { installQueues, queueSchema } from "#platform/jobs.ts";
+import { installQueues, type Queue, queueSchema } from "#platform/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -34,7 +34,7 @@ export async function openDatabase(
   config: Config,
   secrets: Secrets,
   log: Log,
-  queues: readonly string[],
+  queues: readonly Queue[],
   count: Count = () => undefined,
 ): Promise<OpenDatabase> {
   const ground = config.databaseUrl

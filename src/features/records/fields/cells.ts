@@ -69,9 +69,18 @@ function flagOf(text: string): Read {
   return { fault: `"${short(text)}" is neither yes nor no` };
 }
 
-function choiceOf({ choices = [], words = {} }: Field, text: string): Read {
-  const asked = plain(text);
-  const found = choices.find((choice) => plain(choice) === asked);
-  const said = found ?? Object.entries(words).find(([word]) => plain(word) === asked)?.[1];
-  return said === undefined ? { fault: `"${short(text)}" is none of ${choices.join(", ")}` } : { value: said };
+/** What each word for a choice means: asked of every line of a file. */
+const wordsOf = new WeakMap<Field, Map<string, string>>();
+
+function choiceOf(field: Field, text: string): Read {
+  const { choices = [], words = {} } = field;
+  let known = wordsOf.get(field);
+  if (!known) {
+    const said = [...Object.entries(words), ...choices.map((choice) => [choice, choice] as const)];
+    // A choice by its own name goes before a word for another.
+    known = new Map(said.map(([word, choice]) => [plain(word), choice]));
+    wordsOf.set(field, known);
+  }
+  const found = known.get(plain(text));
+  return found === undefined ? { fault: `"${short(text)}" is none of ${choices.join(", ")}` } : { value: found };
 }

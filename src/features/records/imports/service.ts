@@ -21,6 +21,7 @@ import {
 } from "#features/records/imports/mapping.ts";
 import { importSentence, reader } from "#features/records/imports/reading.ts";
 import { linesOf, tooMany, Unreadable } from "#features/records/imports/rules.ts";
+import { seenIds } from "#features/records/imports/seen-ids.ts";
 import * as store from "#features/records/imports/store.ts";
 import { type Counts, type Row, upsert } from "#features/records/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
@@ -36,6 +37,10 @@ const atOnce = 1_000;
 const ofOneJob = 60_000;
 const mostBadLines = 100;
 const mostUnderWay = 3;
+/** Bytes that are asked for at a time: the database answers with twice as many characters. */
+const slice = 512 * 1024;
+/** Bytes that are read into lines at a time: all lines of a piece are held at once. */
+const piece = 64 * 1024;
 /** Rows by which the writing of days and numbers is guessed. */
 const looked = 200;
 
@@ -134,13 +139,16 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
 
 async function* textOf(ctx: Ctx, { id, size }: RecordImport, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: encoding === "utf-8" });
-  for (let position = 0; position < partsOf(size); position += 1) {
-    const bytes = await read(ctx, (tx) => store.part(tx, id, position));
+  for (let at = 0; at < size; at += slice) {
+    const bytes = await read(ctx, (tx) => store.bytesOf(tx, id, Math.floor(at / partSize), at % partSize, slice));
     if (!bytes) throw new Error("A piece of the file is gone.");
-    const text = decoder.decode(bytes, { stream: position < partsOf(size) - 1 });
-    if (text.includes("\u0000"))
-      throw new Unreadable(1, "The file is not text: save it as CSV in UTF-8 and try again.");
-    yield text;
+    for (let from = 0; from < bytes.length; from += piece) {
+      const isLast = at + slice >= size && from + piece >= bytes.length;
+      const text = decoder.decode(bytes.subarray(from, from + piece), { stream: !isLast });
+      if (text.includes("\u0000"))
+        throw new Unreadable(1, "The file is not text: save it as CSV in UTF-8 and try again.");
+      yield text;
+    }
   }
 }
 
@@ -161,13 +169,13 @@ async function look(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<
 }
 
 async function delimiterIn(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<string> {
-  const bytes = await read(ctx, (tx) => store.part(tx, found.id, 0));
-  return delimiterOf(new TextDecoder(encoding).decode(bytes?.subarray(0, 20_000), { stream: true }));
+  const bytes = await read(ctx, (tx) => store.bytesOf(tx, found.id, 0, 0, 20_000));
+  return delimiterOf(new TextDecoder(encoding).decode(bytes ?? undefined, { stream: true }));
 }
 
 /** Finds out how a file is written and what its columns are, and counts its lines. */
 async function survey(ctx: Ctx, found: RecordImport): Promise<RecordImport | null> {
-  const start = await read(ctx, (tx) => store.part(tx, found.id, 0));
+  const start = await read(ctx, (tx) => store.bytesOf(tx, found.id, 0, 0, 4));
   const marked = markedEncoding(start ?? new Uint8Array());
   let encoding: Encoding = marked ?? "utf-8";
   const seen = await look(ctx, found, encoding).catch((error: unknown) => {
@@ -212,7 +220,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
   const delimiter = await delimiterIn(ctx, found, encoding);
   const stand = { read: found.read, badCount: found.badCount, badLines: [...found.badLines] };
   const counts: Counts = { added: found.added, changed: found.changed, unchanged: found.unchanged };
-  const lineOf = new Map<string, number>();
+  const seen = seenIds();
   const started = performance.now();
   let readLine: ReturnType<typeof reader> | null = null;
   let at = 0;
@@ -244,7 +252,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
     }
     at += 1;
     const line = readLine(cells);
-    const fault = "fault" in line ? line.fault : twice(line.externalId, number, lineOf);
+    const fault = "fault" in line ? line.fault : twice(line.externalId, seen(line.externalId, number));
     if (at <= found.read) continue;
     if (fault) bad.push({ line: number, sentence: fault });
     else if (!("fault" in line)) batch.push(line);
@@ -258,12 +266,8 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
   await end(ctx, found, { ...stand, ...counts, sentence: importSentence(total, encoding) });
 }
 
-/** Notes an id of the file; gives the sentence where it stands in an earlier line. */
-function twice(key: string, line: number, lineOf: Map<string, number>): string | null {
-  const before = lineOf.get(key);
-  if (before === undefined) lineOf.set(key, line);
-  return before === undefined ? null : `"${cut(key, 60)}" stands in line ${before.toLocaleString("en")} already.`;
-}
+const twice = (key: string, line: number | null): string | null =>
+  line === null ? null : `"${cut(key, 60)}" stands in line ${line.toLocaleString("en")} already.`;
 
 type Ending = { sentence: string; badLines?: Bad[]; badCount?: number } & Partial<Counts>;
 

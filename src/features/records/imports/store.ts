@@ -56,9 +56,16 @@ export function partSizes(tx: Tx, importId: string): Promise<{ position: number;
     .orderBy(asc(parts.position));
 }
 
-export async function part(tx: Tx, importId: string, position: number): Promise<Buffer | null> {
+/** Gives bytes of a piece, at most so many from a place on; null where the piece is gone. */
+export async function bytesOf(
+  tx: Tx,
+  importId: string,
+  position: number,
+  from: number,
+  size: number,
+): Promise<Buffer | null> {
   const [row] = await tx.db
-    .select({ content: parts.content })
+    .select({ content: sql<Buffer>`substring(${parts.content} FROM ${from + 1}::int FOR ${size}::int)` })
     .from(parts)
     .where(and(partsOf(tx, importId), eq(parts.position, position)));
   return row?.content ?? null;

@@ -9,6 +9,8 @@ export const removal = z.strictObject({
   status: z.enum(["removing", "removed", "restoring", "restored"]),
   removed: z.number().int(),
   restored: z.number().int(),
+  /** What to do where removing or bringing back broke off; null where it did not. */
+  sentence: z.string().nullable(),
   removedAt: instant,
   /** Until then it can be undone. */
   keptUntil: instant,

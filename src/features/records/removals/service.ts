@@ -3,7 +3,7 @@ import type { RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import * as imports from "#features/records/imports/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
-import { keptUntil, restoreFault } from "#features/records/removals/rules.ts";
+import { brokenOffSentence, keptUntil, restoreFault } from "#features/records/removals/rules.ts";
 import * as store from "#features/records/removals/store.ts";
 import { titleOf } from "#features/records/service.ts";
 import { find } from "#features/records/store.ts";
@@ -92,7 +92,7 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
     if (!found) throw notFound();
     const fault = restoreFault(found, tx.now);
     if (fault) throw new AppError("conflict", fault);
-    const row = await store.update(tx, removalId, ["removed"], { status: "restoring" });
+    const row = await store.update(tx, removalId, ["removed"], { status: "restoring", sentence: null });
     if (!row) throw new AppError("conflict", "This was brought back already");
     await record(tx, {
       action: "record.restored",
@@ -135,14 +135,33 @@ export async function carryOn(ctx: Ctx, removalId: string): Promise<void> {
   }
 }
 
+/** Ends a removal or its undoing that failed every time it was tried; what it did stays, and the rest can be tried anew. */
+export async function giveUp(ctx: Ctx, removalId: string): Promise<void> {
+  await write(ctx, async (tx) => {
+    const found = await store.find(tx, removalId);
+    if (found?.status !== "removing" && found?.status !== "restoring") return;
+    const sentence = brokenOffSentence(found);
+    const row = await store.update(tx, removalId, [found.status], { status: "removed", sentence });
+    if (!row) return;
+    await record(tx, {
+      action: "record.removal_broken_off",
+      resource: "record",
+      resourceId: row.what.id,
+      title: found.status === "removing" ? "Removing records broke off" : "Bringing records back broke off",
+      details: { removal: row.id, removed: row.removed, restored: row.restored, ...row.what },
+      severity: "warning",
+    });
+  });
+}
+
 /** Lets go for good of what can no longer come back. */
 export async function forget(ctx: Ctx, removalId: string): Promise<void> {
   const row = await read(ctx, (tx) => store.find(tx, removalId));
   if (!row) return;
-  await write(ctx, async (tx) => {
-    // The queue goes by the database's clock, which may be ahead of this one.
-    if (row.keptUntil > tx.now) return tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { at: row.keptUntil });
-    await store.forgetPortions(tx, row.portions);
-    await store.remove(tx, removalId);
-  });
+  // The queue goes by the database's clock, which may be ahead of this one.
+  if (row.keptUntil > ctx.now)
+    return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { at: row.keptUntil }));
+  // One after the other: what is done by hand in this company waits for each transaction.
+  for (const portion of row.portions) await write(ctx, (tx) => store.forgetPortion(tx, portion));
+  await write(ctx, (tx) => store.remove(tx, removalId));
 }

@@ -122,17 +122,17 @@ export async function bringPortionBack(tx: Tx, { kind, bundle }: RemovalRow["por
   return rows.length;
 }
 
-export async function forgetPortions(tx: Tx, portions: RemovalRow["portions"]): Promise<void> {
-  for (const { bundle } of portions) await forget(tx, bundle);
-}
+export const forgetPortion = (tx: Tx, { bundle }: RemovalRow["portions"][number]): Promise<void> => forget(tx, bundle);
 
-export function toRemoval({ id, label, status, removed, restored, removedAt, keptUntil }: RemovalRow): Removal {
+export function toRemoval(row: RemovalRow): Removal {
+  const { id, label, status, removed, restored, sentence, removedAt, keptUntil } = row;
   return {
     id,
     label,
     status,
     removed,
     restored,
+    sentence,
     removedAt: removedAt.toISOString(),
     keptUntil: keptUntil.toISOString(),
   };

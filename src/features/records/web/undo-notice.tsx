@@ -15,10 +15,13 @@ export function UndoNotice({ canWrite }: { canWrite: boolean }) {
     <details className="mt-8 border-t border-line pt-3 text-sm">
       <summary className="font-medium">Removed in the last 24 hours ({removals.length})</summary>
       <ul className="pt-2">
-        {removals.map(({ id, label, removed, removedAt, status }) => (
+        {removals.map(({ id, label, removed, removedAt, status, sentence }) => (
           <li key={id} className="flex min-h-9 items-center gap-3 border-t border-line py-1">
-            <span className="min-w-0 flex-1 truncate">
-              {label} <span className="text-ink-3">({plural(removed, "record")})</span>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">
+                {label} <span className="text-ink-3">({plural(removed, "record")})</span>
+              </span>
+              {sentence && <span className="block text-danger">{sentence}</span>}
             </span>
             <span className="text-ink-3">
               {status === "removing" ? (

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { seenIds } from "#features/records/imports/seen-ids.ts";
+
+test("an id is new once, and then stands on its first line however many follow", () => {
+  const seen = seenIds();
+  const count = 20_000;
+  for (let line = 2; line < count; line += 1) expect(seen(`id-${line}`, line)).toBeNull();
+  for (let line = 2; line < count; line += 1) expect(seen(`id-${line}`, line + count)).toBe(line);
+  expect(seen("", 7)).toBeNull();
+  expect(seen("", 9)).toBe(7);
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getImport as getMetricImport, type MetricImport } from "#features/metrics/contract.ts";
+import { getImport, openImport, type RecordImport, startImport } from "#features/records/imports/contract.ts";
+import { listRecords } from "#features/records/list/contract.ts";
+import { listRemovals, removeImported, restoreRecords } from "#features/records/removals/contract.ts";
+import { type Member, openWorld, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world?.close());
+
+const timeout = 60_000;
+/** More than one call takes out by itself. */
+const many = 5_100;
+
+async function importVendors(member: Member, count: number): Promise<RecordImport> {
+  const csv = `id,name\n${Array.from({ length: count }, (_, at) => `${count}-${at},Vendor ${at}\n`).join("")}`;
+  const { id } = await member.call(openImport, { body: { kind: "vendors", fileName: "v.csv", size: csv.length } });
+  const sent = await fetch(`${world.url}/api/records/imports/${id}/parts/0`, {
+    method: "PUT",
+    headers: {
+      "content-type": "application/octet-stream",
+      "sec-fetch-site": "same-origin",
+      cookie: member.cookie ?? "",
+    },
+    body: csv,
+  });
+  expect(sent.status).toBe(200);
+  await member.call(startImport, { params: { id }, body: {} });
+  const stand = () => member.call(getImport, { params: { id } });
+  await expect.poll(async () => (await stand()).status, { timeout }).toBe("done");
+  return stand();
+}
+
+async function importFigures(member: Member): Promise<string> {
+  const query = "fileName=f.csv&metricName=jobs&dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD";
+  const reply = await member.send("POST", `/api/metrics/imports?${query}`, {
+    body: "date,value\n2026-01-02,7\n",
+    headers: { "content-type": "text/csv" },
+  });
+  const { id } = reply.json as MetricImport;
+  await expect
+    .poll(async () => (await member.call(getMetricImport, { params: { id } })).status, { timeout })
+    .toBe("done");
+  return id;
+}
+
+/** Leaves the newest job about something as a process does that is killed while it is at the last attempt. */
+async function killAtLastAttempt(id: string): Promise<void> {
+  const jobs = await world.asOwner(
+    `UPDATE pgboss.job SET state = 'active', completed_on = NULL, retry_count = retry_limit, started_on = now() - interval '1 hour',
+       heartbeat_on = now() - interval '1 hour'
+     WHERE id = (SELECT id FROM pgboss.job WHERE name <> 'record-forget' AND $1 IN (data->'input'->>'importId', data->'input'->>'removalId')
+       ORDER BY created_on DESC LIMIT 1)
+     RETURNING id`,
+    [id],
+  );
+  expect(jobs).toHaveLength(1);
+}
+
+const timesIn = async (member: Member, action: string, id: string): Promise<number> => {
+  const [row] = await world.asOwner<{ times: number }>(
+    `SELECT count(*)::int AS times FROM journal WHERE company_id = $1 AND action = $2
+       AND $3 IN (resource_id::text, details->>'removal')`,
+    [member.user.companyId, action, id],
+  );
+  return row?.times ?? 0;
+};
+
+test("what dies with its process at the last attempt ends in words, once, and can be done again", {
+  timeout: 180_000,
+}, async () => {
+  const member = await world.member("killed");
+  const small = await importVendors(member, 3);
+  const large = await importVendors(member, many);
+  const figures = await importFigures(member);
+  const removal = await member.call(removeImported, { params: { id: large.id } });
+  const removed = async () => (await member.call(listRemovals)).find(({ id }) => id === removal.id);
+  await expect.poll(async () => (await removed())?.status, { timeout }).toBe("removed");
+  await world.asOwner(
+    "UPDATE record_imports SET status = 'running', sentence = NULL, finished_at = NULL, added = 0, unchanged = 0, read = 0 WHERE id = $1",
+    [small.id],
+  );
+  await world.asOwner(
+    "UPDATE metric_imports SET status = 'running', sentence = NULL, finished_at = NULL WHERE id = $1",
+    [figures],
+  );
+  await world.asOwner("UPDATE record_removals SET status = 'removing' WHERE id = $1", [removal.id]);
+  for (const id of [small.id, figures, removal.id]) await killAtLastAttempt(id);
+
+  const isOver = { timeout, interval: 500 };
+  await expect.poll(async () => (await removed())?.status, isOver).toBe("removed");
+  expect((await removed())?.sentence).toBe(
+    "Removing broke off after 5,100 records: remove the others again, or bring these back.",
+  );
+  await expect
+    .poll(async () => (await member.call(getImport, { params: { id: small.id } })).status, isOver)
+    .toBe("failed");
+  expect((await member.call(getImport, { params: { id: small.id } })).sentence).toBe(
+    "Nothing was imported: the import was broken off several times. Try it again.",
+  );
+  await expect
+    .poll(async () => (await member.call(getMetricImport, { params: { id: figures } })).status, isOver)
+    .toBe("failed");
+  expect((await member.call(getMetricImport, { params: { id: figures } })).sentence).toBe(
+    "Nothing was imported: the import was broken off several times. Try it again.",
+  );
+  expect(await timesIn(member, "record.import_failed", small.id)).toBe(1);
+  expect(await timesIn(member, "metric.import_failed", figures)).toBe(1);
+  expect(await timesIn(member, "record.removal_broken_off", removal.id)).toBe(1);
+
+  await member.call(restoreRecords, { params: { id: removal.id } });
+  const standing = async () => (await member.call(listRecords, { params: { kind: "vendors" } })).total;
+  await expect.poll(standing, isOver).toBe(many + 3);
+});
