@@ -81,7 +81,7 @@ export async function stopReading(
         // Those that read tell how far the server has come, so that neither PostgreSQL's queue nor theirs grows long.
         const due = Math.min(sent + each, notices);
         const readers = reading ? [...tabs, watched] : [watched];
-        const least = () => Math.min(...readers.map(({ heard }) => heard()));
+        const least = () => Math.min(...readers.map((reader) => reader.heard()));
         if ((await until(() => Promise.resolve(least() >= due), true, patienceMs)) >= patienceMs) {
           violations.push(`a socket that reads heard ${least()} of ${due}`);
           break;
