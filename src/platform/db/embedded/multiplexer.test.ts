@@ -187,9 +187,8 @@ test("an idle transaction is cut off also while others keep asking", async () =>
     deadlineMs / 5,
   );
   // Would their asking count, it would never be.
-  const [error] = await cut;
+  expect((await cut)[0].code).toBe("25P03");
   clearInterval(asking);
-  expect(error.code).toBe("25P03");
 });
 
 test("a busy transaction longer than the deadline is left alone", async () => {
