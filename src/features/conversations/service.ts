@@ -4,7 +4,7 @@ import { type Duty, duty } from "#agency/skill.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { inWords } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { cut } from "#contract/words.ts";
+import { cut, shorten } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import { personGrant, workGrant } from "#features/authority/service.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
@@ -131,7 +131,7 @@ export const duties: readonly Duty[] = [
         senderAgentId: agent.id,
         recipient: messages.owner,
         messageType: "owner" as const,
-        subject: cut(inWords(report.headline, report.figures), 255),
+        subject: shorten(inWords(report.headline, report.figures), 255),
         content: [asked.question, said, ...(refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [])].join(
           "\n\n",
         ),

@@ -6,7 +6,7 @@ import { type Duty, duty, type Finished } from "#agency/skill.ts";
 import { notFound } from "#contract/errors.ts";
 import { type Figure, inWords, type Line, type Report, report } from "#contract/report.ts";
 import type { RunLine } from "#contract/runs.ts";
-import { cut } from "#contract/words.ts";
+import { shorten } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import { workGrant } from "#features/authority/service.ts";
@@ -46,7 +46,7 @@ export const duties: readonly Duty[] = [
         senderAgentId: agent.id,
         recipient: messages.owner,
         messageType: "owner" as const,
-        subject: cut(`${agent.role}: ${words(headline)}`, 255),
+        subject: shorten(`${agent.role}: ${words(headline)}`, 255),
         content: [
           ...sections.map(({ title, lines }) => [title, ...lines.map(words)].join("\n")),
           ...(refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : []),
@@ -77,7 +77,7 @@ async function roundOf(
       id: crypto.randomUUID(),
       senderAgentId: agent.id,
       receiverAgentId: agentId,
-      subject: cut(`For the brief: what should we know of your field, ${role}?`, 255),
+      subject: `For the brief: what should we know of your field, ${role}?`,
       content: "Go through everything you know and report it, with what concerns you.",
       grantId,
       origin: "system",
@@ -91,7 +91,7 @@ async function roundOf(
       id: crypto.randomUUID(),
       senderAgentId: agentId,
       receiverAgentId: agent.id,
-      subject: cut(`${role}: ${headline}`, 255),
+      subject: shorten(`${role}: ${headline}`, 255),
       content: [headline, ...concerns].join("\n"),
       grantId: grant.id,
       origin,

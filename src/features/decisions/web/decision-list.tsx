@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionStatus } from "#features/decisions/contract.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
-import { Button } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
@@ -40,14 +40,7 @@ function Rows({ status, after, onMore }: RowsProps) {
   const { data, error } = useDecisionList(status, after);
   if (error && !data) return <Fault error={error} what="The decisions could not be read" />;
   if (!data) return <SkeletonRows rows={6} tall />;
-  if (data.length === 0 && !after)
-    return (
-      <Empty title={status === "pending" ? "Nothing waits for you" : "No decisions yet"}>
-        {status === "pending"
-          ? "What goes beyond an executive's limits comes here with its figures and a forecast."
-          : "Every proposal stays here with how it ended and why."}
-      </Empty>
-    );
+  if (data.length === 0 && !after) return <Nothing status={status} />;
   const last = data.at(-1)?.id;
   return (
     <>
@@ -64,6 +57,46 @@ function Rows({ status, after, onMore }: RowsProps) {
         </div>
       )}
     </>
+  );
+}
+
+const nothing: Record<DecisionStatus, { title: string; means: string }> = {
+  pending: {
+    title: "Nothing waits for you",
+    means: "What goes beyond an executive's limits comes here with its figures and a forecast.",
+  },
+  approved: { title: "Nothing is approved yet", means: "What you approve stays here with what came of it." },
+  rejected: {
+    title: "Nothing is rejected yet",
+    means: "What you reject, and what nobody answered in time, stays here with the reason.",
+  },
+};
+
+function Nothing({ status }: { status: DecisionStatus | undefined }) {
+  if (status)
+    return (
+      <Empty
+        title={nothing[status].title}
+        actions={
+          <Link href="/decisions" className={buttonClass()}>
+            Show all decisions
+          </Link>
+        }
+      >
+        {nothing[status].means}
+      </Empty>
+    );
+  return (
+    <Empty
+      title="No decisions yet"
+      actions={
+        <Link href="/" className={buttonClass()}>
+          Open the control center
+        </Link>
+      }
+    >
+      Every proposal stays here with how it ended and why. Ask an executive for one, or test one on the control center.
+    </Empty>
   );
 }
 

@@ -137,7 +137,9 @@ function FormField({ field, usual, first, value, error, onChange }: FieldProps) 
   const { currency } = useCompany();
   const { name, label, type, choices = [], required } = field;
   const whole = first || type === "text" || /Name$|^title$/.test(name);
-  const shared = { label, error, value, frame: whole ? "col-span-2" : "", ...(required ? {} : { aside: undefined }) };
+  // The browser's own field for a day does not fit into half a phone.
+  const frame = whole ? "col-span-2" : type === "day" ? "max-sm:col-span-2" : "";
+  const shared = { label, error, value, frame, ...(required && { aside: "needed" }) };
   const listen = (event: { target: { value: string } }) => onChange(event.target.value);
   if (type === "text") return <TextArea {...shared} rows={3} maxLength={lengths.text} onChange={listen} />;
   if (type === "choice" || type === "flag")

@@ -29,14 +29,25 @@ function FigureMark({ figure }: { figure: Figure }) {
 export const Bringing = ({ needed, href }: Pick<Gap, "needed" | "href">) =>
   href ? <Link href={href}>{needed}</Link> : needed;
 
+/** What stays with the figure before it at the end of a line. */
+const closing = /^[.,;:)%”]+/;
+
 /** A line of a report: words, and figures that can be asked where they come from. */
 export function LineText({ line, figures }: { line: Line; figures: ReadonlyMap<string, Figure> }) {
   return (
     <>
       {line.map((part, at) => {
-        if (typeof part === "string") return part;
+        if (typeof part === "string") return typeof line[at - 1] === "object" ? part.replace(closing, "") : part;
         const figure = figures.get(part.figure);
-        return figure ? <FigureMark key={`${part.figure} ${at}`} figure={figure} /> : "an unknown figure";
+        if (!figure) return "an unknown figure";
+        const next = line[at + 1];
+        const end = typeof next === "string" && closing.exec(next)?.[0];
+        return (
+          <span key={`${part.figure} ${at}`} className="whitespace-nowrap">
+            <FigureMark figure={figure} />
+            {end}
+          </span>
+        );
       })}
     </>
   );

@@ -36,7 +36,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
   const [role, setRole] = useState<AgentRoleId>(free[0]?.id ?? "CEO");
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: defaultsOf(role, team) });
   const add = useAddExecutive(onClose);
-  useDirty(leaving, form.formState.isDirty);
+  useDirty(leaving, form);
   const choose = (id: AgentRoleId) => {
     const defaults = defaultsOf(id, team);
     setRole(id);

@@ -44,7 +44,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: valuesOf(agent) });
   const edit = useEditExecutive(agent.id, onClose);
   const { isDirty } = form.formState;
-  useDirty(leaving, isDirty);
+  useDirty(leaving, form);
   const stale = edit.error instanceof CallError && edit.error.status === 409;
   const loadAgain = () => {
     setSeen(executive);
