@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionStatus } from "#features/decisions/contract.ts";
+import { wholePercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
@@ -118,6 +119,7 @@ function Row({ decision }: { decision: Decision }) {
         <div className="text-sm text-ink-3 md:truncate">
           D-{decision.number}, {decision.agentName}, {decision.closedReason ?? said[decision.status]}
           {who && ` by ${who}`}
+          <span className="md:hidden">, {wholePercent(decision.confidence)} confident</span>
         </div>
       </div>
       <span className="hidden md:inline-flex">
