@@ -22,11 +22,13 @@ export function RecordLines({
   const columns = columnsOf[kind];
   const about = columns.find(({ name }) => abouts.includes(name));
   const day = columns.findLast(({ type }) => type === "day");
+  const direction = columns.find(({ name }) => name === "direction");
   const money = columns.find(({ type }) => type === "money");
   return (
     <ul aria-label={label}>
       {rows.map((record) => {
         const said = [
+          direction && shown(record, direction).toLowerCase(),
           about && shown(record, fieldOf(kind, partyOf(record, about.name))),
           day && record.fields[day.name] && `${day.label.toLowerCase()} ${shown(record, day)}`,
         ].filter((text) => text && text !== nothing);
