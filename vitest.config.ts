@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/** A limit only ends what hangs: on a machine that is busy with other things all takes many times as long as usual. */
 const seconds = (count: number) => count * 1000;
 
 export default defineConfig({
@@ -10,14 +11,15 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     environment: "node",
+    expect: { poll: { timeout: seconds(60), interval: 50 } },
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
           include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
-          testTimeout: seconds(20),
-          hookTimeout: seconds(60),
+          testTimeout: seconds(120),
+          hookTimeout: seconds(240),
         },
       },
       {
@@ -25,8 +27,9 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["test/http/**/*.test.ts"],
-          testTimeout: seconds(30),
-          hookTimeout: seconds(120),
+          setupFiles: ["test/midnight.ts"],
+          testTimeout: seconds(180),
+          hookTimeout: seconds(240),
         },
       },
       {
@@ -35,8 +38,8 @@ export default defineConfig({
           name: "faults",
           include: ["test/faults/**/*.test.ts"],
           fileParallelism: false,
-          testTimeout: seconds(120),
-          hookTimeout: seconds(120),
+          testTimeout: seconds(600),
+          hookTimeout: seconds(300),
         },
       },
       {
@@ -44,9 +47,10 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          setupFiles: ["test/midnight.ts"],
           fileParallelism: false,
-          testTimeout: seconds(60),
-          hookTimeout: seconds(120),
+          testTimeout: seconds(240),
+          hookTimeout: seconds(240),
         },
       },
     ],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { promptOf } from "#agency/prompt.ts";
 import { defineSkill } from "#agency/skill.ts";
 import { work } from "#agency/work.ts";
 import { agentRoleIds } from "#contract/roles.ts";
@@ -22,6 +23,7 @@ const trivial = defineSkill({
   input: z.strictObject({}),
   output: z.strictObject({ said: z.string() }),
   rules: (hands) => hands.step("Say it", async () => ({ said: "nothing" })),
+  prompt: (agent) => promptOf(agent, "Say nothing."),
 });
 
 /** What a run writes at least: itself with its journal row, its step, its end with a journal row; three commits with a notice each. */
@@ -71,8 +73,9 @@ async function doneNow({ world, ctx, team }: Side) {
   await world.asOwner("CREATE TABLE bare_lines (id uuid, said text, PRIMARY KEY (id, said))");
   const client = world.boardroom.connectOwner();
   await client.connect();
-  const agent = team.find(({ role }) => role === "CFO");
-  if (!agent) throw new Error("There is no CFO.");
+  const hired = team.find(({ role }) => role === "CFO");
+  if (!hired) throw new Error("There is no CFO.");
+  const agent = { ...hired, customInstructions: hired.systemProps.customInstructions };
   const bare = async () => {
     const id = crypto.randomUUID();
     for (const [place, text] of floor.entries()) await client.query({ name: `floor${place}`, text, values: [id] });

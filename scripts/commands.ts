@@ -10,7 +10,7 @@ let running: ChildProcess | undefined;
 export async function runProgram(
   program: string,
   flags: string[],
-  { minutes = 5, env = {} }: { minutes?: number; env?: Record<string, string> } = {},
+  { minutes = 30, env = {} }: { minutes?: number; env?: Record<string, string> } = {},
 ): Promise<number | null> {
   // A process group of its own, so that what it started ends with it.
   const child = spawn(program, flags, { cwd: root, stdio: "inherit", detached: true, env: { ...environment, ...env } });

@@ -23,7 +23,7 @@ const check = (name: string, title: string, program: string, ...flags: string[])
 });
 
 const embedded = { TEST_DATABASE: "embedded" };
-const http = { files: ["test/http/**/*.test.ts"], minutes: 20 };
+const http = { files: ["test/http/**/*.test.ts"], minutes: 90 };
 
 const steps: Step[] = [
   {
@@ -44,7 +44,7 @@ const steps: Step[] = [
       runVitest("unit", {
         name: "unit",
         files: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
-        minutes: 20,
+        minutes: 90,
         env: embedded,
       }),
   },
@@ -57,7 +57,7 @@ const steps: Step[] = [
   {
     name: "faults",
     title: "Faults",
-    run: () => runVitest("faults", { name: "faults", files: ["test/faults/**/*.test.ts"], minutes: 20, env: {} }),
+    run: () => runVitest("faults", { name: "faults", files: ["test/faults/**/*.test.ts"], minutes: 90, env: {} }),
   },
   { name: "browser", title: "Browser journeys", run: browserJourneys },
 ];
@@ -79,7 +79,7 @@ async function browserJourneys(): Promise<Count> {
     console.error(fault);
     return failed;
   }
-  return await runVitest("e2e", { name: "browser", files: ["test/e2e/**/*.test.ts"], minutes: 30, env: embedded });
+  return await runVitest("e2e", { name: "browser", files: ["test/e2e/**/*.test.ts"], minutes: 90, env: embedded });
 }
 
 /** The steps the command names; `http` stands for both of its runs. */

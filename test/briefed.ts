@@ -29,7 +29,12 @@ export async function addRecord(
 export async function briefed(member: Member, role: AgentRoleId) {
   const [agent] = await hire(member, role);
   if (!agent) throw new Error(`There is no ${role}.`);
-  const { runId } = await member.call(startBriefing, { params: { id: agent.id } });
+  return briefedBy(member, agent.id);
+}
+
+/** Lets an executive report, and gives the run with its sentences and figures in words. */
+export async function briefedBy(member: Member, agentId: string) {
+  const { runId } = await member.call(startBriefing, { params: { id: agentId } });
   const page = await ended(member, runId);
   const report = page.run.report;
   if (!report) throw new Error(`The run ended ${page.run.status}: ${page.run.sentence}`);
@@ -43,7 +48,7 @@ export async function briefed(member: Member, role: AgentRoleId) {
 }
 
 async function ended(member: Member, id: string): Promise<RunPage> {
-  for (let look = 0; look < 200; look += 1) {
+  for (let look = 0; look < 2_000; look += 1) {
     const page = await member.call(getRun, { params: { id } });
     if (!["queued", "running"].includes(page.run.status)) return page;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -4,7 +4,7 @@ import type { Member, World } from "./world.ts";
 
 /** Waits until a run is over and gives its page. */
 async function ended(member: Member, id: string): Promise<RunPage> {
-  for (let look = 0; look < 400; look += 1) {
+  for (let look = 0; look < 2_000; look += 1) {
     const page = await member.call(getRun, { params: { id } });
     if (!["queued", "running"].includes(page.run.status)) return page;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -2,13 +2,44 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { findChromium } from "../machine.ts";
 import type { Member, World } from "../world.ts";
 
+/** How long a step may take on a machine that is busy with other things. */
+const patienceMs = 120_000;
+/** A toast leaves after five seconds; a busy machine may take longer to look at it. */
+const toastMs = { real: 5_000, here: 20_000 };
+
 /** Opens the installed Chromium without a window. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("Chromium is not installed, or CHROMIUM does not name it.");
   // Its sandbox does not run as root.
   const isRoot = process.getuid?.() === 0;
-  return await chromium.launch({ executablePath, args: isRoot ? ["--no-sandbox"] : [] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: isRoot ? ["--no-sandbox"] : [],
+    timeout: patienceMs,
+  });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(patienceMs);
+    await context.addInitScript(({ real, here }) => {
+      const set = window.setTimeout.bind(window) as (...given: unknown[]) => number;
+      const patient = (work: unknown, ms?: number, ...given: unknown[]) => set(work, ms === real ? here : ms, ...given);
+      Object.assign(window, { setTimeout: patient });
+    }, toastMs);
+    return context;
+  };
+  return browser;
+}
+
+/** Stops everything a tab does at intervals and gives their lengths, so that only the socket can bring news. */
+export async function freezePolls(tab: Page): Promise<() => Promise<unknown>> {
+  await tab.addInitScript(() => {
+    const frozen: unknown[] = [];
+    Object.assign(window, { frozen });
+    Object.assign(window, { setInterval: (_: unknown, length: unknown) => -frozen.push(length) });
+  });
+  return () => tab.evaluate(() => Reflect.get(window, "frozen"));
 }
 
 /** A page of a browser of its own, signed in as somebody or as nobody, without motion. */

@@ -133,7 +133,7 @@ test("bad lines are shown with their numbers, and nothing was imported", async (
   await openImport(page, badCsv);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   const lines = page.getByRole("dialog").getByRole("table");
-  await lines.getByText("What is wrong").waitFor({ timeout: 20_000 });
+  await lines.getByText("What is wrong").waitFor();
   expect((await lines.getByRole("row").allTextContents()).map((row) => Number.parseInt(row, 10))).toEqual([
     NaN,
     3,
@@ -157,7 +157,7 @@ test("an import in another currency can take the company along, and survives a r
   await page.reload();
   await page.getByText("200 of 739").waitFor();
   await page.unroute("**/api/metrics/imports/*");
-  await page.getByText("739 days added.").waitFor({ timeout: 20_000 });
+  await page.getByText("739 days added.").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   expect(new URL(page.url()).search).toBe("");
   await page.getByText("figures in GBP, London time.").waitFor();
@@ -176,7 +176,7 @@ test("a file can be dropped into the dialog", async () => {
   await zone.dispatchEvent("drop", { dataTransfer: dropped });
   await page.getByRole("dialog").getByText("new-year.csv").first().waitFor();
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("2 days added.").waitFor({ timeout: 20_000 });
+  await page.getByText("2 days added.").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("£130", { exact: true }).waitFor();
 });

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWorld, type World } from "../world.ts";
-import { openBrowser } from "./browser.ts";
+import { freezePolls, openBrowser } from "./browser.ts";
 import { createWorkforce, importRetail, signUp, testDecision } from "./story.ts";
 
 /** The main job from an empty company to a reset, in two tabs of one browser. */
@@ -11,16 +11,6 @@ let context: BrowserContext;
 let page: Page;
 let second: Page;
 const reloads: string[] = [];
-
-/** Stops everything a tab does at intervals and keeps their lengths, so that only the socket can bring news. */
-async function freezePolls(tab: Page): Promise<() => Promise<unknown>> {
-  await tab.addInitScript(() => {
-    const frozen: unknown[] = [];
-    Object.assign(window, { frozen });
-    Object.assign(window, { setInterval: (_: unknown, length: unknown) => -frozen.push(length) });
-  });
-  return () => tab.evaluate(() => Reflect.get(window, "frozen"));
-}
 
 beforeAll(async () => {
   world = await openWorld();
@@ -39,14 +29,14 @@ const toast = (text: string) => page.getByText(text, { exact: true }).first().wa
 test("somebody new signs up and is shown what to do first", async () => {
   await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
   await expect.poll(() => page.getByText("of 4 done").textContent()).toBe("1 of 4 done");
-  expect(await page.getByText("No communications yet").isVisible()).toBe(true);
+  await page.getByText("No communications yet").waitFor();
   expect(await page.getByText("Reset Data").count()).toBe(0);
 });
 
 test("the retail figures come in from a file and stand on the revenue card with their own date", async () => {
   await importRetail(page);
   await page.getByText("£1,626").waitFor();
-  expect(await page.getByText("9 Dec 2011").first().isVisible()).toBe(true);
+  await page.getByText("9 Dec 2011").first().waitFor();
 });
 
 test("the wizard creates three executives", async () => {
@@ -82,7 +72,7 @@ test("the CFO's investment waits for the owner, over its limit", async () => {
     .getByText(/1 decision/)
     .first()
     .waitFor();
-  await second.getByRole("article").getByText("Invest $85,000 for a return of $150,000").waitFor({ timeout: 4_000 });
+  await second.getByRole("article").getByText("Invest $85,000 for a return of $150,000").waitFor();
 });
 
 test("approved here, its tasks and messages appear in the other tab without a reload", async () => {
@@ -108,11 +98,11 @@ test("approved here, its tasks and messages appear in the other tab without a re
   );
   expect(tasks.length).toBeGreaterThan(0);
   expect(planned).toEqual(expect.arrayContaining(tasks));
-  for (const { title } of tasks) await second.getByText(title, { exact: true }).waitFor({ timeout: 6_000 });
+  for (const { title } of tasks) await second.getByText(title, { exact: true }).waitFor();
   await second
     .getByText(message?.subject ?? "missing", { exact: true })
     .first()
-    .waitFor({ timeout: 6_000 });
+    .waitFor();
   expect(reloads).toEqual([]);
 });
 
@@ -154,9 +144,7 @@ test("a task is completed and restarted", async () => {
     .getByRole("button", { name: /^Restart/ })
     .first()
     .click();
-  await expect
-    .poll(() => world.asOwner("SELECT 1 FROM tasks WHERE status = 'completed'"), { timeout: 5_000 })
-    .toHaveLength(0);
+  await expect.poll(() => world.asOwner("SELECT 1 FROM tasks WHERE status = 'completed'")).toHaveLength(0);
 });
 
 test("a task is cancelled, and kept among the closed ones", async () => {
@@ -191,7 +179,7 @@ test("the lead is rejected by keyboard, with a reason kept", async () => {
   await page.keyboard.press("r");
   await toast("Decision Rejected");
   await expect
-    .poll(() => world.asOwner("SELECT reason FROM decisions WHERE status = 'rejected'"), { timeout: 5_000 })
+    .poll(() => world.asOwner("SELECT reason FROM decisions WHERE status = 'rejected'"))
     .toEqual([{ reason: "Too early for us" }]);
 });
 
@@ -210,5 +198,5 @@ test("a reset asks first, counts what it deleted, and changes nothing when decli
   await page.getByRole("button", { name: "Reset Data" }).first().click();
   await page.getByText(/^Reset 3 agents, 2 decisions, and \d+ communications$/).waitFor();
   await page.getByText("No executives yet").waitFor();
-  expect(await page.getByText("£1,626").isVisible()).toBe(true);
+  await page.getByText("£1,626").waitFor();
 });

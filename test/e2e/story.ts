@@ -34,7 +34,7 @@ export async function importRetail(page: Page, options?: { wholeCompany: boolean
   await openImport(page);
   if (options?.wholeCompany) await page.getByLabel("Use GBP for the whole company").check();
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("739 days added.").waitFor({ timeout: 20_000 });
+  await page.getByText("739 days added.").waitFor();
   await page.getByRole("button", { name: "Done" }).click();
 }
 
@@ -75,7 +75,7 @@ export const everybody = [
 export async function addSamples(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/records`);
   await page.getByRole("button", { name: "Try with sample data" }).click();
-  await page.getByText(/\d+ records are sample data/).waitFor({ timeout: 20_000 });
+  await page.getByText(/\d+ records are sample data/).waitFor();
 }
 
 /** Asks on the dashboard with the urgency that is answered at once, and waits for the answer. */
@@ -85,5 +85,5 @@ export async function ask(page: Page, question: string): Promise<void> {
   await section.getByText("High", { exact: true }).click();
   await section.getByRole("button", { name: "Ask", exact: true }).click();
   const answered = section.getByRole("listitem").filter({ hasText: question }).first();
-  await answered.getByRole("link", { name: "How it was worked out" }).waitFor({ timeout: 60_000 });
+  await answered.getByRole("link", { name: "How it was worked out" }).waitFor();
 }

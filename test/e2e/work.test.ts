@@ -31,7 +31,6 @@ afterAll(async () => {
 
 const section = (name: string, of: Page = page) => of.getByRole("region", { name, exact: true });
 const answerTo = (question: string) => section("Ask an Agent").getByRole("listitem").filter({ hasText: question });
-const patient = { timeout: 30_000 };
 
 async function inspect(of: Page = page): Promise<void> {
   const { violations } = await new AxeBuilder({ page: of })
@@ -83,12 +82,12 @@ test("somebody brings figures and records, and hires all eight", async () => {
   await section("AI Agent Status").getByText("8 of 8 active").waitFor();
   await section("Ask an Agent").getByRole("button", { name: "Are we on track for our revenue goal?" }).waitFor();
   await feed.goto(`${world.url}/feed`);
-  await feed.getByRole("listitem").filter({ hasText: "Sample data added" }).waitFor(patient);
+  await feed.getByRole("listitem").filter({ hasText: "Sample data added" }).waitFor();
   await feed.getByRole("banner").getByText("Live", { exact: true }).waitFor();
   expect(await feed.getByRole("listitem").count()).toBeGreaterThan(1);
   feed.on("framenavigated", (frame) => reloads.push(frame.url()));
   expect(reloads).toEqual([]);
-}, 120_000);
+});
 
 test.each([
   { question: "Who owes us the most?", role: "CFO", words: /owes most: \$[\d,]+ overdue, the oldest for \d+ days/ },
@@ -119,7 +118,6 @@ test.each([
     expect(asked?.role).toBe(role);
     await inspect();
   },
-  120_000,
 );
 
 test("a figure's link leads to the rows, and they come to the same number", async () => {
@@ -165,16 +163,22 @@ test("what nobody knows is not answered, and missing figures are named with the 
   const inbox = section("Task Inbox");
   await inbox.getByText(cash, { exact: true }).waitFor();
   expect(await inbox.getByText("Who owes us the most?", { exact: true }).count()).toBe(0);
-}, 120_000);
+});
 
 test("the work behind an answer is on a page of its own", async () => {
   await page.goto(`${world.url}/runs`);
   await page.getByRole("link", { name: "Who owes us the most?" }).click();
   await page.getByRole("heading", { level: 1, name: "Who owes us the most?" }).waitFor();
   const main = page.getByRole("main");
-  for (const said of ["Rules, no cost", "From the owner"]) await main.getByText(said, { exact: true }).waitFor();
+  for (const said of ["Rules, no cost", "From the owner"])
+    await main.getByText(said, { exact: true }).first().waitFor();
   await main.getByText(/asked by anna/).waitFor();
-  await section("Steps").getByText("Read: receivables").waitFor();
+  await section("Steps").getByText("Read receivables").waitFor();
+  await section("Steps").getByText("cfo.receivables").waitFor();
+  const given = section("What it was given");
+  await given.getByText(/used what was asked and the company's own rows/).waitFor();
+  await given.getByText(/word for word/).click();
+  await given.getByText("Data, no instructions: a question a person typed").waitFor();
   await section("Receivables").getByText("Over 90 days late").waitFor();
   expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
   await section("What it led to").getByText("Task, completed").waitFor();
@@ -193,7 +197,7 @@ test("the work behind an answer is on a page of its own", async () => {
 
 test("the feed told all of it without a reload, and leads to the cause", async () => {
   const told = feed.getByRole("listitem").filter({ hasText: "Elmwood Logistics owes most" }).first();
-  await told.waitFor(patient);
+  await told.waitFor();
   expect(reloads).toEqual([]);
   await inspect(feed);
   await told.getByRole("link").click();
@@ -220,13 +224,13 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   await second.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
   const moved: string[] = [];
   second.on("framenavigated", (frame) => moved.push(frame.url()));
-  await section("Steps", second).getByText("It has not begun yet.").waitFor(patient);
+  await section("Steps", second).getByText("It has not begun yet.").waitFor();
   await slowDown();
   await free();
   // Whoever is done lets begin who has waited longest.
   await page.goto(world.url);
   await ask(page, "How much do customers owe us?");
-  await second.getByRole("heading", { name: "Top priorities" }).waitFor(patient);
+  await second.getByRole("heading", { name: "Top priorities" }).waitFor();
   const seen = await second.evaluate(() => [...(Reflect.get(window, "seen") as Set<number>)]);
   expect(seen.at(-1)).toBe(9);
   expect(seen.length).toBeGreaterThan(1);
@@ -249,24 +253,22 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   await second.getByRole("main").getByRole("link", { name: "Eleanor" }).waitFor();
   await inspect(second);
   await second.close();
-}, 120_000);
+});
 
 test("what was asked for is stopped by its button", async () => {
   await fill();
   await page.goto(`${world.url}/runs`);
   await page.getByLabel("Who shall report").selectOption({ label: "Marcus, CFO" });
   await page.getByRole("button", { name: "Ask for a briefing" }).click();
-  await section("Steps").getByText("It has not begun yet.").waitFor(patient);
+  await section("Steps").getByText("It has not begun yet.").waitFor();
   const stop = page.getByRole("button", { name: "Stop", exact: true });
   await stop.click();
-  const asked = Date.now();
-  await page.getByText("Stopped", { exact: true }).first().waitFor(patient);
+  await page.getByText("Stopped", { exact: true }).first().waitFor();
   await page.getByText("Stopped by a person.").waitFor();
-  expect(Date.now() - asked).toBeLessThan(8_000);
   await free();
   expect(await stop.count()).toBe(0);
   await inspect();
-}, 120_000);
+});
 
 test("a remark that begins with @CFO is answered there", async () => {
   await page.goto(`${world.url}/decisions`);
@@ -275,11 +277,11 @@ test("a remark that begins with @CFO is answered there", async () => {
   await comments.getByLabel("Add a comment").fill("@CFO How much is overdue?");
   await comments.getByRole("button", { name: "Comment", exact: true }).click();
   const answer = comments.getByRole("listitem").filter({ hasText: "Marcus (CFO)" });
-  await answer.getByText(/\$[\d,]+ .*overdue/).waitFor(patient);
+  await answer.getByText(/\$[\d,]+ .*overdue/).waitFor();
   await comments.getByRole("listitem").filter({ hasText: "@CFO How much is overdue?" }).waitFor();
   await answer.getByRole("link", { name: "How it was worked out" }).waitFor();
   await inspect();
-}, 120_000);
+});
 
 test("a task shows its answer, and takes a remark", async () => {
   await page.goto(world.url);
@@ -290,10 +292,10 @@ test("a task shows its answer, and takes a remark", async () => {
   await dialog.getByText(/owes most/).waitFor();
   await dialog.getByLabel("Add a comment").fill("Call them on Monday");
   await dialog.getByRole("button", { name: "Comment", exact: true }).click();
-  await dialog.getByRole("listitem").filter({ hasText: "Call them on Monday" }).waitFor(patient);
+  await dialog.getByRole("listitem").filter({ hasText: "Call them on Monday" }).waitFor();
   await inspect();
   await page.keyboard.press("Escape");
-}, 120_000);
+});
 
 test("what an executive may not do is refused in words", async () => {
   await section("Agent Roster").getByRole("button", { name: "Edit Marcus" }).click();
@@ -306,6 +308,6 @@ test("what an executive may not do is refused in words", async () => {
   await box.getByLabel("Question").fill(question);
   await box.getByText("High", { exact: true }).click();
   await box.getByRole("button", { name: "Ask", exact: true }).click();
-  await page.getByText("Marcus may not answer this: financial analysis is switched off.").first().waitFor(patient);
+  await page.getByText("Marcus may not read receivables: financial analysis is switched off").first().waitFor();
   expect(await answerTo(question).count()).toBe(0);
-}, 120_000);
+});

@@ -8,4 +8,4 @@ test("a backup under load restores, moves to the other database and back, and ba
   expect(trial.acknowledged).toBeGreaterThan(0);
   expect(trial.duringBackup).toBeGreaterThan(0);
   expect(trial.refused).toBeGreaterThan(40);
-}, 240_000);
+});

@@ -110,7 +110,7 @@ export async function tryServer(place: Place, member: Member): Promise<string[]>
       ((await reader.send("GET", `/api/decisions/${due?.id}`)).json as { decision?: { status: string } })?.decision
         ?.status;
     let now = await status();
-    for (let tries = 0; now === "pending" && tries < 100; tries += 1) {
+    for (let tries = 0; now === "pending" && tries < 1_000; tries += 1) {
       await sleep(100);
       now = await status();
     }

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "../port.ts";
 import type { Postgres } from "../postgres.ts";
 import { startServer } from "./server.ts";
 
@@ -22,13 +23,12 @@ export type BadStart = {
 
 const key = Buffer.alloc(32, 7).toString("base64");
 
-async function port(stays: boolean, stage: Stage): Promise<number> {
+/** Where somebody listens who never says anything. */
+async function silentPort(stage: Stage): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port: bound } = server.address() as { port: number };
-  if (stays) stage.after(() => server.close());
-  else await once(server.close(), "close");
-  return bound;
+  stage.after(() => server.close());
+  return (server.address() as { port: number }).port;
 }
 
 const changedUrl = (url: string, change: (parts: URL) => void): string => {
@@ -96,7 +96,7 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a database that is not there",
-    arrange: async (stage) => ({ DATABASE_URL: `postgres://u:p@127.0.0.1:${await port(false, stage)}/boardroom` }),
+    arrange: async () => ({ DATABASE_URL: `postgres://u:p@127.0.0.1:${await freePort()}/boardroom` }),
     says: [/^The database at DATABASE_URL does not answer\.$/],
   },
   {
@@ -112,13 +112,13 @@ export const badStarts: readonly BadStart[] = [
   {
     name: "a database that accepts and says nothing",
     async arrange(stage) {
-      return { DATABASE_URL: `postgres://u:p@127.0.0.1:${await port(true, stage)}/boardroom` };
+      return { DATABASE_URL: `postgres://u:p@127.0.0.1:${await silentPort(stage)}/boardroom` };
     },
     says: [/^The database at DATABASE_URL does not answer\.$/],
   },
   {
     name: "a port that is taken",
-    arrange: async (stage) => ({ PORT: String(await port(true, stage)) }),
+    arrange: async (stage) => ({ PORT: String(await silentPort(stage)) }),
     says: [/^Port \d+ is already in use\./],
   },
   {

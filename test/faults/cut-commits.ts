@@ -40,8 +40,9 @@ export async function cutCommits(options: {
 
     for (const [at, where] of Array.from({ length: runs }, (_unused, place) => [place, sideOf(place)] as const)) {
       const before = hits();
-      proxy.cutCommits(where, 1);
       const title = `Cut ${where} ${at}`;
+      // Its own COMMIT, not that of a job which happens to end now.
+      proxy.cutCommits(where, 1, title);
       const reply = await member.send("POST", "/api/tasks", { body: { title } });
       if (hits() !== before + 1) violations.push(`the COMMIT of "${title}" was not cut`);
       if (!isExcused(reply)) violations.push(`"${title}" was answered ${reply.status} ${reply.text}`);

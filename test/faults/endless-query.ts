@@ -46,7 +46,16 @@ export async function endlessQuery(options: { rounds: number; say: (line: string
         member.send("GET", "/api/agents"),
         member.send("POST", "/api/tasks", { body: { title: `Waited ${round}` } }),
       ]);
+      // Whoever keeps house asks on a connection of its own, which breaks with the engine.
+      const housekeeping = world.boardroom.connectOwner();
+      const kept = housekeeping.connect().then(() => housekeeping.query("SELECT 1"));
+      const brokenAs = kept.then(
+        () => null,
+        (error: unknown) => error,
+      );
       await stuck;
+      if (!isDatabaseTrouble(await brokenAs)) violations.push(`housekeeping was told ${String(await brokenAs)}`);
+      await housekeeping.end();
       while ((await member.send("GET", "/api/agents")).status !== 200) await sleep(20);
       replacedMs.push(performance.now() - startedAt - deadlineMs);
       for (const reply of await waiting) {
@@ -84,12 +93,18 @@ export async function endlessQuery(options: { rounds: number; say: (line: string
 /** Whether a job that is put now is done. */
 async function isWorking(member: Member): Promise<boolean> {
   const columns = "dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD";
-  const started = await member.send("POST", `/api/metrics/imports?fileName=a.csv&metricName=sales&${columns}`, {
-    body: "date,value\n2026-01-01,1\n",
-    headers: { "content-type": "text/csv" },
-  });
+  const put = () =>
+    member.send("POST", `/api/metrics/imports?fileName=a.csv&metricName=sales&${columns}`, {
+      body: "date,value\n2026-01-01,1\n",
+      headers: { "content-type": "text/csv" },
+    });
+  let started = await put();
+  for (let again = 1; again < 30 && isExcused(started); again += 1) {
+    await sleep(1_000);
+    started = await put();
+  }
   const { id } = started.json as { id: string };
-  for (const from = performance.now(); performance.now() - from < 15_000; await sleep(100)) {
+  for (const from = performance.now(); performance.now() - from < 120_000; await sleep(100)) {
     const { json } = await member.send("GET", `/api/metrics/imports/${id}`);
     if ((json as { status: string } | null)?.status === "done") return true;
   }

@@ -124,7 +124,7 @@ export async function stopUnderLoad(
       server = await start();
       const ready = performance.now();
       const client = await again(server, member);
-      await until(async () => (await statuses(client, imports)).every((status) => status === "done"), true, 60_000);
+      await until(async () => (await statuses(client, imports)).every((status) => status === "done"), true, 180_000);
       outcome.jobsDoneMs.push(performance.now() - ready);
       violations.push(...(await checkImports(client, imports)));
       Object.assign(member, client);

@@ -10,7 +10,16 @@ import { askOwner, checkAll } from "./inspect.ts";
 import { type Instances, instancesOn } from "./instances.ts";
 import type { Query } from "./ledger.ts";
 import { type Ground, putLoad, randomFrom } from "./load.ts";
-import { checkJobs, countOpen, jobsOf, makeDue, noteJobs, putJobs, takenAgainAfter } from "./many-jobs.ts";
+import {
+  checkJobs,
+  countOpen,
+  jobsOf,
+  type ManyJobs,
+  makeDue,
+  noteJobs,
+  putJobs,
+  takenAgainAfter,
+} from "./many-jobs.ts";
 import { timekeeper } from "./noise.ts";
 import { noPromises } from "./promises.ts";
 
@@ -28,6 +37,10 @@ export type InstanceOptions = {
 };
 
 const takenAgainMs = 65_000;
+/** How long a machine that is busy with other things may take. */
+const patienceMs = 120_000;
+/** Jobs that a sample puts anew around each kill: those from before may all be done. */
+const further = 40;
 const fairShare = [0.3, 0.7] as const;
 /** With fewer effects than this a share says nothing. */
 const fewest = 40;
@@ -80,6 +93,8 @@ export async function instanceLoop(options: InstanceOptions): Promise<FaultOutco
       const name = names[run % count] ?? "";
       let isInside = false;
       let own: string[] = [];
+      const beside = instances.living.get(names[(run + 1) % count] ?? "");
+      const more = hurry && beside ? putJobs(beside.url, further) : null;
       await instances.kill(name, async () => {
         isInside = await hasWritten(ask, name);
         own = (await jobsOf(ask, name)).filter((id) => !orphans.has(id));
@@ -88,6 +103,7 @@ export async function instanceLoop(options: InstanceOptions): Promise<FaultOutco
       if (isInside) insideTransaction += 1;
       if (own.length > 0) jobsAtWork += 1;
       for (const id of own) orphans.set(id, new Date());
+      if (more) await takeIn(ask, jobs, await more);
       await instances.start(name);
       if (hurry) await ageLeases(ask);
       if (run < runs - 1) await sleep(everyMs);
@@ -130,6 +146,14 @@ export async function instanceLoop(options: InstanceOptions): Promise<FaultOutco
   }
 }
 
+/** Adds jobs to those that are held against what was promised. */
+async function takeIn(ask: Query, jobs: ManyJobs, more: ManyJobs): Promise<void> {
+  await makeDue(ask, more);
+  jobs.companies.push(...more.companies);
+  jobs.imports.push(...more.imports);
+  jobs.decisions.push(...more.decisions);
+}
+
 const isFair = (share: number): boolean => share >= fairShare[0] && share <= fairShare[1];
 
 /** Whether an instance that stands still is inside a transaction that has written. */
@@ -149,7 +173,7 @@ async function hear(instances: Instances, member: Member, { agents }: Ground): P
   const elsewhere = Object.assign(clientOf(there.url), { cookie: member.cookie });
   const agentId = agents.find(({ role }) => role === "CFO")?.id;
   const heardAfter = async (started: number, type: string, id: string): Promise<number> => {
-    while (performance.now() - started < 10_000) {
+    while (performance.now() - started < patienceMs) {
       const found = ear.heard.find((message) => message.type === type && message.id === id);
       if (found) return found.at - started;
       await sleep(5);
@@ -172,7 +196,7 @@ async function drain(ask: Query, hurry: boolean, say: (line: string) => void): P
   let before = await countOpen(ask);
   for (
     let movedAt = performance.now();
-    before > 0 && performance.now() - movedAt < (hurry ? 40_000 : 2 * takenAgainMs);
+    before > 0 && performance.now() - movedAt < (hurry ? patienceMs : 2 * takenAgainMs);
   ) {
     await sleep(500);
     if (hurry) await ageLeases(ask);

@@ -13,5 +13,5 @@ test.each(["embedded", "postgres"] as const)(
     expect(outcome.acknowledged).toBeGreaterThan(0);
     expect(outcome.insideTransaction).toBeGreaterThan(0);
   },
-  300_000,
+  900_000,
 );

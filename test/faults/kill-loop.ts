@@ -40,15 +40,21 @@ const watcher = new URL("./watch-transactions.ts", import.meta.url).href;
 
 export type Store = {
   env: Record<string, string>;
-  /** Looks at the store at the moment of a kill: gives the open transactions that have written, where it can. */
-  freezeAndKill(server: Server, watchFile: string): Promise<{ inside: number; atCommit: number }>;
+  /**
+   * Looks at the store at the moment of a kill: gives the open transactions that have written, where it can. An aimed kill
+   * waits until there is one.
+   */
+  freezeAndKill(server: Server, watchFile: string, isAimed?: boolean): Promise<{ inside: number; atCommit: number }>;
   /** Gives a way to ask the store as the last kill left it, past every wall. */
   inspect<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** A run that fell inside no transaction proves nothing, so that it goes on for up to this many further kills. */
+/** Kills that all fell between transactions prove nothing: further ones are aimed, up to this many. */
 const furtherKills = 25;
+/** How often an aimed kill looks for its moment. */
+const mostLooks = 100;
+const aimWithinMs = 5_000;
 
 /** Kills the server again and again under load and checks everything after each start. */
 export async function killLoop(
@@ -84,10 +90,17 @@ export async function killLoop(
     let journalSeq = 0;
     let isLast = false;
     for (let run = 1; !isLast; run += 1) {
-      const load = putLoad(server.url, ground, promises, random);
+      let isDead = false;
+      void server.ended.then(() => (isDead = true));
+      const { url } = server;
+      const load = putLoad({ place: () => url, isOver: () => isDead }, ground, promises, random);
       await sleep(random() * latestKillMs);
-      const found = await store.freezeAndKill(server, watchFile);
+      const found = await store.freezeAndKill(server, watchFile, run > runs);
       await Promise.all([server.ended, load]);
+      // A machine that is busy with other things may keep a statement from ending in its five seconds.
+      if (promises.unavailable > 0 && !isOverloaded())
+        promises.refusals.push(`${promises.unavailable} writes were answered 503`);
+      promises.unavailable = 0;
       if (promises.refusals.length > 0) say(server.output().trimEnd());
       outcome.kills += 1;
       outcome.insideTransaction += found.inside > 0 ? 1 : 0;
@@ -146,6 +159,15 @@ async function checkServed(url: string, ground: Ground, promises: Promises): Pro
   return violations;
 }
 
+/** Waits for a moment at which a connection is in one of these states; goes on without it after a while. */
+export async function untilDriverIs(wanted: readonly number[], watchFile: string, mostMs: number): Promise<void> {
+  const isThere = (): boolean => {
+    const found = readFileSync(watchFile);
+    return wanted.some((state) => found.includes(state));
+  };
+  for (const end = performance.now() + mostMs; performance.now() < end; await sleep(0)) if (isThere()) return;
+}
+
 /** What the driver had under way on each connection when the process ended. */
 function underWay(watchFile: string): { inside: number; atCommit: number } {
   const found = [...readFileSync(watchFile)];
@@ -160,7 +182,8 @@ export function embeddedStore(folder: string): Store {
   const copy = join(folder, "copy");
   return {
     env: { DATA_DIR: dataDir },
-    async freezeAndKill(server, watchFile) {
+    async freezeAndKill(server, watchFile, isAimed = false) {
+      if (isAimed) await untilDriverIs([states.writing, states.written], watchFile, aimWithinMs);
       server.signal("SIGKILL");
       await server.ended;
       // Two engines on one folder would lose rows by themselves: the check gets the files as the kill left them.
@@ -179,20 +202,28 @@ export async function postgresStore(folder: string): Promise<Store> {
   await superuser.connect();
   return {
     env: { DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url },
-    async freezeAndKill(server, watchFile) {
+    async freezeAndKill(server, watchFile, isAimed = false) {
       // A stopped process can neither go on nor commit: what PostgreSQL shows open now is open when the kill comes.
-      server.signal("SIGSTOP");
-      await sleep(20);
-      const { rows } = await superuser.query<{ inside: number }>(
-        `SELECT count(*)::int AS inside FROM pg_stat_activity
-         WHERE datname = current_database() AND usename LIKE '%\\_app' AND xact_start IS NOT NULL
-           AND backend_xid IS NOT NULL AND query !~* '^commit'`,
-      );
+      const freeze = async (): Promise<number> => {
+        server.signal("SIGSTOP");
+        await sleep(20);
+        const { rows } = await superuser.query<{ inside: number }>(
+          `SELECT count(*)::int AS inside FROM pg_stat_activity
+           WHERE datname = current_database() AND usename LIKE '%\\_app' AND xact_start IS NOT NULL
+             AND backend_xid IS NOT NULL AND query !~* '^commit'`,
+        );
+        // Both must say so: a transaction that only waits for its turn has written nothing yet.
+        return rows[0]?.inside ? underWay(watchFile).inside : 0;
+      };
+      let inside = await freeze();
+      for (let look = 1; isAimed && inside === 0 && look < mostLooks; look += 1) {
+        server.signal("SIGCONT");
+        await untilDriverIs([states.writing, states.written], watchFile, aimWithinMs);
+        inside = await freeze();
+      }
       server.signal("SIGKILL");
       await server.ended;
-      const { inside, atCommit } = underWay(watchFile);
-      // Both must say so: a transaction that only waits for its turn has written nothing yet.
-      return { inside: rows[0]?.inside ? inside : 0, atCommit };
+      return { inside, atCommit: underWay(watchFile).atCommit };
     },
     inspect: (work) => work(asking(superuser)),
     async close() {

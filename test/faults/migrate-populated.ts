@@ -72,6 +72,15 @@ export async function migratePopulated(
       );
       return found;
     };
+    /** The same for what stands still: its statement may have ended meanwhile, its transaction not. */
+    const inside = async (): Promise<{ name: string; query: string } | undefined> => {
+      const [found] = await query<{ name: string; query: string }>(
+        `SELECT application_name AS name, query FROM pg_stat_activity
+         WHERE application_name LIKE 'next %' AND state IN ('active', 'idle in transaction')
+           AND query LIKE '%${planted.table}%${planted.column}%'`,
+      );
+      return found;
+    };
     const killedIn: string[] = [];
     let killedAt = 0;
     let longest = 0;
@@ -83,11 +92,14 @@ export async function migratePopulated(
       const both = names.map(startNext);
       await until(async () => (await runner()) !== undefined, true, readyWithinMs * 2);
       const began = performance.now();
-      // Further kills fall anywhere within what the first ones showed to be its length.
-      await sleep(random() * Math.max(longest, rows / 1_000));
-      const found = await runner();
+      // The first kill falls where the work was seen; further ones anywhere within what the first ones showed to be its length.
+      await sleep(random() * longest);
+      // A process that stands still cannot commit what it is at: what is seen then is under way when the kill comes.
+      for (const { child } of both) child.kill("SIGSTOP");
+      const found = await inside();
       const at = names.indexOf(found?.name ?? "");
       both[at]?.child.kill("SIGKILL");
+      for (const { child } of both) child.kill("SIGCONT");
       if (found && at >= 0)
         killedIn.push(
           found.query
@@ -117,7 +129,7 @@ export async function migratePopulated(
         return (await Promise.all(survivors.map(isSettled))).every(Boolean);
       },
       true,
-      readyWithinMs * 3,
+      readyWithinMs * 4,
     ).then(() => performance.now() - killedAt);
     times.hold("both instances of the next version were ready", readyMs, readyWithinMs);
     for (const one of survivors) if (!servesAt(one)) violations.push(`an instance did not start: ${one.output()}`);

@@ -74,7 +74,11 @@ function read(line: Line, chunk: Buffer): void {
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(line.head)?.[1] ?? 0);
     line.status = Number(line.head.slice(9, 12));
     line.missing = length - (line.head.length - end - 4);
-  } else line.missing -= chunk.length;
+  } else {
+    line.missing -= chunk.length;
+    // How it is worded counts, also when it comes in pieces.
+    if (line.status >= 400) line.head += chunk.toString("latin1");
+  }
   if (line.missing <= 0 && busy.delete(line)) note(line);
 }
 

@@ -32,14 +32,14 @@ export type Proxy = {
   stall(wish: boolean): void;
   /** Resets every connection there is; gives how many. */
   cutAll(): number;
-  /** Resets the connection of this many of the next COMMITs. */
-  cutCommits(where: CommitCut, count: number): void;
+  /** Resets the connection of this many of the next COMMITs; given a text, of transactions in which it was sent. */
+  cutCommits(where: CommitCut, count: number, text?: string): void;
   close(): Promise<void>;
 };
 
 /** One direction of a connection; what is late keeps its order. */
 type Lane = { to: Socket; pending: number; last: Promise<void> };
-type Pipe = { near: Socket; far: Socket; up: Lane; down: Lane; cutAnswer: boolean };
+type Pipe = { near: Socket; far: Socket; up: Lane; down: Lane; cutAnswer: boolean; isMarked: boolean };
 
 const laneTo = (to: Socket): Lane => ({ to, pending: 0, last: Promise.resolve() });
 
@@ -63,7 +63,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
   let latencyMs = 0;
   /** Set while it stands still. */
   let still: PromiseWithResolvers<void> | null = null;
-  let wanted: { where: CommitCut; count: number } = { where: "after", count: 0 };
+  let wanted: { where: CommitCut; count: number; text: string } = { where: "after", count: 0, text: "" };
 
   const cut = (pipe: Pipe): void => {
     pipes.delete(pipe);
@@ -91,7 +91,8 @@ export async function startProxy(target: { host: string; port: number }): Promis
 
   function up(pipe: Pipe, bytes: Buffer): void {
     journal.bytesUp += bytes.length;
-    if (wanted.count > 0 && bytes.includes(commit)) {
+    if (bytes.includes(wanted.text)) pipe.isMarked = true;
+    if (wanted.count > 0 && pipe.isMarked && bytes.includes(commit)) {
       wanted.count -= 1;
       if (wanted.where === "before") {
         journal.cutBeforeCommit += 1;
@@ -114,7 +115,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
   const server = createServer((near) => {
     journal.connections += 1;
     const far = connect(target.port, target.host);
-    const pipe: Pipe = { near, far, up: laneTo(far), down: laneTo(near), cutAnswer: false };
+    const pipe: Pipe = { near, far, up: laneTo(far), down: laneTo(near), cutAnswer: false, isMarked: false };
     pipes.add(pipe);
     for (const socket of [near, far]) socket.setNoDelay(true);
     near.on("data", (bytes: Buffer) => up(pipe, bytes));
@@ -150,8 +151,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
       journal.cutAtOnce += all.length;
       return all.length;
     },
-    cutCommits(where, count) {
-      wanted = { where, count };
+    cutCommits(where, count, text = "") {
+      for (const pipe of pipes) pipe.isMarked = false;
+      wanted = { where, count, text };
     },
     async close() {
       still?.resolve();

@@ -8,6 +8,7 @@ import { readConfig } from "#platform/config.ts";
 import { startPostgres } from "../postgres.ts";
 import { faultsOf } from "../refusals.ts";
 import { clientOf, openOn } from "../world.ts";
+import { isOverloaded, until } from "./noise.ts";
 import { killRepeats } from "./repeat-kills.ts";
 import { deliver, keyedRows } from "./repeats.ts";
 
@@ -38,24 +39,32 @@ test("a repetition that reaches another instance while the first one runs is tol
   try {
     const member = await here.member();
     const beside = Object.assign(clientOf(there.url), { cookie: member.cookie });
-    const post = (client: typeof beside) =>
-      client.send("POST", "/api/tasks", { body: { title: "Once" }, headers: { "idempotency-key": "one" } });
-    // Holds up every verb of this company, longer than a repetition waits.
-    await here.asOwner("BEGIN");
-    await here.asOwner("SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE", [member.user.companyId]);
-    const first = post(member);
     const locks = () => there.asOwner("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted");
-    await expect.poll(async () => (await locks()).length, { timeout: 4_000 }).toBe(1);
-    const refused = await post(beside);
-    await here.asOwner("ROLLBACK");
+    /** Sends a call and, while it runs, its repetition. */
+    const collide = async (title: string) => {
+      const post = (client: typeof beside) =>
+        client.send("POST", "/api/tasks", { body: { title }, headers: { "idempotency-key": title } });
+      // Holds up every verb of this company, longer than a repetition waits.
+      await here.asOwner("BEGIN");
+      await here.asOwner("SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE", [member.user.companyId]);
+      const first = post(member);
+      await until(async () => (await locks()).length === 1, true, 4_000);
+      const refused = await post(beside);
+      await here.asOwner("ROLLBACK");
+      return { title, post, first: await first, refused };
+    };
+    let { title, post, first, refused } = await collide("Once");
+    // On a busy machine the first one may be given up before the repetition has waited long enough to be refused.
+    for (let again = 1; again < 6 && isOverloaded() && first.status === 503 && refused.status !== 409; again += 1)
+      ({ title, post, first, refused } = await collide(`Once more ${again}`));
     expect([refused.status, faultsOf(refused), refused.headers.get("retry-after")]).toEqual([409, [], "2"]);
     expect(refused.text).toMatch(/^The first request with this Idempotency-Key is still running\./);
     // Held up any longer the first one would have been given up with 503 itself.
-    expect([200, 503]).toContain((await first).status);
+    expect([200, 503]).toContain(first.status);
     const replies = [await post(beside), await post(member), await post(beside)];
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(replies[0]?.status).toBe(200);
-    expect(await here.asOwner("SELECT 1 FROM tasks WHERE company_id = $1", [member.user.companyId])).toHaveLength(1);
+    expect(await here.asOwner("SELECT 1 FROM tasks WHERE title = $1", [title])).toHaveLength(1);
   } finally {
     await here.close();
     await there.close();

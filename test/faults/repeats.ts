@@ -12,6 +12,7 @@ import { startPostgres } from "../postgres.ts";
 import { allSamples, furnish, type Ground, nameOf, type Sample } from "../samples.ts";
 import { type Client, clientOf, openOn, type Reply, type World } from "../world.ts";
 import { randomFrom } from "./load.ts";
+import { until } from "./noise.ts";
 
 export type Deliveries = {
   instances: number;
@@ -238,18 +239,22 @@ async function socketsBack(worlds: readonly World[], outcome: Deliveries): Promi
     const socket = new WebSocket(`${world.url.replace("http", "ws")}/ws`, {
       headers: { cookie: ground.member.cookie ?? "", origin: world.url },
     });
-    const heard: string[] = [];
-    socket.on("message", (frame: Buffer) => heard.push((JSON.parse(frame.toString()) as { type: string }).type));
+    const heard: { type: string; id: string | null }[] = [];
+    socket.on("message", (frame: Buffer) => heard.push(JSON.parse(frame.toString()) as (typeof heard)[number]));
     await once(socket, "open");
     socket.send(JSON.stringify({ type: "join_company", companyId }));
-    while (!heard.includes("joined")) await sleep(5);
-    await post();
-    for (let waited = 0; time === 1 && !heard.includes("task.created") && waited < 2_000; waited += 20) await sleep(20);
+    while (!heard.some(({ type }) => type === "joined")) await sleep(5);
+    const { id: made } = (await post()).json as { id: string };
+    const isTold = () => Promise.resolve(heard.some(({ id }) => id === made));
+    if (time === 1) await until(isTold, true, 60_000);
     await sleep(100);
     socket.terminate();
     const wanted = time === 1 ? "joined,task.created" : "joined";
     // What furnished the company may still be on its way to the first one.
-    const counted = heard.filter((type) => time > 1 || wanted.includes(type)).join();
+    const counted = heard
+      .filter(({ type, id }) => time > 1 || type === "joined" || id === made)
+      .map(({ type }) => type)
+      .join();
     if (counted !== wanted) outcome.violations.push(`socket ${time} heard ${counted}, not ${wanted}`);
     const moved = time > 1 ? changed(before, await checksum(world, companyId)) : [];
     if (moved.length > 0) outcome.violations.push(`socket ${time} changed ${moved.join(", ")}`);

@@ -7,7 +7,7 @@ import { restartLoop } from "./restart-loop.ts";
 import { latency, stalled } from "./slow-database.ts";
 
 /** A machine that is busy with other things takes many times as long. */
-const patienceMs = 300_000;
+const patienceMs = 600_000;
 
 /** Samples of R4, R5 and R25; `npm run faults` does more of each. */
 const seed = 20_261_120;

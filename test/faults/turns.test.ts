@@ -7,6 +7,7 @@ import type { Agent } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { hire, type Member, openOn, type World } from "../world.ts";
+import { isOverloaded } from "./noise.ts";
 
 /** Only PostgreSQL runs verbs of one company side by side. */
 let postgres: Postgres;
@@ -39,14 +40,26 @@ const propose = (at: number) =>
   });
 
 test("verbs that change the same rows in different order take turns", async () => {
-  const decisions = await Promise.all(Array.from({ length: 20 }, (_unused, at) => propose(at)));
-  const moves = decisions.flatMap(({ id }, at) => [
-    owner.send("POST", `/api/decisions/${id}/approve`, { body: { approved: true } }).then((reply) => reply.status),
-    propose(1_000 + at).then(() => 200),
-    hire(owner, ...roles).then(() => 200),
-  ]);
-  const answers = await Promise.all(moves);
+  const statusOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 200,
+      (error: Error) => Number.parseInt(error.message, 10),
+    );
+  let answers: number[] = [];
+  // A busy machine may not do all of them in the five seconds each is given; who waits in a circle never does.
+  for (let round = 1; round <= 3 && !answers.includes(200); round += 1) {
+    const first = 2_000 * round;
+    const decisions = await Promise.all(Array.from({ length: 20 }, (_unused, at) => propose(first + at)));
+    const moves = decisions.flatMap(({ id }, at) => [
+      owner.send("POST", `/api/decisions/${id}/approve`, { body: { approved: true } }).then((reply) => reply.status),
+      statusOf(propose(first + 1_000 + at)),
+      statusOf(hire(owner, ...roles)),
+    ]);
+    answers = await Promise.all(moves);
+    if (answers.some((status) => status !== 200) && isOverloaded() && round < 3) answers = [];
+  }
   expect(answers).toEqual(answers.map(() => 200));
+  expect(answers).toHaveLength(60);
 });
 
 test("of 32 approvals at once exactly one wins", async () => {

@@ -18,7 +18,7 @@ import { changed, checksum } from "../checksum.ts";
 import { type Client, freshGround, openOn, type World } from "../world.ts";
 
 /** The demo as its command prepares it, looked at through the front door. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let ground: Awaited<ReturnType<typeof freshGround>>;
 let config: Config;

@@ -17,7 +17,7 @@ const on = (days: number) => addDays(today, days);
 
 async function answered(member: Member, question: string): Promise<Question> {
   const { taskId } = await member.call(askAgents, { body: { question, urgency: "high" } });
-  for (let look = 0; look < 400; look += 1) {
+  for (let look = 0; look < 2_000; look += 1) {
     const found = (await member.call(listQuestions)).find((one) => one.taskId === taskId);
     if (found && found.status !== "queued" && found.status !== "running") return found;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -34,7 +34,7 @@ async function allOver(member: Member): Promise<void> {
     world.asOwner("SELECT 1 FROM agent_runs WHERE company_id = $1 AND status IN ('queued', 'running')", [
       member.user.companyId,
     ]);
-  await expect.poll(async () => (await open()).length, { timeout: 25_000 }).toBe(0);
+  await expect.poll(async () => (await open()).length).toBe(0);
 }
 
 const said = ({ answer }: Question): string => (answer ? inWords(answer.line, answer.figures) : "");

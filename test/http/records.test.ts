@@ -24,7 +24,7 @@ async function importFile(
   kind: RecordKind,
   content: string | Uint8Array,
   body: Start = {},
-  timeout = 25_000,
+  timeout = 120_000,
 ): Promise<RecordImport> {
   const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
   const { id } = await client.call(openImport, { body: { kind, fileName: `${kind}.csv`, size: bytes.length } });

@@ -30,7 +30,7 @@ async function lineOf(request: string | null): Promise<Line> {
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line) as Line)
       .find((line) => line["msg"] === "request" && line["request"] === request);
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? {};
 }
 

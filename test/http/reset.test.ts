@@ -290,11 +290,11 @@ test("after 24 hours what was kept is removed for good, not before, and the jour
     );
   // Too early by this clock, whatever the database's says: the job queues itself again.
   await runNow();
-  await expect.poll(() => jobsOf(member, "reset-forget"), { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => jobsOf(member, "reset-forget")).toHaveLength(2);
   expect(await kept(member)).toBeGreaterThan(0);
   vi.setSystemTime(resetAt + day);
   await runNow();
-  await expect.poll(() => kept(member), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => kept(member)).toBe(0);
   expect(await world.asOwner("SELECT 1 FROM resets WHERE id = $1", [reset?.id])).toEqual([]);
   expect((await journalOf(world, member)).at(-1)).toBe("company.reset_forgotten");
   await signInAgain(member);
@@ -312,13 +312,11 @@ test("a decision whose seven days ended while it was away is closed as expired a
   await member.call(resetData);
   vi.useRealTimers();
   // Its job comes while it is away, finds nothing and is done.
-  await expect
-    .poll(async () => (await jobsOf(member, "decision-expiry")).filter(({ waiting }) => waiting), { timeout: 20_000 })
-    .toEqual([]);
+  await expect.poll(async () => (await jobsOf(member, "decision-expiry")).filter(({ waiting }) => waiting)).toEqual([]);
   await signInAgain(member);
   await member.call(undoReset);
   const state = async () => (await member.call(getDecision, { params: { id: pending } })).decision;
-  await expect.poll(async () => (await state()).closedReason, { timeout: 20_000 }).toBe("expired");
+  await expect.poll(async () => (await state()).closedReason).toBe("expired");
   const ledger = await world.asOwner("SELECT state FROM exposures WHERE decision_id = $1", [pending]);
   expect(ledger).toEqual([{ state: "released" }]);
 });

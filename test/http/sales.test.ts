@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
+import { listCommunications } from "#features/communications/contract.ts";
+import { settleDecision } from "#features/decisions/contract.ts";
 import { dayIn } from "#platform/clock.ts";
-import { addRecord, briefed } from "../briefed.ts";
+import { addRecord, briefed, briefedBy } from "../briefed.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -66,6 +68,31 @@ test("Sales reports the weighted pipeline, what has gone quiet and which lead to
   expect(report.figures.every(({ source }) => source.label !== "")).toBe(true);
   expect(ledTo.filter(({ kind }) => kind === "decision")).toHaveLength(1);
   expect(report.proposals.map(({ decisionType }) => decisionType)).toEqual(["lead_qualification"]);
+});
+
+test("what a person has answered is not proposed again until its figures change", async () => {
+  const member = await world.member();
+  const lead = { stage: "lead", opened_on: addDays(today, -2), expected_close_on: null, next_step: null };
+  await deal(member, "Usual", { stage: "proposal", amount: 400 });
+  const id = await deal(member, "Big one", { ...lead, amount: 5_000 });
+  const decisionsOf = ({ ledTo }: { ledTo: { kind: string; id: string }[] }) =>
+    ledTo.flatMap((one) => (one.kind === "decision" ? [one.id] : []));
+  const latestWords = async () => (await member.call(listCommunications))[0]?.content ?? "";
+
+  const first = await briefed(member, "Sales");
+  const [rejected = ""] = decisionsOf(first);
+  await member.call(settleDecision, { params: { id: rejected }, body: { approved: false, reason: "Not our market" } });
+  const second = await briefedBy(member, first.run.agentId);
+  expect(second.report.proposals).toHaveLength(1);
+  expect(decisionsOf(second)).toEqual([]);
+  expect(await latestWords()).toMatch(/Not proposed\n.*Big one.*: rejected as D-1 at \d\d:\d\d: “Not our market”\./);
+
+  await world.asOwner("UPDATE deals SET amount = 6000 WHERE id = $1", [id]);
+  const [changed = ""] = decisionsOf(await briefedBy(member, first.run.agentId));
+  expect(changed).not.toBe("");
+  await member.call(settleDecision, { params: { id: changed }, body: { approved: true } });
+  expect(decisionsOf(await briefedBy(member, first.run.agentId))).toEqual([]);
+  expect(await latestWords()).not.toContain("Not proposed");
 });
 
 test("Sales without deals says what is needed", async () => {

@@ -28,7 +28,7 @@ const columns = {
 async function importCsv(fileName: string, body: string): Promise<MetricImport> {
   const started = await owner.call(importMetrics, { query: { fileName, ...columns, currency: "GBP" }, body });
   return expect
-    .poll(() => owner.call(getImport, { params: { id: started.id } }), { timeout: 15_000 })
+    .poll(() => owner.call(getImport, { params: { id: started.id } }))
     .toMatchObject({ status: expect.stringMatching(/done|failed/) })
     .then(() => owner.call(getImport, { params: { id: started.id } }));
 }
@@ -71,9 +71,7 @@ test("decimal commas are read, and what could mean two numbers is asked about", 
   const send = async (rows: string) => {
     const query = { fileName: "umsatz.csv", ...plain };
     const { id } = await owner.call(importMetrics, { query, body: `\ufeffDatum;Umsatz\r\n${rows}` });
-    await expect
-      .poll(async () => (await owner.call(getImport, { params: { id } })).status, { timeout: 15_000 })
-      .toMatch(/done|failed/);
+    await expect.poll(async () => (await owner.call(getImport, { params: { id } })).status).toMatch(/done|failed/);
     return owner.call(getImport, { params: { id } });
   };
   const unclear = await send("01.02.2024;2.500\r\n02.02.2024;10,5\r\n;\r\n02.02.2999;1\r\n");

@@ -43,3 +43,18 @@ test("a verb that swallows the failure of a statement is not told that it was sa
   expect(await name()).toBe(before);
   expect(lent()).toBe(0);
 });
+
+test("a connection that breaks while nobody listens to it ends nothing but itself", async () => {
+  const { database, connectOwner } = world.boardroom;
+  const breaks = (client: { emit(name: "error", error: Error): boolean }) =>
+    client.emit("error", new Error("The connection broke."));
+  // Between the pool and whoever borrows a connection, and beside each statement of those that ask as the owner.
+  const borrowed = await database.pool.connect();
+  try {
+    expect(() => breaks(borrowed)).not.toThrow();
+  } finally {
+    borrowed.release(true);
+  }
+  for (const client of [connectOwner(), database.connect()]) expect(() => breaks(client)).not.toThrow();
+  expect((await owner.send("GET", "/api/tasks")).status).toBe(200);
+});

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { currentUser, login, register } from "#features/accounts/contract.ts";
 import { readConfig } from "#platform/config.ts";
@@ -11,7 +11,6 @@ import { clientOf, freshGround, type Member, openOn, type World } from "../world
 
 /** The operator's command, on a ground that a server has left; on PostgreSQL also while one runs. */
 // Every command and every server opens the database anew.
-vi.setConfig({ testTimeout: 120_000 });
 
 let ground: Awaited<ReturnType<typeof freshGround>>;
 let member: Member;

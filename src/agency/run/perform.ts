@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { Persona } from "#agency/persona.ts";
 import { barred, circle } from "#agency/policy.ts";
 import { limits } from "#agency/run/limits.ts";
 import { openHeld, printOf, runJobName } from "#agency/run/start.ts";
 import { Interrupted, Steps, sentenceOf } from "#agency/run/steps.ts";
 import * as store from "#agency/run/store.ts";
+import { finishedWith, Uses } from "#agency/run/uses.ts";
 import { watch } from "#agency/run/watch.ts";
-import { type Duty, duty as dutyOf, type Finished, type Hands, type Persona, type Skill } from "#agency/skill.ts";
+import { type Duty, duty as dutyOf, type Finished, type Hands, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
@@ -69,12 +71,14 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   const steps = new Steps(ctx, { id: row.id, token }, kept, held.signal);
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
+  const uses = new Uses();
   const hands: Hands = {
     runId: row.id,
     agent,
     signal: held.signal,
     ctx,
     step: (title, work, options) => steps.step(title, work, options),
+    use: uses.working({ agent, runId: row.id, origin: row.origin }, steps),
     delegate: (to, other, given) =>
       steps
         .step(
@@ -105,8 +109,10 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    if (held.still) requireStill(await held.still(tx), skill);
-    const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
+    const who = uses.requireStill(held.still ? await held.still(tx) : agent, skill);
+    const by = { agent: who, runId: row.id, origin };
+    const use = finishedWith(tx, by);
+    const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use };
     await end();
     await duty.deliver(tx, finished, output, input);
     await together(tx, leave, tell, wake);
@@ -128,11 +134,6 @@ async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   } finally {
     signal.removeEventListener("abort", stop);
   }
-}
-
-function requireStill(agent: Persona | null, skill: Skill): void {
-  const refusal = agent ? barred(agent, skill) : new AppError("conflict", "The executive is no longer there.");
-  if (refusal) throw refusal;
 }
 
 /** Lets another agent work under a run; whoever holds the parent holds the child, so that after a crash it is taken over. */

@@ -33,6 +33,25 @@ export function sameRequestSince(now: string): string {
   return after(now, -sameRequestSeconds * 1000);
 }
 
+/** For so many days an executive does not come back with what a person has answered. */
+const answeredDays = 90;
+
+/** Takes an instant, gives the one since which an answer to the very same proposal still counts: 90 days before. */
+export function answeredSince(now: string): string {
+  return after(now, -answeredDays * 86_400_000);
+}
+
+/** Says why what was rejected is not proposed again. */
+export function rejectedSentence(
+  title: string,
+  { number, reason, settledAt }: { number: number; reason: string | null; settledAt: string },
+  moment: Moment,
+): string {
+  const why = reason ? `: “${reason}”` : "";
+  const when = whenInWords(settledAt, moment);
+  return `${title}: rejected as D-${number} ${when}${why}. It comes again when its figures change, or after ${answeredDays} days.`;
+}
+
 export type Settled = Pick<Decision, "status" | "approvedBy" | "rejectedBy" | "reason" | "closedReason" | "settledAt">;
 /** What shall happen to a pending decision; `by` is a person's name, or "policy". */
 export type SettleAnswer =

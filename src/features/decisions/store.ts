@@ -52,6 +52,31 @@ export async function findSame(
   return row?.id ?? null;
 }
 
+/** The last time a person answered the very same since an instant; what expired was answered by nobody. */
+export async function findAnswered(
+  tx: Tx,
+  agentId: string,
+  fingerprint: string,
+  since: Date,
+): Promise<Pick<DecisionRow, "id" | "number" | "status" | "reason" | "settledAt"> | null> {
+  const { id, number, status, reason, settledAt } = decisions;
+  const [row] = await tx.db
+    .select({ id, number, status, reason, settledAt })
+    .from(decisions)
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        eq(decisions.agentId, agentId),
+        gt(decisions.createdAt, since),
+        eq(decisions.fingerprint, fingerprint),
+        isNotNull(decisions.settledBy),
+      ),
+    )
+    .orderBy(desc(decisions.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
 export async function find(tx: Tx, id: string): Promise<DecisionRow | null> {
   const [row] = await tx.db.select().from(decisions).where(mine(tx, id));
   return row ?? null;

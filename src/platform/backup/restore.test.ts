@@ -32,7 +32,7 @@ beforeAll(async () => {
   engine = await openEmbedded({ dataDir: null });
   owner = connect();
   await owner.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await owner.end();
   await engine.close();

@@ -3,13 +3,14 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { journalMark, type Progress } from "#platform/backup/dump.ts";
 import { peek } from "#platform/backup/file.ts";
 import { toKeep } from "#platform/backup/retention.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { takeBackup, type Taken } from "#platform/backup/take.ts";
 import { now } from "#platform/clock.ts";
+import { newConnection } from "#platform/db/connection.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { copyLive, sizeOf } from "#platform/db/embedded/live-copy.ts";
 import type { Log } from "#platform/log.ts";
@@ -118,7 +119,7 @@ async function takeLive(place: Place, file: string, onProgress?: Progress): Prom
     const { pauseMs } = await copyLive(from, copy, () => freeze(place.connect));
     const engine = await openEmbedded({ dataDir: copy, deadlineMs: minuteMs });
     try {
-      const connect = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+      const connect = () => newConnection({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
       const anchors = join(place.dataDir, "anchors.jsonl");
       const taken = await takeBackup({ kind: "embedded", connect, anchors }, file, place.secrets, onProgress);
       return { taken, pauseMs };
@@ -133,7 +134,6 @@ async function takeLive(place: Place, file: string, onProgress?: Progress): Prom
 /** An open transaction has the one backend to itself; if it is cut off before its end, the copy is worth nothing. */
 async function freeze(connect: () => pg.Client): Promise<() => Promise<void>> {
   const owner = connect();
-  owner.on("error", () => undefined);
   await owner.connect();
   await owner.query("BEGIN");
   return async () => {

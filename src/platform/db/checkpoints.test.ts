@@ -33,4 +33,4 @@ test("a log that has grown is cut by a checkpoint, one that has not is left alon
     await engine.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -3,6 +3,7 @@ import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "#contract/errors.ts";
+import { newConnection } from "#platform/db/connection.ts";
 import { gathering, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
 import { isCutOff, isRefusal, isSilence } from "#platform/db/trouble.ts";
 
@@ -118,6 +119,8 @@ export function openPool(options: {
     query_timeout: statementDeadline + 1_000,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig);
+  // The pool lets go of a connection a moment before its borrower has it.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   let closing = false;
   pool.on("error", (error) => {
     if (!closing) options.onError(error);
@@ -243,12 +246,12 @@ export function openPool(options: {
     kind: options.kind,
     pool,
     connect: () =>
-      new pg.Client({
+      newConnection({
         ...options.connect,
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
         connectionTimeoutMillis: statementDeadline,
-      } as pg.ClientConfig),
+      }),
     async query(text, values) {
       if (pool.waitingCount >= mostWaiting) throw overloaded();
       const ask = async () => (await pool.query(named({ text }), values)).rows;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Config } from "#platform/config.ts";
 import { keepCheckpoints } from "#platform/db/checkpoints.ts";
+import { newConnection } from "#platform/db/connection.ts";
 import { type Connect, type Database, openPool } from "#platform/db/database.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
@@ -40,7 +41,7 @@ export async function openDatabase(
     ? onPostgres(config.databaseUrl, secrets)
     : await embedded(config.dataDir, log, count);
   const notes: string[] = [];
-  const owner = new pg.Client(ground.owner as pg.ClientConfig);
+  const owner = newConnection(ground.owner);
   owner.on("error", (error) => log.warn({ err: error }, "the owner's connection broke"));
   try {
     await owner.connect();
@@ -82,8 +83,7 @@ export async function openAsOwner(config: Config, secrets: Secrets, log: Log): P
   return { kind: ground.kind, connect: () => asOperator(ground), close: async () => ground.close?.() };
 }
 
-const asOperator = (ground: Ground): pg.Client =>
-  new pg.Client({ ...ground.owner, options: "-c app.operator=on" } as pg.ClientConfig);
+const asOperator = (ground: Ground): pg.Client => newConnection({ ...ground.owner, options: "-c app.operator=on" });
 
 /** Refuses to go on when whoever the pool signs in as would walk through the tenancy wall. */
 async function requireWalls(database: Database, role: string | null): Promise<void> {
@@ -123,7 +123,7 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
       log.error({ reason }, "the embedded database was restarted");
     },
   });
-  const asOwner = () => new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
+  const asOwner = () => newConnection({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
   const stopCheckpoints = keepCheckpoints(asOwner, (error) => log.warn({ err: error }, "no checkpoint was written"));
   const stopStatistics = keepStatistics(asOwner, (error) => log.warn({ err: error }, "the planner was not informed"));
   const as = (user: string): Connect => ({ stream: () => engine.stream(), user, database: "postgres" });

@@ -25,4 +25,4 @@ test("the planner learns of a table that was filled, once", async () => {
     await engine.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -51,20 +51,25 @@ function monthsFrom(day: string, count: number): string {
   return `${monthOf(year, month + count).slice(0, 8)}${pad(Math.min(date, last))}`;
 }
 
-function counted(found: RegExpExecArray, { today }: Now, side: 1 | -1): Found | null {
+function counted(found: RegExpExecArray, now: Now, side: 1 | -1): Found | null {
   const count = amountOf(found[1]);
+  if (count === 0) return null;
   const unit = found[2] ?? "";
-  if (count === 0 || count > 999) return null;
+  const called = `${found[1] ?? ""} ${unit}`.trim();
+  return { ...spanOf(count, unit, now, side), label: `the ${side < 0 ? "last" : "next"} ${called}` };
+}
+
+/** So many whole units up to a day or from it on. */
+function spanOf(count: number, unit: string, { today }: Now, side: 1 | -1): Pick<Found, "from" | "to"> {
   const far = (day: string, by: number): string =>
     unit.startsWith("day")
       ? addDays(day, by)
       : unit.startsWith("week")
         ? addDays(day, 7 * by)
         : monthsFrom(day, by * (unit.startsWith("year") ? 12 : unit.startsWith("quarter") ? 3 : 1));
-  const called = `${found[1] ?? ""} ${unit}`.trim();
   return side < 0
-    ? { from: addDays(far(today, -count), 1), to: today, label: `the last ${called}` }
-    : { from: today, to: addDays(far(today, count), -1), label: `the next ${called}` };
+    ? { from: addDays(far(today, -count), 1), to: today }
+    : { from: today, to: addDays(far(today, count), -1) };
 }
 
 function unitAt(unit: string, { today, year, month }: Now, shift: -1 | 0 | 1, label: string): Found {
@@ -104,10 +109,7 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
     /\b(?:in |over |during )?(?:the )?(last|past|previous|next|coming) (?:half year|half a year|six months)\b/,
     (found, now) => {
       const ahead = found[1] === "next" || found[1] === "coming";
-      return {
-        ...counted(["", "6", "months"] as unknown as RegExpExecArray, now, ahead ? 1 : -1),
-        label: `the ${ahead ? "next" : "last"} half year`,
-      } as Found;
+      return { ...spanOf(6, "months", now, ahead ? 1 : -1), label: `the ${ahead ? "next" : "last"} half year` };
     },
   ],
   [

@@ -40,7 +40,8 @@ export async function propose(ctx: Ctx, input: Request): Promise<Decision> {
 
 /**
  * Turns what an agent's run came to propose into pending decisions, in the transaction that ends the run. What waits
- * already is not proposed twice; what the agent may not propose is left out, with the sentence that says why.
+ * already or was approved is not proposed twice; what a person rejected, or the agent may not propose, is left out, with
+ * the sentence that says why.
  */
 export async function proposeFrom(
   tx: Tx,
@@ -74,13 +75,21 @@ async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<
     if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
     const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
     const since = cause ? null : new Date(rules.sameRequestSince(tx.now.toISOString()));
-    const [same, facts, team] = await Promise.all([
+    const [same, answered, facts, team] = await Promise.all([
       store.findSame(tx, agent.id, fingerprint, since),
+      cause ? store.findAnswered(tx, agent.id, fingerprint, new Date(rules.answeredSince(tx.now.toISOString()))) : null,
       gather(tx, agent, type),
       agents.list(tx),
     ]);
     if (same) return shown(tx, same);
+    if (answered?.status === "approved") return shown(tx, answered.id);
     const evaluation = type.evaluate(sent.context, facts);
+    if (answered?.settledAt) {
+      const { number, reason, settledAt } = answered;
+      const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
+      const settled = { number, reason, settledAt: settledAt.toISOString() };
+      throw new AppError("conflict", rules.rejectedSentence(evaluation.title, settled, moment));
+    }
     return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team, facts, cause });
   });
 }

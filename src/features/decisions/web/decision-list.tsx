@@ -1,63 +1,27 @@
-import { useState } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionStatus } from "#features/decisions/contract.ts";
 import { wholePercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
-import { Button, buttonClass } from "#ui/kit/button.tsx";
+import { buttonClass } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { Page, Pages, type Place } from "#ui/kit/paged-rows.tsx";
 import { useDecisionList } from "./queries.ts";
-
-const atOnce = 50;
 
 /** Decisions of one status (or all), a page of fifty after the other. */
 export function DecisionList({ status }: { status: DecisionStatus | undefined }) {
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined]);
-  return (
-    <div className="border-t border-line-strong">
-      {cursors.map((after, at) => (
-        <Rows
-          key={after ?? "first"}
-          status={status}
-          after={after}
-          onMore={at === cursors.length - 1 ? (last) => setCursors([...cursors, last]) : null}
-        />
-      ))}
-    </div>
-  );
+  return <Pages>{(place) => <Rows status={status} place={place} />}</Pages>;
 }
 
-type RowsProps = {
-  status: DecisionStatus | undefined;
-  after: string | undefined;
-  onMore: ((last: string) => void) | null;
-};
-
-function Rows({ status, after, onMore }: RowsProps) {
-  const { data, error } = useDecisionList(status, after);
-  if (error && !data) return <Fault error={error} what="The decisions could not be read" />;
-  if (!data) return <SkeletonRows rows={6} tall />;
-  if (data.length === 0 && !after) return <Nothing status={status} />;
-  const last = data.at(-1)?.id;
+function Rows({ status, place }: { status: DecisionStatus | undefined; place: Place }) {
+  const rows = useDecisionList(status, place.after);
   return (
-    <>
-      <ul>
-        {data.map((decision) => (
-          <Row key={decision.id} decision={decision} />
-        ))}
-      </ul>
-      {onMore && last && data.length === atOnce && (
-        <div className="border-t border-line pt-3">
-          <Button small onClick={() => onMore(last)}>
-            Show older
-          </Button>
-        </div>
-      )}
-    </>
+    <Page place={place} rows={rows} fault="The decisions could not be read" empty={<Nothing status={status} />}>
+      {(decision) => <Row key={decision.id} decision={decision} />}
+    </Page>
   );
 }
 

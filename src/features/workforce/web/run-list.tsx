@@ -1,70 +1,42 @@
-import { useState } from "react";
 import { Link } from "wouter";
 import type { RunLine } from "#contract/runs.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
-import { Button, buttonClass } from "#ui/kit/button.tsx";
-import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { buttonClass } from "#ui/kit/button.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
-import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { Page, Pages, type Place } from "#ui/kit/paged-rows.tsx";
 import { useRuns } from "./queries.ts";
 import { RunStatusMark } from "./run-parts.tsx";
 
-const atOnce = 50;
-
 /** What executives worked on, newest first, a page of fifty after the other. */
 export function RunList({ agentId }: { agentId?: string | undefined }) {
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined]);
-  return (
-    <div className="border-t border-line-strong">
-      {cursors.map((after, at) => (
-        <Rows
-          key={after ?? "first"}
-          agentId={agentId}
-          after={after}
-          onMore={at === cursors.length - 1 ? (last) => setCursors([...cursors, last]) : null}
-        />
-      ))}
-    </div>
-  );
+  return <Pages>{(place) => <Rows agentId={agentId} place={place} />}</Pages>;
 }
 
-type RowsProps = { agentId: string | undefined; after: string | undefined; onMore: ((last: string) => void) | null };
-
-function Rows({ agentId, after, onMore }: RowsProps) {
-  const { data, error } = useRuns(agentId, after);
-  if (error && !data) return <Fault error={error} what="The work could not be read" />;
-  if (!data) return <SkeletonRows rows={6} tall />;
-  if (data.length === 0 && !after)
-    return (
-      <Empty
-        title="No work yet"
-        actions={
-          <Link href="/" className={buttonClass()}>
-            Open the control center
-          </Link>
-        }
-      >
-        Every question, briefing and evaluation of an executive stays here with its steps, its evidence and what it led
-        to. Ask an executive something on the control center to see the first one.
-      </Empty>
-    );
-  const last = data.at(-1)?.id;
+function Rows({ agentId, place }: { agentId: string | undefined; place: Place }) {
+  const rows = useRuns(agentId, place.after);
   return (
-    <>
-      <ul>
-        {data.map((run) => (
-          <Row key={run.id} run={run} />
-        ))}
-      </ul>
-      {onMore && last && data.length === atOnce && (
-        <div className="border-t border-line pt-3">
-          <Button small onClick={() => onMore(last)}>
-            Show older
-          </Button>
-        </div>
-      )}
-    </>
+    <Page
+      place={place}
+      rows={rows}
+      fault="The work could not be read"
+      empty={
+        <Empty
+          title="No work yet"
+          actions={
+            <Link href="/" className={buttonClass()}>
+              Open the control center
+            </Link>
+          }
+        >
+          Every question, briefing and evaluation of an executive stays here with its steps, its evidence and what it
+          led to. Ask an executive something on the control center to see the first one.
+        </Empty>
+      }
+    >
+      {(run) => <Row key={run.id} run={run} />}
+    </Page>
   );
 }
 
