@@ -20,6 +20,15 @@ const storable = (text: string): boolean => !text.includes("\u0000") && text.isW
 /** Gives the beginning of a text, at most so long, and never half of a character: what can be stored stays so. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 
+/** Gives a text that is at most so long for people to read: it ends with a whole word and shows that there is more. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const start = cut(text, most - 1);
+  const end = start.lastIndexOf(" ");
+  // A single word as long as that has no better place.
+  return `${(end > most / 2 ? start.slice(0, end) : start).replace(/[\s,;:(]+$/, "")}…`;
+}
+
 /** Takes a largest length in characters, gives a schema for text that can be stored. */
 export const text = (max: number) =>
   z.string().max(max, `Use at most ${max} characters`).refine(storable, "Contains characters that cannot be stored");

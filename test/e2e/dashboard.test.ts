@@ -154,7 +154,7 @@ test("the three test buttons send the documented cases; a failure is said beside
   for (const [index, role] of roles.entries()) {
     await testDecision(page, role);
     await expect.poll(() => bodies.length).toBe(index + 1);
-    await panel.getByText("The test did not work out. 500: It broke").waitFor();
+    await panel.getByText("Failed to make autonomous decision. 500: It broke").waitFor();
   }
   expect(bodies).toEqual(
     roles.map((role) => ({ agentId: team.find((agent) => agent.role === role)?.id, ...testContexts[role] })),

@@ -151,11 +151,53 @@ test("the figures stand beside them, each with its days as a picture and a table
   await inspect();
 });
 
-test("on a phone nothing but the tables scrolls sideways", async () => {
+test("a form asks before it loses what was typed", async () => {
+  await page.goto(`${world.url}/records/vendors`);
+  await page.getByRole("button", { name: "Add vendor" }).click();
+  const form = page.getByRole("dialog", { name: "Add vendor" });
+  await form.getByLabel("Name").fill("Paper & Co");
+  await page.keyboard.press("Escape");
+  await form.getByRole("button", { name: "Keep Editing" }).click();
+  expect(await form.getByLabel("Name").inputValue()).toBe("Paper & Co");
+  await form.getByRole("button", { name: "Close form" }).click();
+  await form.getByRole("button", { name: "Discard" }).click();
+  await form.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Add vendor" }).click();
+  await page.keyboard.press("Escape");
+  await form.waitFor({ state: "hidden" });
+});
+
+test("on a phone records are lines, the kind that is open is in view, and nothing scrolls sideways", async () => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["customers", "invoices", "figures", "figures/daily_revenue"]) {
     await page.goto(`${world.url}/records/${path}`);
-    await page.getByRole("table").first().waitFor();
+    await page
+      .getByRole("list", { name: /^List of/ })
+      .or(page.getByRole("table"))
+      .first()
+      .waitFor();
     await inspect();
   }
+  await page.goto(`${world.url}/records/invoices`);
+  const line = page.getByRole("list", { name: "List of invoices" }).getByRole("listitem").filter({ hasText: "INV-1" });
+  await line.getByText("$1,250.50").waitFor();
+  await line.getByText("late").waitFor();
+  await line.getByText("receivable, acme ltd, due 30 Sept").waitFor();
+  await page.goto(`${world.url}/records/figures`);
+  const tab = page.getByRole("navigation", { name: "Kinds of records" }).getByRole("link", { name: "Figures" });
+  await expect.poll(() => tab.evaluate((link) => link.getBoundingClientRect().right <= window.innerWidth)).toBe(true);
+});
+
+test("on a phone every field of a form is inside the panel", async () => {
+  await page.goto(`${world.url}/records/customers`);
+  await page.getByRole("button", { name: "Add customer" }).click();
+  const fields = page.getByRole("dialog").locator("input, select, textarea");
+  await fields.first().waitFor();
+  const faults = await fields.evaluateAll((all) => {
+    const boxes = all.map((field) => field.getBoundingClientRect());
+    const isOver = (box: DOMRect, at: number) =>
+      boxes[at - 1]?.top === box.top && box.left < (boxes[at - 1]?.right ?? 0);
+    return boxes.filter((box, at) => box.right > window.innerWidth || isOver(box, at)).length;
+  });
+  expect(faults).toBe(0);
 });

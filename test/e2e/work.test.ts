@@ -186,6 +186,13 @@ test("the work behind an answer is on a page of its own", async () => {
     .getByText(/^Message, /)
     .waitFor();
   await inspect();
+  // The reasons why a customer is at risk are longer than a phone is wide.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${world.url}/runs`);
+  await page.getByRole("link", { name: "Which customers are at risk?" }).click();
+  await section("Evidence").getByRole("link").first().waitFor();
+  await inspect();
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test("the feed told all of it without a reload, and leads to the cause", async () => {

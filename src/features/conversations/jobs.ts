@@ -1,6 +1,6 @@
 import { type Duty, duty } from "#agency/skill.ts";
 import { inWords } from "#contract/report.ts";
-import { cut } from "#contract/words.ts";
+import { cut, shorten } from "#contract/words.ts";
 import { sendMessages } from "#features/communications/tools.ts";
 import * as rules from "#features/conversations/rules.ts";
 import { wordsOf } from "#features/conversations/service.ts";
@@ -25,7 +25,7 @@ export const duties: readonly Duty[] = [
         return;
       }
       const notProposed = refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [];
-      const subject = cut(inWords(report.headline, report.figures), 255);
+      const subject = shorten(inWords(report.headline, report.figures), 255);
       const content = [asked.question, said, ...notProposed].join("\n\n");
       await run.use(sendMessages, { messages: [{ to: null, subject, content }] });
       if (answered && asked.taskId) await run.use(closeTask, { taskId: asked.taskId, result: said });

@@ -3,7 +3,7 @@ import { barredFrom } from "#agency/policy.ts";
 import { type Duty, duty, type Finished } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Figure, inWords, type Line } from "#contract/report.ts";
-import { cut } from "#contract/words.ts";
+import { shorten } from "#contract/words.ts";
 import { sendMessages } from "#features/communications/tools.ts";
 import { propose } from "#features/decisions/tools.ts";
 import { team } from "#features/workforce/ceo/skills.ts";
@@ -24,7 +24,7 @@ export const duties: readonly Duty[] = [
       const words = (line: Line) => inWords(line, figures);
       const report = {
         to: null,
-        subject: cut(`${agent.role}: ${words(headline)}`, 255),
+        subject: shorten(`${agent.role}: ${words(headline)}`, 255),
         content: [
           ...sections.map(({ title, lines }) => [title, ...lines.map(words)].join("\n")),
           ...(refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : []),
@@ -62,7 +62,7 @@ async function proposed(run: Finished, { proposals, asked }: Briefed, there: rea
 /** What the CEO asked of an executive, as a message between them. */
 const askedFor = ({ agentId, role }: Asked) => ({
   to: agentId,
-  subject: cut(`For the brief: what should we know of your field, ${role}?`, 255),
+  subject: `For the brief: what should we know of your field, ${role}?`,
   content: "Go through everything you know and report it, with what concerns you.",
   own: true,
 });
@@ -77,7 +77,7 @@ function replyOf(
   const [headline = "", ...concerns] = said.map((line) => inWords(line, figures));
   const message = {
     to: run.agent.id,
-    subject: cut(`${role}: ${headline}`, 255),
+    subject: shorten(`${role}: ${headline}`, 255),
     content: [headline, ...concerns].join("\n"),
   };
   return [() => run.use(sendMessages, { messages: [message] }, who)];

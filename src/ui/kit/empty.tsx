@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-/** What would be here, why it is empty, and at most two buttons that fill it. */
+/** What would be here, why it is empty, and at most two buttons that fill it. Below a line of its own it draws none. */
 export const Empty = ({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) => (
-  <div className="border-t border-line pt-4 pb-2">
+  <div className="border-t border-line pt-4 pb-2 first:border-t-0">
     <div className="max-w-[60ch] text-pretty">
       <div className="font-medium">{title}</div>
       <p className="mt-0.5 text-ink-2">{children}</p>
@@ -13,7 +13,7 @@ export const Empty = ({ title, children, actions }: { title: string; children: R
 
 /** A list that could not be read: what happened, in its place. */
 export const Fault = ({ error, what }: { error: unknown; what: string }) => (
-  <div role="alert" className="border-t border-line pt-4 pb-2">
+  <div role="alert" className="border-t border-line pt-4 pb-2 first:border-t-0">
     <div className="font-medium">{what}</div>
     <p className="mt-0.5 text-ink-2">{error instanceof Error ? error.message : "Please try refreshing the page"}</p>
   </div>

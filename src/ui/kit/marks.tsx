@@ -50,6 +50,7 @@ export function PriorityBars({
   return (
     <span
       data-priority={priority}
+      title={wordless ? `${names[priority]} ${what}` : undefined}
       className={cx("inline-flex items-center gap-1.5 text-xs whitespace-nowrap", high ? "font-medium" : "text-ink-2")}
     >
       <span aria-hidden className="inline-flex h-2.5 items-end gap-[1.5px]">

@@ -15,7 +15,7 @@ export function Section({ title, note, actions, id, className, children }: Props
   const heading = useId();
   return (
     <section id={id} aria-labelledby={heading} className={cx("border-t border-line-strong", className)}>
-      <header className="flex min-h-row flex-wrap items-center gap-2 pt-1 pb-1 md:flex-nowrap md:pb-0">
+      <header className="flex min-h-row flex-wrap items-center gap-x-2 gap-y-0.5 py-2 md:flex-nowrap md:pt-1 md:pb-0">
         <h2 id={heading} className="font-semibold tracking-[-0.006em]">
           {title}
         </h2>
@@ -29,8 +29,14 @@ export function Section({ title, note, actions, id, className, children }: Props
 
 /** The list of a widget: it scrolls at the height the specification gives it. */
 export const ScrollList = ({ label, high, children }: { label: string; high?: string; children: ReactNode }) => (
-  // A scrolling region must be reachable by keyboard even where nothing in it can be focused.
-  <div role="region" aria-label={label} tabIndex={0} className={cx("overflow-y-auto", high ?? "max-h-[400px]")}>
+  // A scrolling region must be reachable by keyboard even where nothing in it can be focused. It is a little wider than
+  // its rows: what scrolls cuts off focus rings, and buttons that stand out of the row.
+  <div
+    role="region"
+    aria-label={label}
+    tabIndex={0}
+    className={cx("-mx-1.5 overflow-y-auto px-1.5", high ?? "max-h-[400px]")}
+  >
     {children}
   </div>
 );

@@ -37,7 +37,7 @@ function AllFigures() {
   );
   return (
     <Page title="Figures">
-      <PageHead title="Records" actions={bring}>
+      <PageHead title="Records" actions={data?.length !== 0 && bring}>
         What the company’s executives look at: typed, imported or, later, fed by other systems.
       </PageHead>
       <KindTabs current="figures" />
@@ -46,9 +46,12 @@ function AllFigures() {
       ) : !data ? (
         <SkeletonRows rows={4} />
       ) : data.length === 0 ? (
-        <Empty title="No figures yet" actions={bring}>
-          One value per day, such as the daily revenue, with the source it came from.
-        </Empty>
+        <div>
+          <Empty title="No figures yet" actions={bring}>
+            One value per day, such as the daily revenue, with the source it came from. Import a CSV file or type a
+            value: executives reckon with nothing else.
+          </Empty>
+        </div>
       ) : (
         <div role="region" aria-label="List of figures" tabIndex={0} className="overflow-x-auto">
           <table>
@@ -59,8 +62,10 @@ function AllFigures() {
                   Latest
                 </th>
                 <th scope="col">Day</th>
-                <th scope="col">Source</th>
-                <th scope="col" className="text-right!">
+                <th scope="col" className="max-md:hidden">
+                  Source
+                </th>
+                <th scope="col" className="text-right! max-md:hidden">
                   Days
                 </th>
               </tr>
@@ -74,9 +79,11 @@ function AllFigures() {
                     </Link>
                   </td>
                   <td className="num text-right">{shown(latest)}</td>
-                  <td className="num text-ink-2">{longDay(latest.measurementDate)}</td>
-                  <td className="text-ink-2">{sourceNames[latest.source]}</td>
-                  <td className="num text-right text-ink-2">{count(days)}</td>
+                  <td className="text-ink-2 tabular-nums max-md:pr-0! md:whitespace-nowrap">
+                    {longDay(latest.measurementDate)}
+                  </td>
+                  <td className="text-ink-2 max-md:hidden">{sourceNames[latest.source]}</td>
+                  <td className="num text-right text-ink-2 max-md:hidden">{count(days)}</td>
                 </tr>
               ))}
             </tbody>
@@ -128,8 +135,9 @@ function OneFigure({ name }: { name: string }) {
       ) : (
         <>
           <PageHead title={title}>
-            {shown(last)} on {longDay(last.measurementDate)}, {sourceNames[last.source]}. {plural(data.length, "day")}{" "}
-            in all{last.currency && last.currency !== company.currency ? `, in ${last.currency}` : ""}.
+            {shown(last)} on {longDay(last.measurementDate)}. Source: {sourceNames[last.source]}.{" "}
+            {plural(data.length, "day")} in all
+            {last.currency && last.currency !== company.currency ? `, in ${last.currency}` : ""}.
           </PageHead>
           <SeriesChart
             points={data.map(({ measurementDate, metricValue }) => ({ day: measurementDate, value: metricValue }))}
@@ -145,7 +153,9 @@ function OneFigure({ name }: { name: string }) {
                     <th scope="col" className="text-right!">
                       Value
                     </th>
-                    <th scope="col">Source</th>
+                    <th scope="col" className="w-[40%] pl-4!">
+                      Source
+                    </th>
                   </tr>
                 </thead>
                 <tbody>
@@ -153,7 +163,7 @@ function OneFigure({ name }: { name: string }) {
                     <tr key={point.measurementDate}>
                       <td className="num">{longDay(point.measurementDate)}</td>
                       <td className="num text-right">{shown(point)}</td>
-                      <td className="text-ink-2">{sourceNames[point.source]}</td>
+                      <td className="pl-4! text-ink-2">{sourceNames[point.source]}</td>
                     </tr>
                   ))}
                 </tbody>

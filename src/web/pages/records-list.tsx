@@ -64,7 +64,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
               <Button onClick={() => setAdding(true)}>
                 <Plus size={15} strokeWidth={1.75} aria-hidden /> Add {kindNames[kind].one}
               </Button>
-              <Button look="primary" onClick={() => set({ import: "new" })}>
+              <Button look={isEmpty && !isFiltered ? "plain" : "primary"} onClick={() => set({ import: "new" })}>
                 <Upload size={15} strokeWidth={1.75} aria-hidden /> Import CSV
               </Button>
             </>

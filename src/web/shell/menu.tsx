@@ -9,6 +9,7 @@ import {
   Radio,
   Sun,
   Table2,
+  Vote,
 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -29,6 +30,7 @@ const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx
 /** An entry appears here on the day its page does. */
 const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
+  { href: "/decisions", label: "Decisions", icon: Vote },
   { href: "/records", label: "Records", icon: Table2 },
   { href: "/runs", label: "Work", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },
@@ -89,7 +91,7 @@ export default function NavigationMenu({ user, onClose }: { user: User | null; o
         <ul>
           {user &&
             shown.map(({ href, label, icon: Icon }) => {
-              const current = href === path || (href === "/records" && path.startsWith("/records/"));
+              const current = href === path || path.startsWith(`${href}/`);
               return (
                 <li key={href}>
                   <Link

@@ -77,9 +77,9 @@ function RosterRow({ agent, onEdit }: { agent: Agent; onEdit: Props["onEdit"] })
           <EditName agent={agent} onEdit={onEdit} />
           <Dot tone={active ? "success" : "danger"} label={agent.status} />
         </span>
-        <span className="block text-xs text-ink-3">{agent.role}</span>
+        <span className="block text-xs whitespace-nowrap text-ink-3">{agent.role}</span>
       </span>
-      <span className="w-[52px] flex-none text-right text-sm">
+      <span className="min-w-10 flex-none text-right text-sm">
         <Performance value={agent.performance} />
       </span>
       <Select

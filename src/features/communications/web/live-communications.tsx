@@ -47,6 +47,12 @@ function Row({ communication }: { communication: Communication }) {
           <Person name={sender?.name ?? "A former agent"} role={sender?.role} />
           <span className="text-ink-3"> to </span>
           <Person name={receiver?.name ?? recipient ?? recipientEmail ?? "Owner"} role={receiver?.role} />
+          {/* What left the company says so on a phone too; it is read out once, at the right. */}
+          {messageType === "external" && (
+            <span aria-hidden className="ml-2 md:hidden">
+              <Tag line>External</Tag>
+            </span>
+          )}
         </div>
         <div className="line-clamp-2 wrap-anywhere" title={communication.content}>
           {runId ? (

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Gap } from "#contract/report.ts";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
+import { useAgents } from "#features/agents/web/queries.ts";
 import { type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
 import { Bringing, LineText } from "#features/workforce/web/figure-mark.tsx";
 import { sentenceCase } from "#ui/format.ts";
@@ -77,6 +78,7 @@ export function AskAgent() {
 function Asked({ onExample }: { onExample: (question: string) => void }) {
   const { data } = useQuestions();
   const asks = useAsks().data ?? [];
+  const team = useAgents();
   if (!data) return null;
   if (data.length > 0)
     return (
@@ -88,6 +90,12 @@ function Asked({ onExample }: { onExample: (question: string) => void }) {
     );
   const first = asks.filter(({ role }, at) => asks.findIndex((other) => other.role === role) === at).slice(0, 3);
   if (first.length === 0) return null;
+  if (team.data?.length === 0)
+    return (
+      <p className="mt-3 border-t border-line pt-2.5 text-sm text-ink-3">
+        Executives answer from your own records and figures, with sources. Create the workforce first.
+      </p>
+    );
   return (
     <div className="mt-3 border-t border-line pt-2.5 text-sm">
       <p className="text-ink-3">Answered by rules from your own records and figures. For example:</p>

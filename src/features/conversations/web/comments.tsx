@@ -59,7 +59,7 @@ function Remark({ comment }: { comment: Comment }) {
         </span>
       )}
       <div className="min-w-0 flex-1">
-        <div className="flex items-baseline gap-2 text-sm">
+        <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
           <span className="font-medium">{comment.authorName}</span>
           <span className="text-ink-3">
             <Moment at={comment.createdAt} timeZone={timeZone} />

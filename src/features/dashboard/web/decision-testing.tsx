@@ -44,7 +44,7 @@ export function DecisionTesting({ agents }: { agents: readonly Agent[] }) {
         })}
       </div>
       <p role="status" className="text-sm text-ink-2">
-        {make.isError && <span className="block pt-2">The test did not work out. {make.error.message}</span>}
+        {make.isError && <span className="block pt-2">Failed to make autonomous decision. {make.error.message}</span>}
         {make.data && (
           <span className="block pt-2">
             {make.data.agentName} proposed <Link href={`/decisions/${make.data.id}`}>{make.data.title}</Link>

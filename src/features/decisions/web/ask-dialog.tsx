@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { words } from "#ui/format.ts";
+import { buttonClass } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
@@ -66,8 +68,15 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
           {error ? (
             <Fault error={error} what="The executives could not be read" />
           ) : agents.data && types.data ? (
-            <Empty title="Nobody to ask yet">
-              Create the workforce on the dashboard first; each executive answers for certain questions.
+            <Empty
+              title="Nobody to ask yet"
+              actions={
+                <Link href="/" className={buttonClass("primary")} onClick={onClose}>
+                  Open the control center
+                </Link>
+              }
+            >
+              Create the workforce on the control center first; each executive answers for certain questions.
             </Empty>
           ) : (
             <SkeletonRows rows={4} />

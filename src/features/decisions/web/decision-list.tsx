@@ -1,7 +1,9 @@
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionStatus } from "#features/decisions/contract.ts";
+import { wholePercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { buttonClass } from "#ui/kit/button.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
@@ -17,20 +19,49 @@ export function DecisionList({ status }: { status: DecisionStatus | undefined })
 function Rows({ status, place }: { status: DecisionStatus | undefined; place: Place }) {
   const rows = useDecisionList(status, place.after);
   return (
-    <Page
-      place={place}
-      rows={rows}
-      fault="The decisions could not be read"
-      empty={
-        <Empty title={status === "pending" ? "Nothing waits for you" : "No decisions yet"}>
-          {status === "pending"
-            ? "What goes beyond an executive's limits comes here with its figures and a forecast."
-            : "Every proposal stays here with how it ended and why."}
-        </Empty>
-      }
-    >
+    <Page place={place} rows={rows} fault="The decisions could not be read" empty={<Nothing status={status} />}>
       {(decision) => <Row key={decision.id} decision={decision} />}
     </Page>
+  );
+}
+
+const nothing: Record<DecisionStatus, { title: string; means: string }> = {
+  pending: {
+    title: "Nothing waits for you",
+    means: "What goes beyond an executive's limits comes here with its figures and a forecast.",
+  },
+  approved: { title: "Nothing is approved yet", means: "What you approve stays here with what came of it." },
+  rejected: {
+    title: "Nothing is rejected yet",
+    means: "What you reject, and what nobody answered in time, stays here with the reason.",
+  },
+};
+
+function Nothing({ status }: { status: DecisionStatus | undefined }) {
+  if (status)
+    return (
+      <Empty
+        title={nothing[status].title}
+        actions={
+          <Link href="/decisions" className={buttonClass()}>
+            Show all decisions
+          </Link>
+        }
+      >
+        {nothing[status].means}
+      </Empty>
+    );
+  return (
+    <Empty
+      title="No decisions yet"
+      actions={
+        <Link href="/" className={buttonClass()}>
+          Open the control center
+        </Link>
+      }
+    >
+      Every proposal stays here with how it ended and why. Ask an executive for one, or test one on the control center.
+    </Empty>
   );
 }
 
@@ -52,6 +83,7 @@ function Row({ decision }: { decision: Decision }) {
         <div className="text-sm text-ink-3 md:truncate">
           D-{decision.number}, {decision.agentName}, {decision.closedReason ?? said[decision.status]}
           {who && ` by ${who}`}
+          <span className="md:hidden">, {wholePercent(decision.confidence)} confident</span>
         </div>
       </div>
       <span className="hidden md:inline-flex">

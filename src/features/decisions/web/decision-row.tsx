@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision } from "#features/decisions/contract.ts";
+import { wholePercent } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
@@ -33,6 +34,7 @@ export function DecisionRow({ decision, titleId, buttons }: CardPart) {
           {cost ? `${cost.figure} ${cost.often}, ${limit ? limit.figure : "inside the limits"}. ` : ""}
           <AgentName name={decision.agentName} role={decision.agentRole} />,{" "}
           <Moment at={decision.createdAt} timeZone={timeZone} />
+          <span className="md:hidden">, {wholePercent(decision.confidence)} confident</span>
         </div>
       </div>
       <span className="hidden md:inline-flex">

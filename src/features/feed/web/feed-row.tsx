@@ -25,7 +25,7 @@ export function FeedRow({ item }: { item: FeedItem }) {
         <Who type={agentType} />
       </span>
       <div className="min-w-0 md:col-start-5 md:row-start-1">
-        <div className="wrap-anywhere">
+        <div className="line-clamp-3 wrap-anywhere md:line-clamp-2" title={title}>
           {href ? (
             <Link href={href} className="text-ink">
               {title}

@@ -5,7 +5,7 @@ type Point = { day: string; value: number };
 type Props = { points: readonly Point[]; label: string; shown: (value: number) => string };
 
 const height = 220;
-const edge = { top: 24, bottom: 22, left: 8, right: 8 };
+const edge = { top: 26, bottom: 22, left: 0, right: 4 };
 
 /** A figure over its days, drawn for the width there is; the table beside it holds every value. */
 export function SeriesChart({ points, label, shown }: Props) {
@@ -32,7 +32,7 @@ export function SeriesChart({ points, label, shown }: Props) {
           {[low, high].map((value) => (
             <g key={value}>
               <line x1={edge.left} x2={width - edge.right} y1={y(value)} y2={y(value)} stroke="var(--line)" />
-              <text x={edge.left} y={y(value) - 4} fill="var(--ink-3)">
+              <text x={edge.left} y={y(value) - 7} fill="var(--ink-3)">
                 {shown(value)}
               </text>
             </g>
@@ -46,10 +46,10 @@ export function SeriesChart({ points, label, shown }: Props) {
             strokeLinejoin="round"
           />
           <circle cx={x(last.day)} cy={y(last.value)} r={3} fill="var(--accent)" />
-          <text x={edge.left} y={height - 4} fill="var(--ink-3)">
+          <text x={edge.left} y={height - 3} fill="var(--ink-3)">
             {longDay(points[0]?.day ?? last.day)}
           </text>
-          <text x={width - edge.right} y={height - 4} textAnchor="end" fill="var(--ink-3)">
+          <text x={width - edge.right} y={height - 3} textAnchor="end" fill="var(--ink-3)">
             {longDay(last.day)}
           </text>
         </svg>

@@ -90,4 +90,8 @@ export const columnsOf: Record<RecordKind, readonly Field[]> = {
   tickets: ["kind", "customerName", "priority", "openedOn", "dueOn"].map((name) => fieldOf("tickets", name)),
 };
 
+/** Of a record with two possible parties, the field of the one that is there. */
+export const partyOf = (record: BusinessRecord, name: string): string =>
+  name === "customerName" && !record.fields[name] && record.fields["vendorName"] ? "vendorName" : name;
+
 export const isNumeric = ({ type }: Field): boolean => ["money", "number", "whole", "share"].includes(type);

@@ -34,8 +34,10 @@ export function EmptyList({ kind, canWrite, onImport }: { kind: RecordKind; canW
     </>
   );
   return (
-    <Empty title={`No ${kind} yet`} actions={actions}>
-      {teach[kind]}
-    </Empty>
+    <div>
+      <Empty title={`No ${kind} yet`} actions={actions}>
+        {teach[kind]}
+      </Empty>
+    </div>
   );
 }

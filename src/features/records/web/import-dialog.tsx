@@ -30,13 +30,11 @@ export default function ImportDialog({ kind, importId, onImport, onClose }: Prop
     >
       {importId ? (
         <ImportProgress id={importId} onAgain={again} onClose={onClose} />
+      ) : file ? (
+        <MapColumns kind={kind} file={file} onOther={() => setFile(null)} onStarted={onImport} />
       ) : (
         <DialogBody>
-          {file ? (
-            <MapColumns kind={kind} file={file} onOther={() => setFile(null)} onStarted={onImport} />
-          ) : (
-            <ChooseFile kind={kind} onLooked={setFile} />
-          )}
+          <ChooseFile kind={kind} onLooked={setFile} />
         </DialogBody>
       )}
     </Dialog>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { Link } from "wouter";
 import { recordKinds } from "#features/records/contract.ts";
 import { mostCounted } from "#features/records/list/contract.ts";
@@ -8,12 +9,18 @@ import { useCounts } from "./queries.ts";
 /** The kinds of records with how many there are, and the figures beside them. */
 export function KindTabs({ current }: { current: string }) {
   const { data } = useCounts();
+  const bar = useRef<HTMLElement>(null);
+  // On a phone the bar is wider than the screen; its counts arrive later and move the tabs once more.
+  useLayoutEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>("[aria-current]");
+    if (tab) bar.current?.scrollTo({ left: tab.offsetLeft - (bar.current.clientWidth - tab.offsetWidth) / 2 });
+  }, [current, data]);
   const amount = (kind: string): string | null => {
     const total = data?.counts.find((each) => each.kind === kind)?.total;
     return total === undefined ? null : total > mostCounted ? `${count(mostCounted)}+` : count(total);
   };
   return (
-    <nav aria-label="Kinds of records" className="-mx-4 mb-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+    <nav ref={bar} aria-label="Kinds of records" className="relative -mx-4 mb-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex w-max min-w-full gap-5 border-b border-line">
         {[...recordKinds, "figures"].map((kind) => (
           <li key={kind}>

@@ -7,6 +7,7 @@ import { externalId, type Mapping, mappingFault } from "#features/records/import
 import { reader } from "#features/records/imports/reading.ts";
 import { count, percent } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Select, SelectField } from "#ui/kit/field.tsx";
 import { ProgressRows } from "#ui/kit/progress.tsx";
 import { guessWriting, type Looked } from "./look-at-file.ts";
@@ -39,94 +40,96 @@ export function MapColumns({ kind, file, onOther, onStarted }: Props) {
   };
   const fields = [{ name: externalId, label: "Id in its source", required: undefined }, ...fieldsOf[kind]];
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <p className="text-sm text-ink-2">
-        <span className="font-medium text-ink">{file.name}</span>,{" "}
-        {count(Math.max(1, Math.round(file.bytes.size / 1024)))} kB
-        {file.encoding !== "utf-8" && `, read as ${file.encoding === "windows-1252" ? "Windows-1252" : "UTF-16"}`}
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Column of the file</th>
-            <th scope="col" className="hidden md:table-cell">
-              First row
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ name, label, required }) => {
-            const column = mapping.find(({ field }) => field === name)?.column ?? "";
-            const first = column ? file.rows[0]?.[file.heading.indexOf(column)] : "";
-            return (
-              <tr key={name}>
-                <td className="py-1">
-                  {label}
-                  {required && <span className="text-ink-3"> (needed)</span>}
-                </td>
-                <td className="w-1/2 py-1 md:w-2/5">
-                  <Select
-                    aria-label={`Column for ${label}`}
-                    className="h-9 w-full md:h-control-sm"
-                    value={column}
-                    onChange={(event) => choose(name, event.target.value)}
-                  >
-                    <option value="">Not in the file</option>
-                    {file.heading.map((each, at) => (
-                      <option key={`${at} ${each}`} value={each}>
-                        {each || `Column ${at + 1}`}
-                      </option>
-                    ))}
-                  </Select>
-                </td>
-                <td className="hidden max-w-52 truncate text-ink-2 md:table-cell">{first}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {unused.length > 0 && <p className="text-sm text-ink-3">Not imported: {unused.slice(0, 12).join(", ")}.</p>}
-      <div className="grid grid-cols-2 items-start gap-3">
-        <SelectField
-          label="Dates are written"
-          value={writing.dateFormat}
-          onChange={(event) => setWriting({ ...writing, dateFormat: event.target.value as DateFormat })}
-        >
-          {dateFormats.map((format) => (
-            <option key={format}>{format}</option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Numbers are written"
-          value={writing.decimalCommas ? "comma" : "point"}
-          onChange={(event) => setWriting({ ...writing, decimalCommas: event.target.value === "comma" })}
-        >
-          <option value="point">1,234.50</option>
-          <option value="comma">1.234,50</option>
-        </SelectField>
-      </div>
-      <p role="status" className={`text-sm ${fault ? "text-danger" : "text-ink-2"}`}>
-        {fault ? `${fault}.` : preview(kind, file, mapping, writing)}
-      </p>
-      {send.isPending && (
-        <ProgressRows
-          steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
-        />
-      )}
-      {send.error && (
-        <p role="alert" className="text-sm text-danger">
-          {send.error.message}
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody className="grid content-start gap-4">
+        <p className="text-sm text-ink-2">
+          <span className="font-medium text-ink">{file.name}</span>,{" "}
+          {count(Math.max(1, Math.round(file.bytes.size / 1024)))} kB
+          {file.encoding !== "utf-8" && `, read as ${file.encoding === "windows-1252" ? "Windows-1252" : "UTF-16"}`}
         </p>
-      )}
-      <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Column of the file</th>
+              <th scope="col" className="hidden md:table-cell">
+                First row
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ name, label, required }) => {
+              const column = mapping.find(({ field }) => field === name)?.column ?? "";
+              const first = column ? file.rows[0]?.[file.heading.indexOf(column)] : "";
+              return (
+                <tr key={name}>
+                  <td className="py-1">
+                    {label}
+                    {required && <span className="text-ink-3"> (needed)</span>}
+                  </td>
+                  <td className="w-1/2 py-1 md:w-2/5">
+                    <Select
+                      aria-label={`Column for ${label}`}
+                      className="h-9 w-full md:h-control-sm"
+                      value={column}
+                      onChange={(event) => choose(name, event.target.value)}
+                    >
+                      <option value="">Not in the file</option>
+                      {file.heading.map((each, at) => (
+                        <option key={`${at} ${each}`} value={each}>
+                          {each || `Column ${at + 1}`}
+                        </option>
+                      ))}
+                    </Select>
+                  </td>
+                  <td className="hidden max-w-52 truncate text-ink-2 md:table-cell">{first}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {unused.length > 0 && <p className="text-sm text-ink-3">Not imported: {unused.slice(0, 12).join(", ")}.</p>}
+        <div className="grid grid-cols-2 items-start gap-3">
+          <SelectField
+            label="Dates are written"
+            value={writing.dateFormat}
+            onChange={(event) => setWriting({ ...writing, dateFormat: event.target.value as DateFormat })}
+          >
+            {dateFormats.map((format) => (
+              <option key={format}>{format}</option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Numbers are written"
+            value={writing.decimalCommas ? "comma" : "point"}
+            onChange={(event) => setWriting({ ...writing, decimalCommas: event.target.value === "comma" })}
+          >
+            <option value="point">1,234.50</option>
+            <option value="comma">1.234,50</option>
+          </SelectField>
+        </div>
+        <p role="status" className={`text-sm ${fault ? "text-danger" : "text-ink-2"}`}>
+          {fault ? `${fault}.` : preview(kind, file, mapping, writing)}
+        </p>
+        {send.isPending && (
+          <ProgressRows
+            steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
+          />
+        )}
+        {send.error && (
+          <p role="alert" className="text-sm text-danger">
+            {send.error.message}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFoot>
         <Button onClick={onOther} disabled={send.isPending}>
           Choose another file
         </Button>
         <Button type="submit" look="primary" pending={send.isPending} disabled={fault !== null}>
           {send.isPending ? "Sending..." : "Import"}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

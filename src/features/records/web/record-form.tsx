@@ -10,6 +10,7 @@ import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
+import { useDirty, useLeave } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useAdd, useChange } from "./queries.ts";
 
@@ -54,6 +55,12 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const [typed, setTyped] = useState(() => asTyped(kind, record));
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [fault, setFault] = useState<string>();
+  const [opened] = useState(typed);
+  const leaving = useLeave(onClose);
+  useDirty(
+    leaving,
+    Object.entries(typed).some(([name, text]) => text !== opened[name]),
+  );
   const add = useAdd();
   const change = useChange(record?.id ?? "");
   const pending = add.isPending || change.isPending;
@@ -91,16 +98,30 @@ export default function RecordForm({ kind, record, onClose }: Props) {
       closeLabel="Close form"
       head={<span className="flex-1 font-semibold">{record ? `Change this ${word}` : `Add ${word}`}</span>}
       foot={
-        <>
-          <span role="alert" className="min-w-0 text-sm text-danger">
-            {fault}
-          </span>
-          <Button type="submit" form="record-form" look="primary" pending={pending}>
-            {record ? "Save" : "Add"}
-          </Button>
-        </>
+        leaving.asks ? (
+          <>
+            <span role="alert" className="min-w-0 flex-1 text-sm text-ink-2">
+              Your changes are not saved.
+            </span>
+            <Button look="destructive" onClick={leaving.discard}>
+              Discard
+            </Button>
+            <Button autoFocus onClick={leaving.stay}>
+              Keep Editing
+            </Button>
+          </>
+        ) : (
+          <>
+            <span role="alert" className="min-w-0 text-sm text-danger">
+              {fault}
+            </span>
+            <Button type="submit" form="record-form" look="primary" pending={pending}>
+              {record ? "Save" : "Add"}
+            </Button>
+          </>
+        )
       }
-      onClose={onClose}
+      onClose={leaving.leave}
     >
       <form id="record-form" noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-3 p-3">
         {fieldsOf[kind].map((field, at) => (
@@ -137,7 +158,9 @@ function FormField({ field, usual, first, value, error, onChange }: FieldProps) 
   const { currency } = useCompany();
   const { name, label, type, choices = [], required } = field;
   const whole = first || type === "text" || /Name$|^title$/.test(name);
-  const shared = { label, error, value, frame: whole ? "col-span-2" : "", ...(required ? {} : { aside: undefined }) };
+  // The browser's own field for a day does not fit into half a phone.
+  const frame = whole ? "col-span-2" : type === "day" ? "max-sm:col-span-2" : "";
+  const shared = { label, error, value, frame, ...(required && { aside: "needed" }) };
   const listen = (event: { target: { value: string } }) => onChange(event.target.value);
   if (type === "text") return <TextArea {...shared} rows={3} maxLength={lengths.text} onChange={listen} />;
   if (type === "choice" || type === "flag")

@@ -1,5 +1,4 @@
-import { useState } from "react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
@@ -58,10 +57,13 @@ function Totals({ kind, page: { total, sums } }: { kind: RecordKind; page: Page 
     <p role="status" className="pb-2 text-sm text-ink-2">
       <span className="font-medium text-ink">{many}</span>
       {shown.map(({ of, currency: unit, amount }) => (
-        <span key={`${of} ${unit}`} className="num">
-          , {of ?? "in all"} {money(amount, unit, "cents")}
-          {unit !== currency && ` ${unit}`}
-        </span>
+        <Fragment key={`${of} ${unit}`}>
+          ,{" "}
+          <span className="num">
+            {of ?? "in all"} {money(amount, unit, "cents")}
+            {unit !== currency && ` ${unit}`}
+          </span>
+        </Fragment>
       ))}
     </p>
   );

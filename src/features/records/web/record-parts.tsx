@@ -4,8 +4,9 @@ import type { BusinessRecord } from "#features/records/contract.ts";
 import { fieldsOf, roles } from "#features/records/fields/fields.ts";
 import type { RecordPage } from "#features/records/list/contract.ts";
 import { count, exactTime, sentenceCase } from "#ui/format.ts";
+import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
-import { sourceWords, useShown } from "./cell.tsx";
+import { isNumeric, sourceWords, useShown } from "./cell.tsx";
 import { RecordTable } from "./record-table.tsx";
 
 /** Every field that is known, with its value. */
@@ -30,7 +31,7 @@ export function Fields({ page: { record, customer, vendor } }: { page: RecordPag
             className="col-span-2 grid min-h-9 grid-cols-subgrid items-center border-t border-line py-1.5"
           >
             <dt className="text-ink-2">{field.label}</dt>
-            <dd className="num whitespace-normal wrap-anywhere">
+            <dd className={cx("wrap-anywhere", (isNumeric(field) || field.type === "day") && "tabular-nums")}>
               {href ? <Link href={href}>{shown(record, field)}</Link> : shown(record, field)}
               {field.name.endsWith("Name") && field.name !== "ownerName" && !href && (
                 <span className="text-ink-3">

@@ -3,18 +3,19 @@ import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
-import { columnsOf, isNumeric, Status, useShown } from "./cell.tsx";
+import { useNarrow } from "#ui/narrow.ts";
+import { columnsOf, isNumeric, partyOf, Status, useShown } from "./cell.tsx";
+import { RecordLines } from "./record-lines.tsx";
 
 type Props = { kind: RecordKind; rows: readonly BusinessRecord[]; label: string };
 
-/** Records of one kind, a line each; it scrolls by itself where the screen is narrow. */
+/** Records of one kind, a line each, two on a phone; between the two it scrolls by itself. */
 export function RecordTable({ kind, rows, label }: Props) {
   const shown = useShown();
   const columns = columnsOf[kind];
   const title = fieldOf(kind, roles[kind].title);
-  // Of a record with two possible parties the one that is there is shown.
-  const cell = (record: BusinessRecord, name: string) =>
-    name === "customerName" && !record.fields[name] && record.fields["vendorName"] ? "vendorName" : name;
+  const narrow = useNarrow();
+  if (narrow) return <RecordLines kind={kind} rows={rows} label={label} />;
   return (
     <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto">
       <table>
@@ -44,7 +45,7 @@ export function RecordTable({ kind, rows, label }: Props) {
                 <Status record={record} />
               </td>
               {columns.map((field) => {
-                const text = shown(record, fieldOf(kind, cell(record, field.name)));
+                const text = shown(record, fieldOf(kind, partyOf(record, field.name)));
                 return (
                   <td
                     key={field.name}

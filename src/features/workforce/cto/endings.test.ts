@@ -40,7 +40,7 @@ test("what is past its day and what ends within 14, 30 and 60 days", () => {
   expectSound(said);
   expect(["ended", "within_14", "within_30", "within_60"].map((id) => value(said, id))).toEqual([1, 1, 1, 3]);
   expect(answer(said, "ending")).toBe(
-    "1 certificate, domain, token or licence ends within 30 days, and 1 is past its day already. shop.example (certificate) ended 2 days ago; api.example (certificate) ends in 10 days; brand.example (domain) ends in 51 days.",
+    "1 certificate ends within 30 days; 1 certificate is past its day. shop.example (certificate) ended 2 days ago; api.example (certificate) ends in 10 days; brand.example (domain) ends in 51 days.",
   );
   expect(said.concerns.map(({ dueOn, kind }) => [dueOn, kind])).toEqual([
     ["2026-11-18", "risk"],
@@ -56,7 +56,7 @@ test("nothing recorded is a gap, nothing soon is said, names are words", () => {
   const calm = concludeEndings({ endings: [row("token", {})], next: [] }, friday);
   expectSound(calm);
   expect(answer(calm, "ending")).toBe(
-    "0 certificates, domains, tokens and licences end within 30 days (0 within 14, 0 within 60); nothing is past its day.",
+    "No certificate, domain, token or licence ends within 30 days (0 within 14, 0 within 60); nothing is past its day.",
   );
   for (const name of hostile) {
     const said = concludeEndings(

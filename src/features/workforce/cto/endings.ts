@@ -1,5 +1,5 @@
 import { daysBetween } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
 import { type Ending, type EndingKind, type Endings, endingKinds } from "#features/records/services/rows.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
@@ -41,6 +41,17 @@ const kindNames: Record<EndingKind, string> = {
 /** Without a certificate or a domain customers stand before a closed door. */
 const severities: Record<EndingKind, number> = { certificate: 0.9, domain: 0.9, token: 0.8, licence: 0.5 };
 const pressingDays = 30;
+
+type OfKind = { kind: EndingKind; figures: readonly Figure[] };
+
+/** "2 certificates and 1 token": what one column of the table counts, without the kinds that have none. */
+function byKind(kinds: readonly OfKind[], column: number): Line {
+  const some = kinds.flatMap(({ kind, figures }) => {
+    const figure = figures[column];
+    return figure?.value ? [say`${figure} ${figure.value === 1 ? kind : kindNames[kind].toLowerCase()}`] : [];
+  });
+  return some.flatMap((line, at) => [at === 0 ? "" : at === some.length - 1 ? " and " : ", ", ...line]);
+}
 
 /** Takes what ends by itself, gives what the CTO says of it. */
 export function concludeEndings({ endings, next }: Expiry, { today }: Today): Conclusion {
@@ -106,11 +117,13 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
     const when = days < 0 ? say`ended ${figure} ago` : days === 0 ? say`ends today` : say`ends in ${figure}`;
     return { ...one, days, link, figure, when };
   });
-  const what =
-    in30.value === 1 ? "certificate, domain, token or licence" : "certificates, domains, tokens and licences";
-  const headline = ended.value
-    ? say`${in30} ${what} ${in30.value === 1 ? "ends" : "end"} within 30 days, and ${ended} ${ended.value === 1 ? "is past its" : "are past their"} day already.`
-    : say`${in30} ${what} ${in30.value === 1 ? "ends" : "end"} within 30 days (${in14} within 14, ${in60} within 60); nothing is past its day.`;
+  const soonest: Line =
+    in30.value === 0
+      ? ["No certificate, domain, token or licence ends within 30 days"]
+      : [...byKind(kinds, 2), `${in30.value === 1 ? " ends" : " end"} within 30 days`];
+  const headline: Line = ended.value
+    ? [...soonest, "; ", ...byKind(kinds, 0), ended.value === 1 ? " is past its day." : " are past their day."]
+    : [...soonest, ...say` (${in14} within 14, ${in60} within 60); nothing is past its day.`];
   const listed: Line = soon
     .slice(0, 3)
     .flatMap(({ name, kind, when }, at) => [at === 0 ? "" : "; ", `${name} (${kind}) `, ...when]);

@@ -29,14 +29,30 @@ function FigureMark({ figure }: { figure: Figure }) {
 export const Bringing = ({ needed, href }: Pick<Gap, "needed" | "href">) =>
   href ? <Link href={href}>{needed}</Link> : needed;
 
+/** What stays beside a figure where a line ends: brackets and quotes before it, and the marks after it. */
+const opening = /[(“]+$/;
+const closing = /^[.,;:)%”]+/;
+
 /** A line of a report: words, and figures that can be asked where they come from. */
 export function LineText({ line, figures }: { line: Line; figures: ReadonlyMap<string, Figure> }) {
+  const beside = (part: Line[number] | undefined, mark: RegExp): string =>
+    typeof part === "string" ? (mark.exec(part)?.[0] ?? "") : "";
   return (
     <>
       {line.map((part, at) => {
-        if (typeof part === "string") return part;
+        const [before, after] = [line[at - 1], line[at + 1]];
+        if (typeof part === "string") {
+          const start = typeof before === "object" ? part.replace(closing, "") : part;
+          return typeof after === "object" ? start.replace(opening, "") : start;
+        }
         const figure = figures.get(part.figure);
-        return figure ? <FigureMark key={`${part.figure} ${at}`} figure={figure} /> : "an unknown figure";
+        return (
+          <span key={`${part.figure} ${at}`} className="whitespace-nowrap">
+            {beside(before, opening)}
+            {figure ? <FigureMark figure={figure} /> : "an unknown figure"}
+            {beside(after, closing)}
+          </span>
+        );
       })}
     </>
   );

@@ -52,7 +52,7 @@ function SectionView({ section, figures }: { section: ReportSection; figures: Kn
               {table.rows.map((row, at) => (
                 <tr key={at}>
                   {row.map((cell, place) => (
-                    <td key={place} className={isCounted(place) ? "text-right" : "wrap-anywhere"}>
+                    <td key={place} className={isCounted(place) ? "text-right" : "wrap-break-word"}>
                       <LineText line={cell} figures={figures} />
                     </td>
                   ))}

@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import type { RunLine } from "#contract/runs.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
+import { buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Page, Pages, type Place } from "#ui/kit/paged-rows.tsx";
@@ -21,9 +22,16 @@ function Rows({ agentId, place }: { agentId: string | undefined; place: Place })
       rows={rows}
       fault="The work could not be read"
       empty={
-        <Empty title="No work yet">
+        <Empty
+          title="No work yet"
+          actions={
+            <Link href="/" className={buttonClass()}>
+              Open the control center
+            </Link>
+          }
+        >
           Every question, briefing and evaluation of an executive stays here with its steps, its evidence and what it
-          led to. Ask an executive something on the dashboard to see the first one.
+          led to. Ask an executive something on the control center to see the first one.
         </Empty>
       }
     >
@@ -45,11 +53,14 @@ function Row({ run }: { run: RunLine }) {
           {[`${run.agentName} (${run.agentRole})`, run.said ?? run.sentence].filter(Boolean).join(": ")}
         </div>
       </div>
-      <span className="flex-none text-sm">
-        <RunStatusMark run={run} />
-      </span>
-      <span className="hidden flex-none text-right text-sm text-ink-3 md:block md:w-24">
-        <Moment at={run.createdAt} timeZone={timeZone} />
+      <span className="flex flex-none flex-col-reverse items-end gap-x-3 text-sm md:flex-row md:items-center">
+        {/* What went well is silent. */}
+        <span className={run.status === "done" ? "sr-only" : undefined}>
+          <RunStatusMark run={run} />
+        </span>
+        <span className="num text-right text-ink-3 md:w-24">
+          <Moment at={run.createdAt} timeZone={timeZone} />
+        </span>
       </span>
     </li>
   );

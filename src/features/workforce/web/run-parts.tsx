@@ -2,6 +2,7 @@ import { Check, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Origin } from "#contract/origins.ts";
+import type { Fact } from "#contract/report.ts";
 import type { RunLine, RunStep } from "#contract/runs.ts";
 import type { RunPage } from "#features/workforce/contract.ts";
 import { longDay, plural, sentenceCase } from "#ui/format.ts";
@@ -100,6 +101,9 @@ export const Steps = ({ run }: { run: RunPage["run"] }) => (
   </Section>
 );
 
+/** A metric goes by the name the system gave it; people read words. */
+const referenceOf = ({ kind, reference }: Fact): string => (kind === "metric" ? sentenceCase(reference) : reference);
+
 /** The company's own rows it stands on. */
 export function Facts({ run }: { run: RunPage["run"] }) {
   if (run.facts.length === 0) return null;
@@ -109,10 +113,12 @@ export function Facts({ run }: { run: RunPage["run"] }) {
         {run.facts.map((fact, at) => (
           <li key={at} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-[9px]">
             <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-              {fact.href ? <Link href={fact.href}>{fact.reference}</Link> : fact.reference}
-              <span className="ml-2 text-sm text-ink-3">{fact.kind}</span>
+              <span className="font-medium">
+                {fact.href ? <Link href={fact.href}>{referenceOf(fact)}</Link> : referenceOf(fact)}
+              </span>
+              <span className="ml-2 text-sm text-ink-3">{fact.kind.toLowerCase()}</span>
             </span>
-            <span className="num">{fact.value}</span>
+            <span className="min-w-0 wrap-anywhere tabular-nums">{fact.value}</span>
             <span className="num text-sm text-ink-3">{fact.asOf && longDay(fact.asOf)}</span>
           </li>
         ))}
@@ -153,13 +159,17 @@ export function Delegated({ page: { delegated } }: { page: RunPage }) {
 const fewMessages = 2;
 
 /** What came out of it: decisions, tasks, messages. */
-export function LedTo({ page: { ledTo } }: { page: RunPage }) {
+export function LedTo({ page: { run, ledTo } }: { page: RunPage }) {
   const messages = ledTo.filter(({ kind }) => kind === "message");
   const isMany = messages.length > fewMessages;
   const open = isMany ? ledTo.filter(({ kind }) => kind !== "message") : ledTo;
   return (
     <Section title="What it led to" note={ledTo.length || undefined}>
-      {ledTo.length === 0 && <p className="border-t border-line py-[9px] text-ink-2">Nothing yet.</p>}
+      {ledTo.length === 0 && (
+        <p className="border-t border-line py-[9px] text-ink-2">
+          {run.status === "queued" || run.status === "running" ? "Nothing yet." : "Nothing followed from it."}
+        </p>
+      )}
       <ul>
         {open.map((out) => (
           <Outcome key={out.id} out={out} />

@@ -8,8 +8,9 @@ import { type Executive, type ExecutiveForm, executiveForm } from "#features/set
 import { CallError } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import type { Leaving } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
-import { LeaveFoot, type Leaving, useDirty } from "./leave.tsx";
+import { LeaveFoot, useFormDirty } from "./leave.tsx";
 import { useEditExecutive } from "./queries.ts";
 import { RetireExecutive } from "./retire-executive.tsx";
 
@@ -44,7 +45,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: valuesOf(agent) });
   const edit = useEditExecutive(agent.id, onClose);
   const { isDirty } = form.formState;
-  useDirty(leaving, isDirty);
+  useFormDirty(leaving, form);
   const stale = edit.error instanceof CallError && edit.error.status === 409;
   const loadAgain = () => {
     setSeen(executive);

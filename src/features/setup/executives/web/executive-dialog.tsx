@@ -3,10 +3,10 @@ import { agentRole } from "#contract/roles.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
+import { useLeave } from "#ui/kit/use-leave.ts";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { AddExecutive } from "./add-executive.tsx";
 import { EditExecutive } from "./edit-executive.tsx";
-import { useLeave } from "./leave.tsx";
 import { useExecutive } from "./queries.ts";
 
 /** Edits or retires the executive of an id, or adds one where there is none. */

@@ -1,31 +1,24 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogFoot } from "#ui/kit/dialog.tsx";
+import { type Leaving, useDirty } from "#ui/kit/use-leave.ts";
 
-export type Leaving = ReturnType<typeof useLeave>;
-
-/** Asks before what was typed is lost: on closing the dialog here, on closing the page in the browser's own words. */
-export function useLeave(onClose: () => void) {
-  const [isDirty, setDirty] = useState(false);
-  const [asks, setAsks] = useState(false);
+/** The same for a form of the form's library, which tells of a change a moment after it happened. */
+export function useFormDirty<Values extends FieldValues>(
+  leaving: Leaving,
+  { formState: { isDirty, defaultValues }, getValues }: UseFormReturn<Values>,
+): void {
+  const { askFirst } = leaving;
+  useDirty(leaving, isDirty);
   useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isDirty]);
-  return {
-    asks: asks && isDirty,
-    setDirty,
-    leave: () => (isDirty ? setAsks(true) : onClose()),
-    stay: () => setAsks(false),
-    discard: onClose,
-  };
-}
-
-/** Tells whoever closes the dialog whether something would be lost. */
-export function useDirty({ setDirty }: Leaving, isDirty: boolean): void {
-  useEffect(() => setDirty(isDirty), [setDirty, isDirty]);
+    askFirst(() =>
+      Object.entries(getValues()).some(
+        ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(defaultValues?.[name] ?? null),
+      ),
+    );
+    return () => askFirst(() => false);
+  }, [askFirst, getValues, defaultValues]);
 }
 
 export const LeaveFoot = ({ leaving }: { leaving: Leaving }) => (

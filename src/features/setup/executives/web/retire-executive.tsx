@@ -69,7 +69,7 @@ function Waiting({ executive: { agent, pendingDecisions }, onLeave }: { executiv
       <ul className="mt-3">
         {pendingDecisions.map(({ id, number, title }) => (
           <li key={id} className="flex min-h-row items-center gap-3 border-t border-line">
-            <span className="num flex-none text-ink-3">D-{number}</span>
+            <span className="flex-none text-ink-3">D-{number}</span>
             <Link href={`/decisions/${id}`} onClick={onLeave} className="min-w-0 truncate">
               {title}
             </Link>

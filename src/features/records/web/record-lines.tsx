@@ -1,0 +1,58 @@
+import { Link } from "wouter";
+import type { BusinessRecord, RecordKind } from "#features/records/contract.ts";
+import { fieldOf, roles } from "#features/records/fields/fields.ts";
+import { nothing } from "#ui/format.ts";
+import { Tag } from "#ui/kit/marks.tsx";
+import { columnsOf, partyOf, Status, useShown } from "./cell.tsx";
+
+/** The fields that say whom a record of any kind is about, the first that is there. */
+const abouts = ["customerName", "segment", "category"];
+
+/** Records of one kind on a phone: two lines each, without what only their own page has room for. */
+export function RecordLines({
+  kind,
+  rows,
+  label,
+}: {
+  kind: RecordKind;
+  rows: readonly BusinessRecord[];
+  label: string;
+}) {
+  const shown = useShown();
+  const columns = columnsOf[kind];
+  const about = columns.find(({ name }) => abouts.includes(name));
+  const day = columns.findLast(({ type }) => type === "day");
+  const direction = columns.find(({ name }) => name === "direction");
+  const money = columns.find(({ type }) => type === "money");
+  return (
+    <ul aria-label={label}>
+      {rows.map((record) => {
+        const said = [
+          direction && shown(record, direction).toLowerCase(),
+          about && shown(record, fieldOf(kind, partyOf(record, about.name))),
+          day && record.fields[day.name] && `${day.label.toLowerCase()} ${shown(record, day)}`,
+        ].filter((text) => text && text !== nothing);
+        return (
+          <li key={record.id} className="border-t border-line py-2">
+            <div className="flex items-baseline gap-2">
+              <Link
+                href={`/records/${kind}/${record.id}`}
+                className="line-clamp-2 min-w-0 font-medium wrap-anywhere text-ink"
+              >
+                {shown(record, fieldOf(kind, roles[kind].title))}
+              </Link>
+              {record.source === "sample" && <Tag line>Sample</Tag>}
+              {money && <span className="num ml-auto flex-none">{shown(record, money)}</span>}
+            </div>
+            <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-3">
+              <span className="text-ink-2">
+                <Status record={record} />
+              </span>
+              <span className="min-w-0 wrap-anywhere">{said.join(", ")}</span>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
