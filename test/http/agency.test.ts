@@ -121,10 +121,14 @@ test("a company has at most two runs under way, and the one that ends wakes the 
   const { ctx, agent } = await ground();
   let now = 0;
   let most = 0;
+  const two = Promise.withResolvers<void>();
   const skill = skillOf("test.slots", async (hands) =>
     hands.step("Work", async () => {
       now += 1;
       most = Math.max(most, now);
+      // However slow the machine is: the first waits for a second one.
+      if (now === 2) two.resolve();
+      await two.promise;
       await new Promise((resolve) => setTimeout(resolve, 60));
       now -= 1;
       return "done";
