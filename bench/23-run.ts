@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { promptOf } from "#agency/prompt.ts";
 import { defineSkill } from "#agency/skill.ts";
 import { assign } from "#agency/run/start.ts";
 import { work } from "#agency/work.ts";
@@ -27,6 +28,7 @@ const trivial = defineSkill({
   input: z.strictObject({}),
   output: z.strictObject({ said: z.string() }),
   rules: (hands) => hands.step("Say it", async () => ({ said: "nothing" })),
+  prompt: (agent) => promptOf(agent, "Say nothing."),
 });
 
 /** What a run writes at least: itself with its journal row, its step, its end with a journal row; three commits with a notice each. */
@@ -129,7 +131,7 @@ async function doneNow(side: Side) {
 function cfoOf({ team }: Side) {
   const agent = team.find(({ role }) => role === "CFO");
   if (!agent) throw new Error("There is no CFO.");
-  return agent;
+  return { ...agent, customInstructions: agent.systemProps.customInstructions };
 }
 
 /**

@@ -121,14 +121,22 @@ describe("arrows between rooms and inside one", () => {
     expect(seen({ "src/features/accounts/web/a.tsx": `import "#features/decisions/web/feed.tsx";` })).toHaveLength(1);
   });
 
-  test.each(["tools", "jobs", "routes"])("another room does not import %s", (piece) => {
+  test.each(["jobs", "routes"])("another room does not import %s", (piece) => {
     const files = {
       [`src/features/accounts/${piece}.ts`]: "export const x = 1;",
       "src/features/decisions/routes.ts": `import { x } from "#features/accounts/${piece}.ts";\nexport const y = x;`,
     };
     expect(seen(files)).toEqual([
-      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, service, skills, store and tables, not ${piece}.`,
+      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, service, skills, store, tables and tools, not ${piece}.`,
     ]);
+  });
+
+  test("tools of an earlier room are used, those of a later one are not", () => {
+    const use = (room: string) => `import { x } from "#features/${room}/tools.ts";\nexport const y = x;`;
+    const earlier = { "src/features/accounts/tools.ts": "export const x = 1;" };
+    expect(seen({ ...earlier, "src/features/decisions/jobs.ts": use("accounts") })).toEqual([]);
+    const later = { "src/features/decisions/tools.ts": "export const x = 1;" };
+    expect(seen({ ...later, "src/features/accounts/jobs.ts": use("decisions") })).toHaveLength(1);
   });
 
   test("a skill uses the skills of an earlier room, a store does not", () => {

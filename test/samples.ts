@@ -213,6 +213,7 @@ const table: readonly Row[] = [
     params: { id: decision },
     body: { approved: true, reason: "It pays", probability: 0.6 },
   })),
+  reads(executives.listCapabilities)(),
   reads(executives.listRetired)(),
   reads(executives.getExecutive)(({ cfo }) => ({ params: { id: cfo } })),
   writes(executives.editExecutive)(({ cfo, ceo, cfoUpdatedAt }) => ({

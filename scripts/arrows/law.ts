@@ -57,7 +57,7 @@ const mayImport: Record<Folder, readonly string[]> = {
 };
 
 const forBrowser: readonly Piece[] = ["contract", "rules", "pure", "web"];
-const forOtherRooms: readonly Piece[] = ["contract", "rules", "pure", "service", "skills", "store", "tables"];
+const forOtherRooms: readonly Piece[] = ["contract", "rules", "pure", "service", "skills", "store", "tables", "tools"];
 
 /** Whether the browser loads this file, or may. */
 export function isForBrowser(place: Place): boolean {
@@ -103,7 +103,7 @@ function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean): string |
   if (to.piece === "web") return "Server files never import web.";
   if (to.room !== from.room) {
     if (!forOtherRooms.includes(to.piece)) {
-      return `Another room may use only contract, rules, service, skills, store and tables, not ${to.piece}.`;
+      return `Another room may use only contract, rules, service, skills, store, tables and tools, not ${to.piece}.`;
     }
     if (to.piece === "tables" && from.piece !== "tables") {
       return "The tables of another room are for foreign keys: only tables.ts imports them.";

@@ -1,17 +1,11 @@
 import type { z } from "zod";
+import type { Persona } from "#agency/persona.ts";
+import type { Tool } from "#agency/tool.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
+import type { GivenPart } from "#contract/runs.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-
-/** An agent as the agency knows it; an agent's row is one. */
-export type Persona = {
-  id: string;
-  name: string;
-  role: AgentRoleId;
-  status: "active" | "inactive" | "paused";
-  capabilities: Readonly<Record<string, boolean>>;
-};
 
 /** What a skill may use while it works; everything it does between two steps is done again after a crash. */
 export type Hands = {
@@ -25,6 +19,8 @@ export type Hands = {
    * it works on besides the run's own input; the third step in a row that does the same with the same result ends the run.
    */
   step<T>(title: string, work: (ctx: Ctx) => Promise<T>, options?: StepOptions<T>): Promise<T>;
+  /** Uses a tool that reads, as one step; refuses in words what the policy says no to. */
+  use<I extends z.ZodType, O extends z.ZodType>(tool: Tool<I, O>, input: z.output<I>): Promise<z.output<O>>;
   /** Lets another agent do a piece of it, as one step; its run hangs on this one. */
   delegate<I extends z.ZodType, O extends z.ZodType>(
     to: Persona,
@@ -40,11 +36,27 @@ export type Hands = {
 export type StepOptions<T> = { given?: unknown; detail?: (result: T) => string };
 
 /** What a finished run hands over. */
-export type Finished = { runId: string; agent: Persona; origin: Origin; engine: string; askedBy: string | null };
+export type Finished = {
+  runId: string;
+  /** Who the agent is by now. */
+  agent: Persona;
+  origin: Origin;
+  engine: string;
+  askedBy: string | null;
+  /**
+   * Uses a tool in the transaction that ends the run; refuses in words what the policy says no to. `as` is another
+   * executive, for what became of their own piece of it.
+   */
+  use<I extends z.ZodType, O extends z.ZodType>(
+    tool: Tool<I, O>,
+    input: z.output<I>,
+    as?: Persona,
+  ): Promise<z.output<O>>;
+};
 
 /**
- * Something an agent can do: one schema of what it takes and one of what it gives. `rules` is deterministic code over the
- * company's own rows, needs no key and costs nothing.
+ * Something an agent can do, written twice under one schema of what it takes and one of what it gives: `rules` is
+ * deterministic code over the company's own rows, needs no key and costs nothing; `prompt` is what a language model reads.
  */
 export type Skill<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   id: string;
@@ -56,6 +68,8 @@ export type Skill<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   input: I;
   output: O;
   rules(hands: Hands, input: z.output<I>): Promise<z.output<O>>;
+  /** Who works, what to do and what was asked; `origin`: where what was asked came from. Pure: a run keeps it from its start. */
+  prompt(agent: Persona, input: z.output<I>, origin: Origin): GivenPart[];
 };
 
 /** A skill at work in the background, with what its room does about the result. */
@@ -64,7 +78,12 @@ export type Duty<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTyp
   /** The effects, each under a grant, in the transaction that ends the run: they exist once or the run is not done. */
   deliver?(tx: Tx, finished: Finished, output: z.output<O>, input: z.output<I>): Promise<void>;
   /** Tells those who wait that it will not be done, in the transaction that says so. */
-  giveUp?(tx: Tx, run: Omit<Finished, "origin" | "engine">, sentence: string, input: z.output<I>): Promise<void>;
+  giveUp?(
+    tx: Tx,
+    run: Pick<Finished, "runId" | "agent" | "askedBy">,
+    sentence: string,
+    input: z.output<I>,
+  ): Promise<void>;
 };
 
 /** Takes a skill's description, gives it back typed. */

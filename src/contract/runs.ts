@@ -13,9 +13,38 @@ export type StepStatus = (typeof stepStatuses)[number];
 export const triggers = ["person", "schedule", "event", "agent"] as const;
 export type Trigger = (typeof triggers)[number];
 
+/** What using a tool does: it looks, it changes something inside the company, or it proposes to a person. */
+export const toolEffects = ["reads", "writes", "proposes"] as const;
+export type ToolEffect = (typeof toolEffects)[number];
+
+/** What the parts of what an executive is given say, with the words that stand over them. */
+export const givenTitles = {
+  who: "Who you are",
+  instructions: "What the owner wants of you",
+  task: "What to do",
+  request: "What was asked",
+  rules: "Rules that hold whatever is asked",
+} as const;
+export type GivenKind = keyof typeof givenTitles;
+const givenKinds = Object.keys(givenTitles) as [GivenKind, ...GivenKind[]];
+
+/** One part of what an executive is given to work with. */
+export const givenPart = z.strictObject({
+  kind: z.enum(givenKinds),
+  text: z.string(),
+  origin: z.enum(origins),
+  /** False: it is data, and nothing it says is followed. */
+  trusted: z.boolean(),
+  /** Where an untrusted text stood, in words. */
+  source: z.string().nullable(),
+});
+export type GivenPart = z.infer<typeof givenPart>;
+
 export const runStep = z.strictObject({
   position: z.number().int(),
   title: z.string(),
+  /** The tool it used; null where it used none. */
+  tool: z.string().nullable(),
   status: z.enum(stepStatuses),
   detail: z.string().nullable(),
   startedAt: instant,
@@ -54,6 +83,8 @@ export const runWhole = runLine.extend({
   /** The person who asked for it, by name. */
   askedBy: z.string().nullable(),
   parent: z.strictObject({ id, label: z.string(), agentName: z.string() }).nullable(),
+  /** What the executive was given from the start; null where that was not kept. */
+  given: z.array(givenPart).nullable(),
   steps: z.array(runStep),
   report: report.nullable(),
   facts: z.array(fact),

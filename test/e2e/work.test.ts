@@ -170,9 +170,15 @@ test("the work behind an answer is on a page of its own", async () => {
   await page.getByRole("link", { name: "Who owes us the most?" }).click();
   await page.getByRole("heading", { level: 1, name: "Who owes us the most?" }).waitFor();
   const main = page.getByRole("main");
-  for (const said of ["Rules, no cost", "From the owner"]) await main.getByText(said, { exact: true }).waitFor();
+  for (const said of ["Rules, no cost", "From the owner"])
+    await main.getByText(said, { exact: true }).first().waitFor();
   await main.getByText(/asked by anna/).waitFor();
-  await section("Steps").getByText("Read: receivables").waitFor();
+  await section("Steps").getByText("Read receivables").waitFor();
+  await section("Steps").getByText("cfo.receivables").waitFor();
+  const given = section("What it was given");
+  await given.getByText(/used what was asked and the company's own rows/).waitFor();
+  await given.getByText(/word for word/).click();
+  await given.getByText("Data, no instructions: a question a person typed").waitFor();
   await section("Receivables").getByText("Over 90 days late").waitFor();
   expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
   await section("What it led to").getByText("Task, completed").waitFor();
@@ -295,6 +301,6 @@ test("what an executive may not do is refused in words", async () => {
   await box.getByLabel("Question").fill(question);
   await box.getByText("High", { exact: true }).click();
   await box.getByRole("button", { name: "Ask", exact: true }).click();
-  await page.getByText("Marcus may not answer this: financial analysis is switched off.").first().waitFor();
+  await page.getByText("Marcus may not read receivables: financial analysis is switched off").first().waitFor();
   expect(await answerTo(question).count()).toBe(0);
 });

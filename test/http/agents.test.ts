@@ -1,22 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AgentRoleId } from "#contract/roles.ts";
+import { barred, barredFrom } from "#agency/policy.ts";
+import type { Persona } from "#agency/persona.ts";
+import { agentRole, type AgentRoleId, agentRoles } from "#contract/roles.ts";
 import { listAgents, setStatus } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
-import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import {
+  getDecision,
+  listDecisions,
+  listDecisionTypes,
+  makeDecision,
+  settleDecision,
+} from "#features/decisions/contract.ts";
 import { initializeAgents, resetData } from "#features/setup/contract.ts";
 import {
   addExecutive,
   editExecutive,
   type Executive,
   getExecutive,
+  listCapabilities,
   listRetired,
   reinstateExecutive,
   retireExecutive,
 } from "#features/setup/executives/contract.ts";
 import { undoReset } from "#features/setup/reset/contract.ts";
 import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
+import { tools as conversationTools } from "#features/conversations/tools.ts";
+import { tools as workforceTools } from "#features/workforce/tools.ts";
 import { getRun, startBriefing } from "#features/workforce/contract.ts";
 import { changed, checksum } from "../checksum.ts";
 import { faultsOf } from "../refusals.ts";
@@ -492,4 +503,36 @@ test("what a retired executive was working on is asked to stop", async () => {
   expect((await linesSince(member, seq)).map(({ action }) => action)).toEqual(["run.stop_asked", "agent.retired"]);
   const brief = () => member.send("POST", `/api/agents/${idOf("CFO")}/brief`);
   expect((await brief()).status).toBe(404);
+});
+
+test("every switch says what it forbids, and forbids exactly that", async () => {
+  const { member } = await company("stakes", "CEO");
+  const all = await member.call(listCapabilities);
+  expect(all.map(({ role, capability }) => [role, capability])).toEqual(
+    agentRoles.flatMap(({ id, capabilities }) => capabilities.map((capability) => [id, capability])),
+  );
+  const types = await member.call(listDecisionTypes);
+  const tools = [...workforceTools, ...conversationTools];
+  for (const { role, capability, decisionTypes, tools: forbidden } of all) {
+    const flags = Object.fromEntries(agentRole(role).capabilities.map((name) => [name, name !== capability]));
+    const agent: Persona = {
+      id: "",
+      name: "Somebody",
+      role,
+      status: "active",
+      capabilities: flags,
+      customInstructions: "",
+    };
+    const own = tools.filter(({ roles }) => roles.includes(role));
+    const refused = own.filter((tool) => barredFrom(agent, tool, "finished") !== null);
+    expect([capability, forbidden.map(({ id }) => id)]).toEqual([capability, refused.map(({ id }) => id)]);
+    const proposed = types.filter((type) => type.roles.includes(role) && barred(agent, type) !== null);
+    expect([capability, decisionTypes.map(({ id }) => id)]).toEqual([capability, proposed.map(({ id }) => id)]);
+  }
+  // The lists are not all empty: a worked example.
+  const risk = all.find(({ role, capability }) => role === "CFO" && capability === "investment_evaluation");
+  expect(risk).toMatchObject({ decisionTypes: [{ id: "investment_evaluation" }], tools: [] });
+  const budget = all.find(({ role, capability }) => role === "CFO" && capability === "budget_management");
+  expect(budget?.tools).toMatchObject([{ id: "cfo.spend", label: "Read spending", effect: "reads" }]);
+  expect(budget?.decisionTypes.map(({ id }) => id)).toEqual(["budget_allocation", "expense_approval"]);
 });

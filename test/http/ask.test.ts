@@ -127,6 +127,35 @@ test("a remark on a decision that names an executive is answered there; another 
   expect(foreign.status).toBe(404);
 });
 
+test("an executive asked for what is another one's field has it from that one, and reads none of it themselves", async () => {
+  const member = await furnished();
+  const task = await member.call(createTask, { body: { title: "Look" } });
+  const on = { subject: "task" as const, subjectId: task.id };
+  const query = { subject: on.subject, id: task.id };
+  const replyTo = async (text: string) => {
+    const { runId } = await member.call(addComment, { body: { ...on, text } });
+    if (!runId) throw new Error("Nobody was asked.");
+    const over = async () => (await member.call(getRun, { params: { id: runId } })).run.status;
+    await expect.poll(over, { timeout: 20_000 }).toMatch(/done|failed/);
+    const comments = await member.call(listComments, { query });
+    return { page: await member.call(getRun, { params: { id: runId } }), reply: comments.find((one) => one.agent) };
+  };
+  const { page, reply } = await replyTo("@Sales how much is overdue?");
+  expect(reply?.agent?.role).toBe("Sales");
+  expect(reply?.text).toMatch(/^Marcus \(CFO\): \$100 is overdue, in 1 invoice/);
+  expect(page.run.steps.map(({ tool }) => tool)).toEqual([null]);
+  expect(page.delegated).toMatchObject([{ agentRole: "CFO", label: "Second opinion", status: "done" }]);
+  await world.asOwner(
+    `UPDATE agents SET capabilities = capabilities || '{"financial_analysis": false}' WHERE company_id = $1 AND role = 'CFO'`,
+    [member.user.companyId],
+  );
+  const refused = await replyTo("@Sales how much is overdue?");
+  expect(refused.page.run).toMatchObject({
+    status: "failed",
+    sentence: "Marcus may not read receivables: financial analysis is switched off",
+  });
+});
+
 test("a name that is there as it was written is meant, and not a longer one that begins like it", async () => {
   const member = await furnished();
   await world.asOwner(
@@ -153,7 +182,7 @@ test("what an executive's switch forbids is refused in words, and nothing is wri
   const refused = await member.send("POST", "/api/agents/ask", { body });
   expect([refused.status, refused.text]).toEqual([
     403,
-    expect.stringMatching(/ may not answer this: financial analysis is switched off\.$/),
+    expect.stringMatching(/ may not read receivables: financial analysis is switched off$/),
   ]);
   expect(await journalOf(world, member)).toHaveLength(before);
   // What another switch stands for is answered still.

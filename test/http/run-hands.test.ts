@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import type { Persona } from "#agency/persona.ts";
+import { promptOf } from "#agency/prompt.ts";
 import { runJobs } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
@@ -9,7 +11,6 @@ import { defineSkill, type Duty, duty, type Hands } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { jobContext } from "#features/accounts/service.ts";
-import type { Agent } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { startBriefing, stopRun } from "#features/workforce/contract.ts";
@@ -38,6 +39,7 @@ const skillOf = (id: string, rules: (hands: Hands) => Promise<string>) =>
     input: z.strictObject({ about: z.string() }),
     output: z.string(),
     rules,
+    prompt: (agent) => promptOf(agent, "Do it."),
   });
 type Tested = ReturnType<typeof skillOf>;
 
@@ -57,15 +59,16 @@ async function instance(...duties: Duty[]): Promise<JobSender> {
   return jobs;
 }
 
-async function ground(jobs: JobSender): Promise<{ member: Member; ctx: Ctx; agent: Agent; other: Agent }> {
+async function ground(jobs: JobSender): Promise<{ member: Member; ctx: Ctx; agent: Persona }> {
   const member = await world.member();
-  const [agent, other] = await hire(member, "CFO", "Sales");
-  if (!agent || !other) throw new Error("Nobody was hired.");
+  const [hired] = await hire(member, "CFO");
+  if (!hired) throw new Error("Nobody was hired.");
+  const agent = { ...hired, customInstructions: "" };
   const ctx = await jobContext({ ...world.boardroom.platform, jobs }, mintCompany(member.user.companyId));
-  return { member, ctx, agent, other };
+  return { member, ctx, agent };
 }
 
-const assigned = (ctx: Ctx, agent: Agent, skill: Tested, about = "it") =>
+const assigned = (ctx: Ctx, agent: Persona, skill: Tested, about = "it") =>
   write(ctx, (tx) => assign(tx, { agent, skill, input: { about }, origin: "owner", trigger: "person" }));
 
 async function found(ctx: Ctx, id: string): Promise<runs.RunRow> {

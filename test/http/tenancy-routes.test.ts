@@ -30,6 +30,7 @@ test("a company's ids are unknown ids to another company on every route, and non
   // These show figures and names of the installation, and no row by its id.
   const withoutIds = [
     "GET /api/agents/asks",
+    "GET /api/agents/capabilities",
     "GET /api/metrics",
     "GET /api/metrics/series",
     "GET /api/authority/policies",

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { Persona } from "#agency/persona.ts";
 import { barred, circle } from "#agency/policy.ts";
 import { limits } from "#agency/run/limits.ts";
 import { openHeld, printOf, runJobName } from "#agency/run/start.ts";
 import { Interrupted, Steps, sentenceOf } from "#agency/run/steps.ts";
 import * as store from "#agency/run/store.ts";
+import { finishedWith, Uses } from "#agency/run/uses.ts";
 import { watch } from "#agency/run/watch.ts";
-import { type Duty, duty as dutyOf, type Finished, type Hands, type Persona, type Skill } from "#agency/skill.ts";
+import { type Duty, duty as dutyOf, type Finished, type Hands, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
@@ -72,12 +74,14 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
   let hasDelegated = false;
+  const uses = new Uses();
   const hands: Hands = {
     runId: row.id,
     agent,
     signal: held.signal,
     ctx,
     step: (title, work, options) => steps.step(title, work, options),
+    use: uses.working({ agent, runId: row.id, origin: row.origin }, steps),
     delegate(to, other, given) {
       hasDelegated = true;
       return steps
@@ -113,8 +117,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
     const [, still] = await together(tx, end, async () => (held.still ? held.still(tx) : agent));
-    requireStill(still, skill);
-    const finished: Finished = { runId: row.id, agent, origin, engine: row.engine, askedBy: row.askedBy };
+    const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
+    const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
     await together(tx, leave, tell, wake, dropJob);
   });
@@ -135,11 +139,6 @@ async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
   } finally {
     signal.removeEventListener("abort", stop);
   }
-}
-
-function requireStill(agent: Persona | null, skill: Skill): void {
-  const refusal = agent ? barred(agent, skill) : new AppError("conflict", "The executive is no longer there.");
-  if (refusal) throw refusal;
 }
 
 /** Lets another agent work under a run; whoever holds the parent holds the child, so that after a crash it is taken over. */

@@ -4,7 +4,9 @@ import { fingerprint } from "#agency/run/fingerprint.ts";
 import { limits } from "#agency/run/limits.ts";
 import { crowded, mayBeginAtOnce } from "#agency/run/room.ts";
 import * as store from "#agency/run/store.ts";
-import type { Persona, Skill } from "#agency/skill.ts";
+import type { Persona } from "#agency/persona.ts";
+import { markOf } from "#agency/prompt.ts";
+import type { Skill } from "#agency/skill.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Trigger } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
@@ -70,7 +72,7 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
   const { agent, skill, origin, trigger, notBefore } = assignment;
   const refusal = barred(agent, skill);
   if (refusal) throw refusal;
-  const input: unknown = skill.input.parse(assignment.input);
+  const input = skill.input.parse(assignment.input);
   return {
     id: randomUUID(),
     agentId: agent.id,
@@ -83,6 +85,7 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
     parentId: place?.parentId ?? null,
     depth: place?.depth ?? 0,
     input,
+    given: skill.prompt(agent, input, origin),
     fingerprint: printOf({ agent, skill, input }),
     origin,
     status: "queued" as const,
@@ -98,7 +101,12 @@ function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
     resourceId: row.id,
     agentId: row.agentId,
     title: `${row.agentName} (${row.agentRole}): ${row.label}`,
-    details: { skill: row.skill, trigger: row.trigger, parent: row.parentId ?? null },
+    details: {
+      skill: row.skill,
+      trigger: row.trigger,
+      parent: row.parentId ?? null,
+      ...(row.given ? { given: markOf(row.given) } : {}),
+    },
   });
 }
 

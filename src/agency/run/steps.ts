@@ -34,7 +34,11 @@ export class Steps {
     this.#signal = signal;
   }
 
-  async step<T>(title: string, work: (ctx: Ctx) => Promise<T>, { given, detail }: StepOptions<T> = {}): Promise<T> {
+  async step<T>(
+    title: string,
+    work: (ctx: Ctx) => Promise<T>,
+    { given, detail, tool }: StepOptions<T> & { tool?: string } = {},
+  ): Promise<T> {
     const position = this.#done.length;
     const key = fingerprint(title, given ?? null);
     const kept = this.#kept.find((row) => row.position === position);
@@ -47,7 +51,7 @@ export class Steps {
       throw new AppError("conflict", `"${title}" came to the same twice and was about to be done again: stopped.`);
     this.#signal.throwIfAborted();
     const startedAt = now();
-    const row = { position, key, title, startedAt };
+    const row = { position, key, title, tool: tool ?? null, startedAt };
     const shown = this.#showWhenItLasts(row);
     try {
       const result = await within(work({ ...this.#ctx, now: startedAt }), this.#signal, title);

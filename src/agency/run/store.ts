@@ -280,16 +280,27 @@ export function steps(tx: Tx, runId: string): Promise<StepRow[]> {
 
 /** Writes how a step stands, for whoever holds the run; a position has one row. Gives whether it is held. */
 export async function putStep(tx: Tx, step: NewStep, token: string): Promise<boolean> {
-  const { runId, position, key, title, status, detail = null, result = null, startedAt, finishedAt = null } = step;
+  const {
+    runId,
+    position,
+    key,
+    title,
+    tool = null,
+    status,
+    detail = null,
+    result = null,
+    startedAt,
+    finishedAt = null,
+  } = step;
   const { rowCount } = await tx.db.execute(sql`
-    INSERT INTO agent_run_steps (company_id, run_id, position, key, title, status, detail, result, started_at, finished_at)
-    SELECT company_id, id, ${position}::int, ${key}, ${title}, ${status}, ${detail},
+    INSERT INTO agent_run_steps (company_id, run_id, position, key, title, tool, status, detail, result, started_at, finished_at)
+    SELECT company_id, id, ${position}::int, ${key}, ${title}, ${tool}, ${status}, ${detail},
       ${result === null ? null : JSON.stringify(result)}::jsonb, ${startedAt.toISOString()}::timestamptz,
       ${finishedAt?.toISOString() ?? null}::timestamptz
     FROM agent_runs
     WHERE company_id = ${tx.company} AND id = ${runId} AND status = 'running' AND lease_token = ${token}::uuid
     FOR SHARE
-    ON CONFLICT (company_id, run_id, position) DO UPDATE SET key = excluded.key, title = excluded.title,
+    ON CONFLICT (company_id, run_id, position) DO UPDATE SET key = excluded.key, title = excluded.title, tool = excluded.tool,
       status = excluded.status, detail = excluded.detail, result = excluded.result, started_at = excluded.started_at,
       finished_at = excluded.finished_at`);
   return rowCount === 1;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { RunStatus, StepStatus, Trigger } from "#contract/runs.ts";
+import type { GivenPart, RunStatus, StepStatus, Trigger } from "#contract/runs.ts";
 import type { Fact } from "#contract/report.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
@@ -26,6 +26,8 @@ export const runs = pgTable(
     parentId: uuid(),
     depth: integer().notNull().default(0),
     input: jsonb().$type<unknown>().notNull(),
+    /** What the executive was given at its start, for a language model to read; null where nothing was. */
+    given: jsonb().$type<GivenPart[]>(),
     /** Skill and input in one line: a run never delegates to itself. */
     fingerprint: text().notNull(),
     origin: text().$type<Origin>().notNull(),
@@ -70,6 +72,7 @@ tag(runs, {
   parentId: tags.decision,
   depth: tags.decision,
   input: tags.decision,
+  given: tags.decision,
   fingerprint: tags.decision,
   origin: tags.decision,
   status: tags.decision,
@@ -100,6 +103,8 @@ export const runSteps = pgTable(
     /** What the step does, with what; the same key has the same result. */
     key: text().notNull(),
     title: text().notNull(),
+    /** The tool it used, where it used one. */
+    tool: text(),
     status: text().$type<StepStatus>().notNull(),
     /** What it came to, in a sentence. */
     detail: text(),
@@ -115,6 +120,7 @@ tag(runSteps, {
   position: tags.key,
   key: tags.decision,
   title: tags.decision,
+  tool: tags.decision,
   status: tags.decision,
   detail: tags.decision,
   result: tags.decision,

@@ -17,7 +17,7 @@ export function scheduleOf(askedAt: Date, urgency: Urgency): { notBefore: string
   };
 }
 
-type Member = { role: AgentRoleId; status: string; capabilities: Readonly<Record<string, boolean>> };
+type Member = { role: AgentRoleId; status: string };
 
 /** Who answers: the executive of the role the question belongs to, else the CEO, else whoever is there; null: nobody is. */
 export function answererOf<Agent extends Member>(
@@ -34,15 +34,6 @@ export function answererOf<Agent extends Member>(
 /** The sentence for a question whose executive is not there to answer. */
 export const nobodyFor = (role: AgentRoleId): string =>
   `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
-
-/** The sentence for a question whose executive may not look into it; null where nothing stands in the way. */
-export function switchedOff(
-  { name, role, capabilities }: Pick<Member, "role" | "capabilities"> & { name: string },
-  topic: { role: AgentRoleId; capability: string | null } | null,
-): string | null {
-  if (topic?.role !== role || topic.capability === null || capabilities[topic.capability] === true) return null;
-  return `${name} may not answer this: ${topic.capability.replaceAll("_", " ")} is switched off.`;
-}
 
 /** An answer as a message: the sentence, then where each of its figures comes from. */
 export function messageOf(report: Report): string {

@@ -1,54 +1,48 @@
+import type { Persona } from "#agency/persona.ts";
+import { barredFrom } from "#agency/policy.ts";
 import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
-import { type Duty, duty } from "#agency/skill.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { inWords } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { cut } from "#contract/words.ts";
-import * as agents from "#features/agents/store.ts";
-import { personGrant, workGrant } from "#features/authority/service.ts";
+import { personGrant } from "#features/authority/service.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import * as remarks from "#features/communications/comments/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
-import * as messages from "#features/communications/service.ts";
 import type { Question, Urgency } from "#features/conversations/contract.ts";
 import * as rules from "#features/conversations/rules.ts";
-import {
-  type Answer,
-  answer,
-  type Asked,
-  routingOf,
-  understand,
-  type Understanding,
-} from "#features/conversations/skills.ts";
+import { type Answer, answer, type Asked, understand, type Understanding } from "#features/conversations/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
-import { proposeFrom } from "#features/decisions/proposal/service.ts";
 import * as decisions from "#features/decisions/store.ts";
-import { addTasks, closeByAgent } from "#features/tasks/service.ts";
+import { addTasks } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
+import { team } from "#features/workforce/ceo/skills.ts";
 import { topics } from "#features/workforce/skills.ts";
+import { reading } from "#features/workforce/topics/skills.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 
 /** The words of a question under which its meaning is remembered, in any order. */
-const wordsOf = (question: string): string => cut([...new Set(telling(normalized(question)))].sort().join(" "), 500);
+export const wordsOf = (question: string): string =>
+  cut([...new Set(telling(normalized(question)))].sort().join(" "), 500);
 
 /** Takes a question, gives the executive who owns it, and what it means. */
 async function route(tx: Tx, question: string) {
   const understood = await understand(tx, question, await store.meanings(tx, wordsOf(question)));
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
-  const found = rules.answererOf(await agents.list(tx), topic);
+  const found = rules.answererOf(await team(tx), topic);
   if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
   if (topic && found.why !== "owner of the topic") throw new AppError("conflict", rules.nobodyFor(topic.role));
   mayAnswer(found.agent, understood);
   return { agent: found.agent, understood };
 }
 
-/** Refuses in words what an executive's switches forbid. */
-function mayAnswer(agent: Parameters<typeof rules.switchedOff>[0], { topicId }: Understanding): void {
-  const refusal = rules.switchedOff(agent, topics.find(({ id }) => id === topicId) ?? null);
-  if (refusal) throw new AppError("forbidden", refusal);
+/** Refuses in words what an executive's switches forbid; what is another one's field is theirs to answer. */
+function mayAnswer(agent: Persona, { topicId }: Understanding): void {
+  const topic = topics.find(({ id }) => id === topicId);
+  const refusal = topic?.role === agent.role ? barredFrom(agent, reading(topic), "working") : null;
+  if (refusal) throw refusal;
 }
 
 /** Asks the executives something: a task and the run that answers it. */
@@ -115,54 +109,8 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
   return asked;
 }
 
-/** What becomes of an answer: the owner is told, the task is done with it, and what it would do waits for a person. */
-export const duties: readonly Duty[] = [
-  duty({
-    skill: answer,
-    async deliver(tx, { runId, agent, origin }, { answered, report }, asked) {
-      const { refused } = await proposeFrom(tx, agent.id, { runId, origin }, report.proposals);
-      const meaning = routingOf(asked.understood);
-      if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
-      if (asked.comment) return answerComment(tx, { runId, agent, origin }, { answered, report }, asked.comment);
-      const grant = await workGrant(tx, agent);
-      const said = rules.messageOf(report);
-      const message = {
-        id: crypto.randomUUID(),
-        senderAgentId: agent.id,
-        recipient: messages.owner,
-        messageType: "owner" as const,
-        subject: cut(inWords(report.headline, report.figures), 255),
-        content: [asked.question, said, ...(refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : [])].join(
-          "\n\n",
-        ),
-        grantId: grant.id,
-        runId,
-        origin,
-      };
-      await together(tx, grant.add, () => messages.send(tx, message));
-      if (answered && asked.taskId) await closeByAgent(tx, asked.taskId, { agentId: agent.id, text: said });
-    },
-  }),
-];
-
-type By = { runId: string; agent: { id: string; name: string; role: string }; origin: Comment["origin"] };
-
-async function answerComment(tx: Tx, by: By, { report }: Answer, on: NonNullable<Asked["comment"]>): Promise<void> {
-  const about = await subjectOf(tx, on.subject, on.subjectId);
-  if (!about) return;
-  const row = {
-    id: crypto.randomUUID(),
-    ...on,
-    agentId: by.agent.id,
-    authorName: `${by.agent.name} (${by.agent.role})`,
-    text: cut(rules.messageOf(report), 10_000),
-    origin: by.origin,
-    runId: by.runId,
-  };
-  await remarks.addComment(tx, row, about);
-}
-
-const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
+/** The task or the decision that remarks are about. */
+export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 
 /** Adds a person's remark; one that begins with @ and a role is answered there by that executive. */
@@ -190,7 +138,7 @@ async function askInComment(
   { role, question }: NonNullable<ReturnType<typeof rules.mentioned>>,
   comment: NonNullable<Asked["comment"]>,
 ): Promise<string> {
-  const agent = (await agents.list(tx)).find((one) => one.role === role);
+  const agent = (await team(tx)).find((one) => one.role === role);
   if (!agent) throw new AppError("conflict", rules.nobodyFor(role));
   const understood = await understand(tx, question, await store.meanings(tx, wordsOf(question)));
   mayAnswer(agent, understood);

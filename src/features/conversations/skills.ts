@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { defineSkill, type Hands, type Persona } from "#agency/skill.ts";
+import type { Persona } from "#agency/persona.ts";
+import { promptOf, untrusted } from "#agency/prompt.ts";
+import { defineSkill, type Hands } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Line, report, say } from "#contract/report.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
-import { day } from "#contract/words.ts";
-import * as agents from "#features/agents/store.ts";
-import { switchedOff } from "#features/conversations/rules.ts";
+import type { Origin } from "#contract/origins.ts";
+import type { GivenPart } from "#contract/runs.ts";
+import { nobodyFor } from "#features/conversations/rules.ts";
 import {
   closest,
   isWordIn,
@@ -18,9 +20,11 @@ import { meant, nameBeginnings, nameCandidates, writtenNames } from "#features/c
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
-import { goInto, todayOf, topics } from "#features/workforce/skills.ts";
+import { team } from "#features/workforce/ceo/skills.ts";
+import { goInto, topics } from "#features/workforce/skills.ts";
 import { combined } from "#features/workforce/topics/combine.ts";
-import type { About, Conclusion, Heeded } from "#features/workforce/topics/topic.ts";
+import { mayRead, todayOf } from "#features/workforce/topics/skills.ts";
+import { type About, type Conclusion, type Heeded, named, period } from "#features/workforce/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
@@ -28,9 +32,6 @@ import { read } from "#platform/db/transaction.ts";
 const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
   asks.map((ask) => ({ topicId: id, role, title, ask })),
 );
-
-const named = z.strictObject({ id: z.guid(), name: z.string() }).nullable();
-const period = z.strictObject({ from: day, to: day, label: z.string() }).nullable();
 
 /** What a question was understood to mean. */
 export const understanding = z.strictObject({
@@ -153,8 +154,26 @@ function nobodyNamed(name: string, question: string, today: string): Answer {
   return refused(headline, closest(question, { known, names: [], today }, 3));
 }
 
-const refusalOf = ({ agent }: Hands, topicId: string): string | null =>
-  switchedOff(agent, topics.find(({ id }) => id === topicId) ?? null);
+/** What a question is about, as data: names stand in records and in what somebody typed. */
+function narrowedTo({ customer, vendor, period: time, strangers }: Understanding, origin: Origin): GivenPart[] {
+  const lines = [
+    customer && `Customer: ${customer.name}`,
+    vendor && `Vendor: ${vendor.name}`,
+    time && `Time: ${time.label}, from ${time.from} to ${time.to}`,
+    strangers.length > 0 && `Named, and not known: ${strangers.join(", ")}`,
+  ].filter((line) => typeof line === "string");
+  // A name was written by whoever wrote the record.
+  const from = {
+    origin: customer || vendor ? "external" : origin,
+    source: "what it was understood to be about",
+  } as const;
+  return lines.length > 0 ? [untrusted(lines.join("\n"), from)] : [];
+}
+
+const opinionTask =
+  "Another executive was asked something that touches your field. Give your view of it in one sentence. Propose nothing.";
+const answerTask =
+  "Answer the question from the company's own records and figures, in one sentence where that will do. Where it asks what to do, propose it.";
 
 /** Gives another executive's view of what was asked, as one sentence. */
 const opinion = defineSkill({
@@ -165,18 +184,25 @@ const opinion = defineSkill({
   input: z.strictObject({ topicId: z.string(), ask: z.string(), understood: understanding }),
   output: report.nullable(),
   async rules(hands, { topicId, ask, understood }) {
-    if (refusalOf(hands, topicId)) return null;
     const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
     const answered = answerOf(conclusion, ask);
     const line = answered && scoped(answered, understood, topicId, ask);
     return conclusion && line ? combined(line, [{ ...conclusion, proposals: [] }]) : null;
   },
+  prompt(agent, { topicId, ask, understood }, origin) {
+    const one = known.find((each) => each.topicId === topicId && each.ask.id === ask);
+    const asked = untrusted(one ? `${one.title}: ${one.ask.example}` : topicId, {
+      origin,
+      source: "the executive who was asked first, as the question was understood",
+    });
+    return promptOf(agent, opinionTask, asked, ...narrowedTo(understood, origin));
+  },
 });
 
 /** The executive of a role who is at work, or null. */
 async function colleague(hands: Hands, role: AgentRoleId): Promise<Persona | null> {
-  const team = await read(hands.ctx, agents.list);
-  return team.find((one) => one.role === role && one.status === "active") ?? null;
+  const there = await read(hands.ctx, team);
+  return there.find((one) => one.role === role && one.status === "active") ?? null;
 }
 
 const unlessRefused = (error: unknown): null => {
@@ -194,15 +220,14 @@ export const answer = defineSkill({
   output,
   async rules(hands, { question, understood }) {
     const { topicId, ask, second, action } = understood;
-    const today = (await read(hands.ctx, async (tx) => todayOf(tx))).today;
+    const { today } = todayOf(hands.ctx);
     if (!topicId || !ask) return notUnderstood(question, today);
-    // Its switch may have been turned since it was asked.
-    const refusal = refusalOf(hands, topicId);
-    if (refusal) throw new AppError("forbidden", refusal);
     const [stranger] = understood.strangers;
     const heeds = heedsOf(topicId, ask);
     if (stranger && (heeds.includes("customer") || heeds.includes("vendor")))
       return nobodyNamed(stranger, question, today);
+    const owner = topics.find(({ id }) => id === topicId)?.role ?? hands.agent.role;
+    if (owner !== hands.agent.role) return passedOn(hands, owner, { topicId, ask, understood });
     const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
     const found = answerOf(conclusion, ask);
     const line = found && scoped(found, understood, topicId, ask);
@@ -216,7 +241,9 @@ export const answer = defineSkill({
     const other = second && topics.find(({ id }) => id === second.topicId);
     const asked = other && other.role !== hands.agent.role ? await colleague(hands, other.role) : null;
     const view =
-      asked && second ? await hands.delegate(asked, opinion, { ...second, understood }).catch(unlessRefused) : null;
+      asked && other && second && mayRead(asked, other)
+        ? await hands.delegate(asked, opinion, { ...second, understood }).catch(unlessRefused)
+        : null;
     const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
     if (!view || !asked) return { answered: true, report: whole };
     const renamed = `${asked.name} (${asked.role})`;
@@ -231,4 +258,31 @@ export const answer = defineSkill({
       },
     };
   },
+  prompt: (agent, { question, understood, comment }, origin) =>
+    promptOf(
+      agent,
+      answerTask,
+      untrusted(question, {
+        origin,
+        source: comment ? `a remark on a ${comment.subject}` : "a question a person typed",
+      }),
+      ...narrowedTo(understood, origin),
+    ),
 });
+
+/** Lets the executive answer whose field it is: nobody reads what belongs to another. */
+async function passedOn(
+  hands: Hands,
+  role: AgentRoleId,
+  asked: { topicId: string; ask: string; understood: Understanding },
+): Promise<Answer> {
+  const owner = await colleague(hands, role);
+  if (!owner) throw new AppError("conflict", nobodyFor(role));
+  const said = await hands.delegate(owner, opinion, asked);
+  if (!said) {
+    const headline = say`I cannot answer this. ${owner.name} (${owner.role}), whose field it is, would need records about it.`;
+    return { answered: false, report: combined(headline, []) };
+  }
+  hands.cites(...said.facts);
+  return { answered: true, report: { ...said, headline: [...say`${owner.name} (${owner.role}): `, ...said.headline] } };
+}

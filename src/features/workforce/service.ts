@@ -2,25 +2,18 @@ import { z } from "zod";
 import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { stop } from "#agency/run/stop.ts";
-import { type Duty, duty, type Finished } from "#agency/skill.ts";
 import { notFound } from "#contract/errors.ts";
-import { type Figure, inWords, type Line, type Report, report } from "#contract/report.ts";
+import { inWords, type Report, report } from "#contract/report.ts";
 import type { RunLine } from "#contract/runs.ts";
-import { cut } from "#contract/words.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
-import { workGrant } from "#features/authority/service.ts";
-import * as messages from "#features/communications/service.ts";
 import * as communications from "#features/communications/store.ts";
-import type { NewMessage } from "#features/communications/store.ts";
-import { proposeFrom } from "#features/decisions/proposal/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { RunPage } from "#features/workforce/contract.ts";
 import { briefing } from "#features/workforce/skills.ts";
-import type { Asked } from "#features/workforce/topics/briefed.ts";
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
-import { read, together, write } from "#platform/db/transaction.ts";
+import { read, write } from "#platform/db/transaction.ts";
 
 /** Lets an executive report what they know, in the background; gives the run. */
 export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: string }> {
@@ -29,75 +22,6 @@ export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: strin
     if (!agent) throw notFound();
     return { runId: await assign(tx, { agent, skill: briefing, input: {}, origin: originOf(tx), trigger: "person" }) };
   });
-}
-
-/** What becomes of a briefing: the owner is told, and what it proposes waits for a person. */
-export const duties: readonly Duty[] = [
-  duty({
-    skill: briefing,
-    async deliver(tx, { runId, agent, origin }, { headline, sections, figures, proposals, asked }) {
-      const refused: string[] = [];
-      for (const one of [{ agentId: agent.id, proposals }, ...asked])
-        refused.push(...(await proposeFrom(tx, one.agentId, { runId, origin }, one.proposals)).refused);
-      const grant = await workGrant(tx, agent);
-      const words = (line: Line) => inWords(line, figures);
-      const message = {
-        id: crypto.randomUUID(),
-        senderAgentId: agent.id,
-        recipient: messages.owner,
-        messageType: "owner" as const,
-        subject: cut(`${agent.role}: ${words(headline)}`, 255),
-        content: [
-          ...sections.map(({ title, lines }) => [title, ...lines.map(words)].join("\n")),
-          ...(refused.length > 0 ? [["Not proposed", ...refused].join("\n")] : []),
-        ].join("\n\n"),
-        grantId: grant.id,
-        runId,
-        origin,
-      };
-      const round = await roundOf(tx, { runId, agent, origin }, asked, { figures, grantId: grant.id });
-      await together(tx, grant.add, ...round.grants, () => messages.send(tx, ...round.messages, message));
-    },
-  }),
-];
-
-/** What the CEO asked of each executive and what came back, as messages between them, each under its sender's own grant. */
-async function roundOf(
-  tx: Tx,
-  { runId, agent, origin }: Pick<Finished, "runId" | "agent" | "origin">,
-  asked: readonly Asked[],
-  { figures, grantId }: { figures: readonly Figure[]; grantId: string },
-): Promise<{ grants: (() => Promise<unknown>)[]; messages: NewMessage[] }> {
-  const round = { grants: [] as (() => Promise<unknown>)[], messages: [] as NewMessage[] };
-  const same = { messageType: "internal" as const, runId };
-  for (const { agentId, role, refused, reached, said } of asked) {
-    if (!reached) continue;
-    round.messages.push({
-      ...same,
-      id: crypto.randomUUID(),
-      senderAgentId: agent.id,
-      receiverAgentId: agentId,
-      subject: cut(`For the brief: what should we know of your field, ${role}?`, 255),
-      content: "Go through everything you know and report it, with what concerns you.",
-      grantId,
-      origin: "system",
-    });
-    if (refused !== null) continue;
-    const grant = await workGrant(tx, { id: agentId, role });
-    const [headline = "", ...concerns] = said.map((line) => inWords(line, figures));
-    round.grants.push(grant.add);
-    round.messages.push({
-      ...same,
-      id: crypto.randomUUID(),
-      senderAgentId: agentId,
-      receiverAgentId: agent.id,
-      subject: cut(`${role}: ${headline}`, 255),
-      content: [headline, ...concerns].join("\n"),
-      grantId: grant.id,
-      origin,
-    });
-  }
-  return round;
 }
 
 /** Stops a run; gives its page. */
@@ -124,9 +48,11 @@ export async function page(tx: Tx, id: string): Promise<RunPage> {
       ...lineOf(row),
       askedBy: row.askedBy ? (people.get(row.askedBy) ?? "a former member") : null,
       parent: parent && { id: parent.id, label: parent.label, agentName: parent.agentName },
-      steps: steps.map(({ position, title, status, detail, startedAt, finishedAt }) => ({
+      given: row.given,
+      steps: steps.map(({ position, title, tool, status, detail, startedAt, finishedAt }) => ({
         position,
         title,
+        tool,
         status,
         detail,
         startedAt: startedAt.toISOString(),

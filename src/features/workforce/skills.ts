@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { defineSkill, type Hands, type Persona, type Skill } from "#agency/skill.ts";
+import type { Persona } from "#agency/persona.ts";
+import { promptOf } from "#agency/prompt.ts";
+import { defineSkill, type Hands, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inWords, type Line, say } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { currency } from "#contract/words.ts";
 import { concludeBrief } from "#features/workforce/ceo/brief.ts";
-import { ceoTopics, knows, monthlyRevenue, overviewId, team } from "#features/workforce/ceo/skills.ts";
+import { ceoTopics, lookAround, overviewId } from "#features/workforce/ceo/skills.ts";
 import { namedIn, type Voice } from "#features/workforce/ceo/voices.ts";
 import { cfoTopics } from "#features/workforce/cfo/skills.ts";
 import { customerSuccessTopics } from "#features/workforce/customer-success/skills.ts";
@@ -15,11 +16,9 @@ import { salesTopics } from "#features/workforce/sales/skills.ts";
 import { cmoTopics } from "#features/workforce/cmo/skills.ts";
 import { ctoTopics } from "#features/workforce/cto/skills.ts";
 import { type Asked, type Briefed, briefed } from "#features/workforce/topics/briefed.ts";
-import { combined, prefixed } from "#features/workforce/topics/combine.ts";
-import { aboutAll, type About, type Conclusion, type Today, type Topic } from "#features/workforce/topics/topic.ts";
-import { dayIn } from "#platform/clock.ts";
-import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/db/transaction.ts";
+import { combined } from "#features/workforce/topics/combine.ts";
+import { mayRead, reading, todayOf } from "#features/workforce/topics/skills.ts";
+import { aboutAll, type About, type Conclusion, type Topic } from "#features/workforce/topics/topic.ts";
 
 /** What the executives but the CEO know about. */
 const ofOthers: readonly Topic[] = [
@@ -35,27 +34,21 @@ const ofOthers: readonly Topic[] = [
 /** Everything the executives know about. */
 export const topics: readonly Topic[] = [...ceoTopics(ofOthers), ...ofOthers];
 
-/** The day and the currency a company's figures are of. */
-export const todayOf = (ctx: Ctx): Today => ({
-  today: dayIn(ctx.now, ctx.timeZone),
-  currency: currency.parse(ctx.currency),
-  timeZone: ctx.timeZone,
-});
-
 const noInput = z.strictObject({});
 
 /** Goes into one topic as a step of a run: reads the rows, then concludes. */
 export async function goInto(hands: Hands, topic: Topic, about: About = aboutAll): Promise<Conclusion> {
-  const { facts, origins } = await hands.step(
-    `Read: ${topic.title.toLowerCase()}`,
-    (ctx) => read(ctx, (tx) => topic.gather(tx, todayOf(ctx), about)),
-    { given: about },
-  );
+  const { conclusion, origins } = await hands.use(reading(topic), about);
   hands.reads(...origins);
-  return prefixed(topic.id, topic.conclude(facts, todayOf(hands.ctx), about));
+  return conclusion;
 }
 
 const nothing = say`Nothing can be said yet: there is no source for any of it.`;
+
+const task =
+  "Go through everything you know about the company and report it to the owner: the most important first, in one sentence, then subject by subject, with what concerns you. Propose what should be decided.";
+const taskOfLead =
+  "Ask every other executive for the same and weigh what they say against each other: money, time, and how bad it is.";
 
 /** An executive goes through everything they know and reports it to the owner; the CEO asks all the others for it. */
 export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
@@ -70,13 +63,14 @@ export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
     hands.cites(...made.facts);
     return made;
   },
+  prompt: (agent) => promptOf(agent, agent.role === "CEO" ? `${task} ${taskOfLead}` : task),
 });
 
 /** What an agent's own topics come to, each gone into as a step. */
 async function ownConclusions(hands: Hands): Promise<Conclusion[]> {
   const conclusions: Conclusion[] = [];
   for (const topic of topics)
-    if (topic.id !== overviewId && knows(hands.agent, topic)) conclusions.push(await goInto(hands, topic));
+    if (topic.id !== overviewId && mayRead(hands.agent, topic)) conclusions.push(await goInto(hands, topic));
   return conclusions;
 }
 
@@ -90,12 +84,7 @@ async function report(hands: Hands): Promise<Briefed> {
 
 /** The CEO asks every other executive and weighs what they say against each other. */
 async function lead(hands: Hands): Promise<Briefed> {
-  const { others, revenue } = await hands.step("Read: the executives and a month of revenue", (ctx) =>
-    read(ctx, async (tx) => ({
-      others: (await team(tx)).filter(({ id }) => id !== hands.agent.id),
-      revenue: await monthlyRevenue(tx),
-    })),
-  );
+  const { others, revenue } = await hands.use(lookAround, {});
   const heard: { voice: Voice; asked: Asked }[] = [];
   for (const one of others) heard.push(await ask(hands, one));
   const [goals = null] = await ownConclusions(hands);

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { RunPage as Found } from "#features/workforce/contract.ts";
 import { isUnderWay, useRun, useStopRun } from "#features/workforce/web/queries.ts";
+import { Given } from "#features/workforce/web/run-given.tsx";
 import { Headline, ReportView } from "#features/workforce/web/report-view.tsx";
 import {
   Delegated,
@@ -87,6 +88,7 @@ function Whole({ page }: { page: Found }) {
             <Steps run={run} />
             <Delegated page={page} />
             <LedTo page={page} />
+            <Given run={run} />
           </>
         }
       />

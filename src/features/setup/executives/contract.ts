@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
+import { toolEffects } from "#contract/runs.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { agent, agentFields } from "#features/agents/contract.ts";
@@ -91,6 +92,24 @@ export const listRetired = endpoint("GET", "/api/agents/retired", {
       reason: z.string().nullable(),
     }),
   ),
+  access: "viewer",
+  rate: "normal",
+});
+
+const named = { id: z.string(), label: z.string() };
+
+/** What one switch of a role stands for: switched off, it forbids these to the executive. */
+export const capabilityStake = z.strictObject({
+  role: z.enum(agentRoleIds),
+  capability: z.string(),
+  decisionTypes: z.array(z.strictObject(named)),
+  tools: z.array(z.strictObject({ ...named, description: z.string(), effect: z.enum(toolEffects) })),
+});
+export type CapabilityStake = z.infer<typeof capabilityStake>;
+
+export const listCapabilities = endpoint("GET", "/api/agents/capabilities", {
+  summary: "The capabilities of every role, each with the decision types and tools it forbids when it is switched off.",
+  response: z.array(capabilityStake),
   access: "viewer",
   rate: "normal",
 });

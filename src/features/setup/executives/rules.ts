@@ -1,5 +1,7 @@
+import { agentRoles } from "#contract/roles.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { type EffectiveLimit, money } from "#features/authority/limits/rules.ts";
+import type { CapabilityStake } from "#features/setup/executives/contract.ts";
 import type { Currency } from "#contract/words.ts";
 
 const mostNamed = 3;
@@ -34,4 +36,22 @@ export function budgetRemarks(
   return [
     `${agentName} has committed ${sums[0]} and reserved ${sums[1]} this year, more than the budget of ${sums[2]}. That stands; nothing further fits this year.`,
   ];
+}
+
+type Guarded = { id: string; label: string; roles: readonly string[]; capability: string | null };
+type GuardedTool = Guarded & Pick<CapabilityStake["tools"][number], "description" | "effect">;
+
+/** Takes every decision type and every tool there is, gives what each capability of each role forbids when it is off. */
+export function stakes(decisionTypes: readonly Guarded[], tools: readonly GuardedTool[]): CapabilityStake[] {
+  return agentRoles.flatMap(({ id: role, capabilities }) =>
+    capabilities.map((capability) => {
+      const hangs = (one: Guarded) => one.capability === capability && one.roles.includes(role);
+      return {
+        role,
+        capability,
+        decisionTypes: decisionTypes.filter(hangs).map(({ id, label }) => ({ id, label })),
+        tools: tools.filter(hangs).map(({ id, label, description, effect }) => ({ id, label, description, effect })),
+      };
+    }),
+  );
 }

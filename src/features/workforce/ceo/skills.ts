@@ -1,6 +1,10 @@
-import type { Persona } from "#agency/skill.ts";
+import { z } from "zod";
+import type { Persona } from "#agency/persona.ts";
+import { defineTool } from "#agency/tool.ts";
 import type { Origin } from "#contract/origins.ts";
+import { agentRoleIds } from "#contract/roles.ts";
 import { currency as currencyOf } from "#contract/words.ts";
+import { agentStatuses } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
 import { isTarget, metricOfTarget, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
@@ -10,28 +14,58 @@ import { targetPeriod } from "#features/workforce/ceo/target-period.ts";
 import { namedIn, type Voice } from "#features/workforce/ceo/voices.ts";
 import { prefixed } from "#features/workforce/topics/combine.ts";
 import { seriesOf } from "#features/workforce/topics/series.ts";
+import { mayRead } from "#features/workforce/topics/skills.ts";
 import { aboutAll, type Today, type Topic, topic } from "#features/workforce/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
+import { read } from "#platform/db/transaction.ts";
 
 /** What a brief leaves out: there every executive is asked instead. */
 export const overviewId = "ceo.overview";
 
 /** Revenue of the last 30 days that have figures, in the company's currency; null without a source. */
-export async function monthlyRevenue(tx: Tx): Promise<number | null> {
+async function monthlyRevenue(tx: Tx): Promise<number | null> {
   const { points } = seriesOf(await metrics.lastDays(tx, revenueMetric, 30), currencyOf.parse(tx.currency));
   return points.length === 0 ? null : points.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** Every executive of the company as the agency knows them. */
 export async function team(tx: Tx): Promise<Persona[]> {
-  return (await agents.list(tx)).map(({ id, name, role, status, capabilities }) => ({
+  return (await agents.list(tx)).map(({ id, name, role, status, capabilities, systemProps }) => ({
     id,
     name,
     role,
     status,
     capabilities,
+    customInstructions: systemProps.customInstructions,
   }));
 }
+
+const persona: z.ZodType<Persona> = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  role: z.enum(agentRoleIds),
+  status: z.enum(agentStatuses),
+  capabilities: z.record(z.string(), z.boolean()),
+  customInstructions: z.string(),
+});
+
+/** The CEO's look at whom there is to ask, and at what the others' findings are weighed against. */
+export const lookAround = defineTool({
+  id: "ceo.team",
+  label: "Read who is there, and a month of revenue",
+  description: "Gives the other executives, at work or not, and the revenue of the last 30 days that have figures.",
+  effect: "reads",
+  cost: "zero",
+  roles: ["CEO"],
+  capability: null,
+  input: z.strictObject({}),
+  output: z.strictObject({ others: z.array(persona), revenue: z.number().nullable() }),
+  use: (ctx, { agent }) =>
+    read(ctx, async (tx) => ({
+      others: (await team(tx)).filter(({ id }) => id !== agent.id),
+      revenue: await monthlyRevenue(tx),
+    })),
+});
 
 const goals = topic({
   id: "ceo.goals",
@@ -60,10 +94,6 @@ const goals = topic({
   },
   conclude: concludeGoals,
 });
-
-/** Whether an executive's switches leave a topic to them. */
-export const knows = ({ role, capabilities }: Persona, of: Topic): boolean =>
-  of.role === role && (of.capability === null || capabilities[of.capability] === true);
 
 /** Lets an executive's topics speak at once, without a run of their own: for a question that waits. */
 async function hear(
@@ -109,7 +139,7 @@ export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
             tx,
             today,
             one,
-            weighable.filter((each) => knows(one, each)),
+            weighable.filter((each) => mayRead(one, each)),
           ),
         );
       const facts = { voices: heard.map(({ voice }) => voice), monthlyRevenue: await monthlyRevenue(tx) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Origin } from "#contract/origins.ts";
-import { type Fact, type Figure, type Gap, type Line, line, type Proposal, type Section } from "#contract/report.ts";
+import { fact, figure, gap, line, proposal, section } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { type Currency, day } from "#contract/words.ts";
 import type { Tx } from "#platform/context.ts";
@@ -8,15 +8,19 @@ import type { Tx } from "#platform/context.ts";
 /** What every topic may stand on without looking: the day in the company's time zone, and its currency. */
 export type Today = { today: string; currency: Currency; timeZone: string };
 
+export const named = z.strictObject({ id: z.guid(), name: z.string() }).nullable();
+/** First and last day. */
+export const period = z.strictObject({ from: day, to: day, label: z.string() }).nullable();
+
 /** What a question is about besides its topic; all null in a report that nobody asked a question for. */
-export type About = {
+export const about = z.strictObject({
   /** The one of the topic's questions that was asked. */
-  ask: string | null;
-  customer: { id: string; name: string } | null;
-  vendor: { id: string; name: string } | null;
-  /** First and last day. */
-  period: { from: string; to: string; label: string } | null;
-};
+  ask: z.string().nullable(),
+  customer: named,
+  vendor: named,
+  period,
+});
+export type About = z.infer<typeof about>;
 
 /** Asked for the whole topic. */
 export const aboutAll: About = { ask: null, customer: null, vendor: null, period: null };
@@ -58,18 +62,19 @@ export const concern = z.strictObject({
 export type Concern = z.infer<typeof concern>;
 
 /** What a topic comes to. Every number is a figure; ids of figures are unique within the topic. */
-export type Conclusion = {
+export const conclusion = z.strictObject({
   /** The topic in one sentence; null where there is nothing to say for want of a source. */
-  headline: Line | null;
-  section: Section;
+  headline: line.nullable(),
+  section,
   /** The answer to each of its questions that can be given, by the question's id. */
-  answers: Readonly<Record<string, Line>>;
-  figures: Figure[];
-  facts: Fact[];
-  missing: Gap[];
-  concerns: Concern[];
-  proposals: Proposal[];
-};
+  answers: z.record(z.string(), line),
+  figures: z.array(figure),
+  facts: z.array(fact),
+  missing: z.array(gap),
+  concerns: z.array(concern),
+  proposals: z.array(proposal),
+});
+export type Conclusion = z.infer<typeof conclusion>;
 
 /** What was read, and where its texts came from. */
 export type Gathered<Facts> = { facts: Facts; origins: Origin[] };

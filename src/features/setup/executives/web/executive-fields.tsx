@@ -4,12 +4,12 @@ import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { reportingFault } from "#features/agents/rules.ts";
-import type { Executive, ExecutiveForm } from "#features/setup/executives/contract.ts";
+import type { CapabilityStake, Executive, ExecutiveForm } from "#features/setup/executives/contract.ts";
 import { budgetRemarks } from "#features/setup/executives/rules.ts";
 import { currencySign, sentenceCase } from "#ui/format.ts";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
-import { capabilityWords } from "./capability-words.ts";
+import { useCapabilities } from "./queries.ts";
 
 type Props = {
   role: AgentRoleId;
@@ -80,6 +80,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
           aside="optional"
           frame="col-span-2 md:col-span-6"
           maxLength={lengths.text}
+          hint="Given with every piece of work, for a language model to follow. None is connected; rules do not read them."
           error={errors.customInstructions?.message}
           {...form.register("customInstructions")}
         />
@@ -113,18 +114,19 @@ function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" 
 
 function Capabilities({ role, form }: Pick<Props, "role" | "form">) {
   const flags = form.watch("capabilities") ?? {};
+  const { data, isError } = useCapabilities();
   return (
     <fieldset className="mt-5">
       <legend className="text-sm leading-[18px] font-medium">Capabilities</legend>
       <p className="mt-0.5 mb-2 text-xs text-ink-3">
-        One switched off forbids the decisions and the work it stands for.
+        {isError ? "What each one stands for could not be read." : "One switched off forbids what stands below it."}
       </p>
       <ul>
         {agentRole(role).capabilities.map((capability) => (
           <li key={capability} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
             <span className="min-w-0 flex-1">
               {sentenceCase(capability)}
-              <span className="block text-sm text-pretty text-ink-3">{capabilityWords[capability]}</span>
+              <Stake of={data?.find((one) => one.role === role && one.capability === capability)} />
             </span>
             <Switch
               label={sentenceCase(capability)}
@@ -136,4 +138,23 @@ function Capabilities({ role, form }: Pick<Props, "role" | "form">) {
       </ul>
     </fieldset>
   );
+}
+
+/** What a switch forbids, from what there is; one line is kept free while that is not known. */
+function Stake({ of }: { of: CapabilityStake | undefined }) {
+  const line = "block min-h-[18px] text-sm text-pretty text-ink-3";
+  if (!of) return <span className={line} />;
+  const { decisionTypes, tools } = of;
+  if (decisionTypes.length + tools.length === 0) return <span className={line}>Nothing depends on it yet.</span>;
+  const told = [
+    { what: decisionTypes.length === 1 ? "Decision type" : "Decision types", of: decisionTypes },
+    { what: tools.length === 1 ? "Tool" : "Tools", of: tools },
+  ];
+  return told
+    .filter((one) => one.of.length > 0)
+    .map((one) => (
+      <span key={one.what} className={line}>
+        {one.what}: {one.of.map(({ label }) => label.charAt(0).toLowerCase() + label.slice(1)).join(", ")}
+      </span>
+    ));
 }

@@ -4,6 +4,7 @@ import {
   editExecutive,
   type Executive,
   getExecutive,
+  listCapabilities,
   listRetired,
   reinstateExecutive,
   retireExecutive,
@@ -17,6 +18,9 @@ const fresh = { gcTime: 0, staleTime: 0 };
 
 export const useExecutive = (id: string | null) =>
   useQuery({ ...read(getExecutive, { params: { id: id ?? "" } }), ...fresh, enabled: id !== null });
+
+/** What every switch stands for: the same until the product is another version. */
+export const useCapabilities = () => useQuery({ ...read(listCapabilities, {}), staleTime: Number.POSITIVE_INFINITY });
 
 export const useRetired = () => useQuery({ ...read(listRetired, {}), ...fresh });
 

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { Persona } from "./persona.ts";
+import { barredFrom } from "./policy.ts";
+
+const cfo: Persona = {
+  id: "1",
+  name: "Marcus",
+  role: "CFO",
+  status: "active",
+  capabilities: { financial_analysis: true, risk_assessment: false },
+  customInstructions: "",
+};
+const reads = { label: "Read receivables", roles: ["CFO"], capability: "financial_analysis", effect: "reads" } as const;
+const sends = { label: "Send messages", roles: ["CFO", "CEO"], capability: null, effect: "writes" } as const;
+
+describe("an agent may use a tool", () => {
+  test("of its role, at work, switched on", () => {
+    expect(barredFrom(cfo, reads, "working")).toBeNull();
+    expect(barredFrom(cfo, sends, "finished")).toBeNull();
+  });
+
+  test.each([
+    [
+      "another role's",
+      { ...reads, roles: ["Sales"] as const },
+      "Read receivables belongs to the Sales, not to the CFO",
+    ],
+    [
+      "switched off",
+      { ...reads, capability: "risk_assessment" },
+      "Marcus may not read receivables: risk assessment is switched off",
+    ],
+    [
+      "under a switch it never had",
+      { ...reads, capability: "toString" },
+      "Marcus may not read receivables: toString is switched off",
+    ],
+  ])("not one that is %s", (_name, tool, sentence) => {
+    expect(barredFrom(cfo, tool, "working")).toMatchObject({ code: "forbidden", message: sentence });
+  });
+
+  test("not while it is paused", () => {
+    const refusal = barredFrom({ ...cfo, status: "paused" }, reads, "working");
+    expect(refusal).toMatchObject({
+      code: "conflict",
+      message: "Marcus is paused. Switch this executive to active first.",
+    });
+  });
+
+  test("and what has effects only for what is finished", () => {
+    for (const effect of ["writes", "proposes"] as const)
+      expect(barredFrom(cfo, { ...sends, effect }, "working")?.message).toBe(
+        "Marcus may not send messages while working on something: effects follow from what is finished.",
+      );
+    expect(barredFrom(cfo, reads, "finished")).toBeNull();
+  });
+});

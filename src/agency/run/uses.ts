@@ -1,0 +1,43 @@
+import { barred, barredFrom } from "#agency/policy.ts";
+import type { Persona } from "#agency/persona.ts";
+import type { Steps } from "#agency/run/steps.ts";
+import type { Finished, Hands, Skill } from "#agency/skill.ts";
+import type { By, Tool } from "#agency/tool.ts";
+import { AppError } from "#contract/errors.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** The tools of one run: each use goes through the policy, and what was used must still be allowed when the run has effects. */
+export class Uses {
+  readonly #used = new Set<Tool>();
+
+  /** Gives how a skill uses tools while it works: each use is one step, kept with the tool it used. */
+  working(by: By, steps: Steps): Hands["use"] {
+    return async (tool, input) => {
+      const refusal = barredFrom(by.agent, tool, "working");
+      // Refused it is a step too, which failed: whoever reads the run sees what was tried.
+      if (refusal) return steps.step(tool.label, () => Promise.reject(refusal), { tool: tool.id });
+      this.#used.add(tool as unknown as Tool);
+      const taken = tool.input.parse(input) as typeof input;
+      const given = { tool: tool.id, input: taken };
+      const output = await steps.step(tool.label, (ctx) => tool.use(ctx, by, taken), { given, tool: tool.id });
+      return tool.output.parse(output) as never;
+    };
+  }
+
+  /** Takes who the agent is by now, gives them back; refuses in words where they may not see this work through any more. */
+  requireStill(agent: Persona | null, skill: Skill): Persona {
+    if (!agent) throw new AppError("conflict", "The executive is no longer there.");
+    const refusals = [barred(agent, skill), ...[...this.#used].map((tool) => barredFrom(agent, tool, "working"))];
+    for (const refusal of refusals) if (refusal) throw refusal;
+    return agent;
+  }
+}
+
+/** Gives how tools are used for what follows from a run, in the transaction that ends it. */
+export function finishedWith(tx: Tx, by: By): Finished["use"] {
+  return async (tool, input, as = by.agent) => {
+    const refusal = barredFrom(as, tool, "finished");
+    if (refusal) throw refusal;
+    return tool.output.parse(await tool.use(tx, { ...by, agent: as }, tool.input.parse(input) as never)) as never;
+  };
+}
