@@ -140,12 +140,16 @@ test("a verb that is rolled back begins nothing, and keeps no hand", async () =>
   expect(done).toBe(1);
 });
 
-test("a company has two runs under way, the others wait and follow without anybody looking for them", async () => {
+test("a company has two runs under way on all instances together, the others wait and follow", async () => {
   let [now, most] = [0, 0];
+  const pair = Promise.withResolvers<void>();
   const skill = skillOf("hands.two", (hands) =>
     hands.step("Work", async () => {
       now += 1;
       most = Math.max(most, now);
+      // However slow the machine is: the first waits for a second one.
+      if (now === 2) pair.resolve();
+      await pair.promise;
       await sleep(150);
       now -= 1;
       return "done";
@@ -155,7 +159,6 @@ test("a company has two runs under way, the others wait and follow without anybo
   const two = await instance(duty({ skill }));
   const { ctx, agent } = await ground(one);
   const beside: Ctx = { ...ctx, jobs: two };
-  const started = performance.now();
   const ids = await Promise.all(
     ["a", "b", "c", "d", "e", "f"].map((about, at) => assigned(at % 2 ? ctx : beside, agent, skill, about)),
   );
@@ -164,7 +167,6 @@ test("a company has two runs under way, the others wait and follow without anybo
   expect(
     (await Promise.all(ids.map(async (id) => (await found(ctx, id)).attempts))).every((times) => times === 1),
   ).toBe(true);
-  expect(performance.now() - started).toBeLessThan(15_000);
 });
 
 test("an instance works on eight at once, whichever way they came", async () => {
