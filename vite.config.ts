@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { callsOnly } from "./scripts/calls-only.ts";
+import { firstPage, packed, sharedParts } from "./scripts/first-page.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -23,7 +24,7 @@ const withoutJsonSchema: Plugin = {
 export default defineConfig({
   root: at("./src/web"),
   cacheDir: at("./.cache/vite"),
-  plugins: [react(), tailwindcss(), callsOnly, withoutJsonSchema],
+  plugins: [react(), tailwindcss(), callsOnly, withoutJsonSchema, firstPage, packed],
   build: {
     outDir: at("./dist/web"),
     emptyOutDir: true,
@@ -31,6 +32,7 @@ export default defineConfig({
     manifest: true,
     // The notices of what is bundled go along with it, at /licences.md.
     license: { fileName: "licences.md" },
+    rolldownOptions: { output: { codeSplitting: sharedParts } },
     // The content security policy lets nothing but images come from data addresses.
     assetsInlineLimit: 0,
   },

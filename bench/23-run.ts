@@ -1,16 +1,21 @@
 import { z } from "zod";
 import { promptOf } from "#agency/prompt.ts";
 import { defineSkill } from "#agency/skill.ts";
+import { assign } from "#agency/run/start.ts";
 import { work } from "#agency/work.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { askAgents } from "#features/conversations/contract.ts";
+import type { Platform } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
 import { onBoth, type Side } from "./both.ts";
 import { percentiles } from "./compare.ts";
 import { cpuSeconds } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
+import { type Span, spans, traced } from "./run-trace.ts";
 
 const times = 100;
 const queued = 40;
+const assigned = 100;
 const warm = 20;
 const inTurn = 10;
 
@@ -38,13 +43,18 @@ const floor = [
    SELECT pg_notify('bare', $1::text)`,
 ];
 
+/** From the commit that assigned it: its step, and its end. */
+const floorAfter = floor.slice(1);
+
 /** Goal 23: what a run costs besides its work, done now and through the queue, beside the statements it cannot do without. */
 export async function measure(): Promise<Report> {
-  const sides = await onBoth(async (side) => ({
+  const known = await onBoth(async (side) => ({
     name: side.name,
     ...(await doneNow(side)),
     ...(await throughQueue(side)),
   }));
+  const bare = await onBoth(fromCommit, "web");
+  const sides = known.map((side, at) => ({ ...side, after: bare[at] ?? bare[0] }));
   const row = (name: string, times: readonly number[], cpu?: number) => {
     const { p50, p99 } = percentiles(times);
     const used = cpu === undefined ? "" : `${cpu.toFixed(1).padStart(9)} ms of processor time`;
@@ -52,43 +62,120 @@ export async function measure(): Promise<Report> {
   };
   return {
     title: "23  A run of one step that takes no time, one after the other; PostgreSQL durable",
-    lines: sides.flatMap(({ name, least, now, leastCpu, nowCpu, whole, begun, own }) => [
+    lines: sides.flatMap(({ name, least, now, leastCpu, nowCpu, whole, call, after }) => [
       row(`${name}: floor, three statements with their commits`, least, leastCpu),
       row(`${name}: work(), from the call to its end`, now, nowCpu),
+      row(`${name}: floor of what follows assigning, two of them`, after.floor.times, after.floor.cpu / assigned),
+      row(
+        `${name}: begun where it was assigned, commit to end`,
+        after.begun.took.times,
+        after.begun.took.cpu / assigned,
+      ),
+      ...spansOf(after.begun),
+      row(
+        `${name}: fetched from the queue, commit to end`,
+        after.fetched.took.times,
+        after.fetched.took.cpu / assigned,
+      ),
+      ...spansOf(after.fetched),
       row(`${name}: a question, from the call to its end`, whole),
-      row(`${name}:   until somebody begins with it`, begun),
-      row(`${name}:   from there to its end (task done, owner told)`, own),
+      row(`${name}:   of which the call itself`, call),
     ]),
-    goals: sides.flatMap(({ name, now, whole }) => [
+    goals: sides.flatMap(({ name, now, after }) => [
       atMost(`${name}, work() p50`, percentiles(now).p50, 15, "ms"),
-      atMost(`${name}, through the queue p50`, percentiles(whole).p50, 15, "ms"),
+      atMost(`${name}, begun where it was assigned p50`, percentiles(after.begun.took.times).p50, 15, "ms"),
+      atMost(`${name}, fetched from the queue p50`, percentiles(after.fetched.took.times).p50, 15, "ms"),
     ]),
   };
+
+  /** What only some of them came to says nothing about the others. */
+  function spansOf({ marks }: Way): string[] {
+    return [...marks]
+      .filter(([, moments]) => moments.length >= assigned / 2)
+      .map(([span, moments]) => row(`    after ${span}`, moments));
+  }
 }
 
-/** Floor and run in turns of ten, so that what else the machine does hits both. */
-async function doneNow({ world, ctx, team }: Side) {
+/** The tables that the floor writes into, and what sends its statements. */
+async function bareGround({ world }: Side) {
   await world.asOwner("CREATE TABLE bare_runs (id uuid PRIMARY KEY, status text, said text)");
   await world.asOwner("CREATE TABLE bare_steps (id uuid PRIMARY KEY, result jsonb)");
   await world.asOwner("CREATE TABLE bare_lines (id uuid, said text, PRIMARY KEY (id, said))");
   const client = world.boardroom.connectOwner();
   await client.connect();
-  const hired = team.find(({ role }) => role === "CFO");
-  if (!hired) throw new Error("There is no CFO.");
-  const agent = { ...hired, customInstructions: hired.systemProps.customInstructions };
-  const bare = async () => {
-    const id = crypto.randomUUID();
-    for (const [place, text] of floor.entries()) await client.query({ name: `floor${place}`, text, values: [id] });
+  return {
+    async send(texts: readonly string[]) {
+      const id = crypto.randomUUID();
+      for (const text of texts) await client.query({ name: `floor${floor.indexOf(text)}`, text, values: [id] });
+    },
+    end: () => client.end(),
   };
+}
+
+/** Floor and run in turns of ten, so that what else the machine does hits both. */
+async function doneNow(side: Side) {
+  const { ctx } = side;
+  const agent = cfoOf(side);
+  const ground = await bareGround(side);
+  const bare = () => ground.send(floor);
   const run = () => work(ctx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" });
   const [least, now]: [Taken, Taken] = [noneTaken(), noneTaken()];
   for (let at = -warm; at < times; at += inTurn) {
     await take(at < 0 ? noneTaken() : least, bare);
     await take(at < 0 ? noneTaken() : now, run);
   }
-  await client.end();
+  await ground.end();
   return { least: least.times, leastCpu: least.cpu / times, now: now.times, nowCpu: now.cpu / times };
 }
+
+function cfoOf({ team }: Side) {
+  const agent = team.find(({ role }) => role === "CFO");
+  if (!agent) throw new Error("There is no CFO.");
+  return { ...agent, customInstructions: agent.systemProps.customInstructions };
+}
+
+/**
+ * The exact thing of the goal: from the commit that assigned a run to the row that says it is done, and what lies between.
+ * Taken up by the instance that assigned it, and fetched from the queue as by any other, in turns with the floor.
+ */
+async function fromCommit(side: Side) {
+  const agent = cfoOf(side);
+  const ground = await bareGround(side);
+  const trace = await traced(side.world, trivial);
+  const floor = noneTaken();
+  const ways = { begun: wayOf(trace.platform), fetched: wayOf(withoutHands(trace.platform)) };
+  const run = async ({ platform, took, marks }: Way, isKept: boolean) => {
+    const ctx = { ...side.ctx, ...platform };
+    trace.reset();
+    await write(ctx, (tx) => assign(tx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" }));
+    const committed = performance.now();
+    const seen = await trace.done();
+    if (!isKept) return;
+    for (const [span, at] of seen) marks.get(span)?.push(at - committed);
+    took.times.push((seen.get("it was done") ?? Number.NaN) - committed);
+  };
+  for (let at = -warm; at < assigned; at += inTurn) {
+    await take(at < 0 ? noneTaken() : floor, () => ground.send(floorAfter));
+    for (const way of Object.values(ways)) {
+      const before = cpuSeconds([process.pid]);
+      for (let one = 0; one < inTurn; one += 1) await run(way, at >= 0);
+      if (at >= 0) way.took.cpu += (cpuSeconds([process.pid]) - before) * 1_000;
+    }
+  }
+  await trace.stop();
+  await ground.end();
+  return { floor, ...ways };
+}
+
+type Way = { platform: Platform; took: Taken; marks: Map<Span, number[]> };
+const wayOf = (platform: Platform): Way => ({
+  platform,
+  took: noneTaken(),
+  marks: new Map(spans.map((span) => [span, []])),
+});
+
+/** The same queue, as an instance has it that works on nothing itself. */
+const withoutHands = (platform: Platform): Platform => ({ ...platform, jobs: { ...platform.jobs, hand: () => null } });
 
 type Taken = { times: number[]; cpu: number };
 const noneTaken = (): Taken => ({ times: [], cpu: 0 });
@@ -104,21 +191,18 @@ async function take(into: Taken, what: () => Promise<unknown>): Promise<void> {
 }
 
 async function throughQueue(side: Side) {
-  const { world, member } = side;
-  const [whole, begun, own]: [number[], number[], number[]] = [[], [], []];
+  const { member } = side;
+  const [whole, call]: [number[], number[]] = [[], []];
   for (let at = -3; at < queued; at += 1) {
-    const [started, clock] = [performance.now(), Date.now()];
+    const started = performance.now();
     const body = { question: "How much is overdue?", urgency: "high" as const };
     const { runId } = await member.call(askAgents, { body });
+    const answered = performance.now();
     const { at: ended, type } = await side.over(runId);
     if (type !== "run.finished") throw new Error(`Void: a question came to ${type}.`);
-    const [row] = await world.asOwner<{ began: Date }>("SELECT started_at AS began FROM agent_runs WHERE id = $1", [
-      runId,
-    ]);
     if (at < 0) continue;
     whole.push(ended - started);
-    begun.push((row?.began.getTime() ?? Number.NaN) - clock);
-    own.push(ended - started - (begun.at(-1) ?? 0));
+    call.push(answered - started);
   }
-  return { whole, begun, own };
+  return { whole, call };
 }

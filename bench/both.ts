@@ -21,10 +21,15 @@ export type Side = {
 };
 
 /** Opens the product on a durable PostgreSQL and then on the embedded database; does the work with each in turn. */
-export async function onBoth<T>(work: (side: Side) => Promise<T>): Promise<T[]> {
+export async function onBoth<T>(
+  work: (side: Side) => Promise<T>,
+  role: "all" | "web" = "all",
+): Promise<[PostgreSQL: T, embedded: T]> {
   const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "256MB", max_wal_size: "2GB" } });
+  const env = { ROLE: role };
   try {
-    return [await on("PostgreSQL", { DATABASE_URL: postgres.url }, work), await on("embedded", {}, work)];
+    const one = await on("PostgreSQL", { ...env, DATABASE_URL: postgres.url }, work);
+    return [one, await on("embedded", env, work)];
   } finally {
     await postgres.stop();
   }

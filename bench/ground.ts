@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { initializeAgents } from "#features/setup/contract.ts";
-import { type Server, startServer } from "../test/faults/server.ts";
+import { type How, type Server, startServer } from "../test/faults/server.ts";
 import { type Postgres, startPostgres } from "../test/postgres.ts";
 import { type Member, signUp, testContexts } from "../test/world.ts";
 
@@ -20,6 +20,8 @@ export type Ground = {
   asOwner: AsOwner;
   /** Ends the server and starts it again on the same rows. */
   restart(): Promise<Server>;
+  /** Starts the product of another checkout beside it, on the same rows and with the same keys. */
+  beside(checkout: string): Promise<Server>;
   close(): Promise<void>;
 };
 
@@ -27,8 +29,9 @@ export type Ground = {
 export async function openGround(flags: string[] = []): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
   const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "512MB", max_wal_size: "4GB" } });
-  const start = () => startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url }, flags);
+  const start = (how: How = {}) => startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url }, flags, how);
   let server = await start();
+  const others: Server[] = [];
   const end = async () => {
     server.signal("SIGKILL");
     await server.ended;
@@ -52,7 +55,16 @@ export async function openGround(flags: string[] = []): Promise<Ground> {
       server = await start();
       return server;
     },
+    async beside(checkout) {
+      const other = await start({ from: checkout });
+      others.push(other);
+      return other;
+    },
     async close() {
+      for (const other of others) {
+        other.signal("SIGKILL");
+        await other.ended;
+      }
       await owner.end();
       await end();
       await postgres.stop();

@@ -12,6 +12,8 @@ const sources = [
   "src/features/**/rules.ts",
   "src/features/*/*/*.ts",
   "vite.config.ts",
+  "scripts/calls-only.ts",
+  "scripts/first-page.ts",
   "package.json",
   "package-lock.json",
 ];

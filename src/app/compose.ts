@@ -107,7 +107,7 @@ export async function compose(config: Config): Promise<Boardroom> {
       if (reply.statusCode === 404) foreignIds.suspect(request);
     });
     refuseWrites(app, space);
-    await serveBrowserPart(app, webFolder);
+    await serveBrowserPart(app, webFolder, config);
     const live = await openLive(app, ear, gate, config, log, count);
     // Both at once: requests and jobs each get the time there is.
     closers.push(() => Promise.all([app.close(), queue.finish()]));

@@ -37,7 +37,8 @@ try {
   if (another)
     throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);
   if (!account.isActive) throw new Error(`The account ${account.username} is switched off: no password opens it.`);
-  const jobs = { send: () => Promise.reject(new Error("This command queues no work.")) };
+  const none = () => Promise.reject(new Error("This command queues no work."));
+  const jobs = { send: none, drop: none, hand: () => null };
   const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };
   const ctx = await jobContext(
     { database, secrets, log, jobs, count: () => undefined, installation },

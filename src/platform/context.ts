@@ -29,9 +29,22 @@ export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 export type Origin = { requestId: string; address: string; userAgent: string };
 
 export type JobSender = {
-  /** Queues work in the verb's own transaction; `at` delays it. */
-  send(db: Db, job: { name: string }, company: CompanyId, input: object, options?: { at?: Date }): Promise<void>;
+  /** Queues work in the verb's own transaction, under an id where one is given; a moment, or milliseconds from now by the database's clock, delay it. */
+  send(
+    db: Db,
+    job: { name: string },
+    company: CompanyId,
+    input: object,
+    options?: { at?: Date; after?: number; id?: string },
+  ): Promise<void>;
+  /** Takes work that nobody took up yet out of the queue, in the verb's own transaction. */
+  drop(db: Db, job: { name: string }, id: string): Promise<void>;
+  /** Keeps a free hand of this instance for such work until the verb's transaction is over; null where it has none. */
+  hand(db: Db, job: { name: string }): Hand | null;
 };
+
+/** Says what a hand that was kept shall do: it begins once the transaction is committed, and is free again if it is not. */
+export type Hand = (company: CompanyId, given: unknown) => void;
 
 /** Where and since when this process works, for those who look after it. */
 export type Installation = {

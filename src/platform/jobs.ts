@@ -1,12 +1,13 @@
-import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { fromDrizzle, getConstructionPlans, PgBoss } from "pg-boss";
+import { getConstructionPlans, type Db as BossDb, PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { now } from "#platform/clock.ts";
 import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
-import type { Database } from "#platform/db/database.ts";
+import type { Database, Db } from "#platform/db/database.ts";
 import type { Ear } from "#platform/db/ear.ts";
+import { Hands } from "#platform/job-hands.ts";
 import { keepWaking, lookEveryMs, tellOfJob } from "#platform/job-wakes.ts";
+import { together } from "#platform/db/transaction.ts";
 import type { Log } from "#platform/log.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
@@ -19,6 +20,8 @@ export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   /** How many of them an instance does at the same time; one where nothing is said. */
   atOnce?: number;
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
+  /** Does what this instance takes up itself as it is queued, handed over in memory; its job stands in the queue, for later. */
+  begin?(runtime: Runtime, company: CompanyId, given: unknown): Promise<void>;
   /** What makes it visible that the last attempt failed. */
   dead?(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
 };
@@ -90,6 +93,21 @@ const queueOptions = {
 const superviseSeconds = 15;
 
 type Result = { rows: unknown[] };
+
+/** The queue in a verb's own transaction: its statements are constant, so that they are prepared once. */
+const bossIn = (db: Db): BossDb => ({
+  executeSql: async (text, values = []) => {
+    const { rows } = await db.$client.query({ text }, values);
+    return { rows };
+  },
+});
+
+/** Several statements in one text cannot be prepared; all others come again and again. */
+const isOne = (text: string): boolean => !/;\s*\S/.test(text);
+
+async function ask(database: Database, text: string, values: unknown[] = []): Promise<Result | Result[]> {
+  return isOne(text) ? { rows: await database.query(text, values) } : database.pool.query(text, values);
+}
 
 function bossOn(
   query: (text: string, values?: unknown[]) => Promise<Result | Result[]>,
@@ -170,8 +188,10 @@ export type Jobs = JobSender & {
 
 /** Takes the database, gives the queue: sending inside transactions, working outside them. */
 export async function openJobs(database: Database, ear: Ear, log: Log, count: Count): Promise<Jobs> {
-  const boss = bossOn((text, values) => database.pool.query(text, values), log, false);
+  const boss = bossOn((text, values) => ask(database, text, values), log, false);
   await boss.start();
+  const hands = new Map<string, Hands>();
+  const beginners = new Map<string, (company: CompanyId, given: unknown) => Promise<void>>();
   const starters = new Map<string, () => Promise<unknown>>();
   const wakes = new Map<string, () => void>();
   let stopWaking = (): void => undefined;
@@ -190,17 +210,37 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
   const leave = (): Promise<unknown> => Promise.all([...starters.keys()].map((name) => boss.offWork(name)));
 
   return {
-    async send(db, job, company, input, options) {
-      await boss.send(job.name, { company, input } satisfies Envelope, {
-        db: fromDrizzle(db, sql),
-        ...(options?.at ? { startAfter: options.at } : {}),
-      });
-      const inMs = options?.at ? options.at.getTime() - now().getTime() : 0;
-      // Further ahead the next look sees it in time.
-      if (inMs < lookEveryMs) {
-        const { values, ...told } = tellOfJob(inMs <= 0 ? job.name : "");
-        await db.$client.query(told, values);
-      }
+    async send(db, job, company, input, { at, after = 0, id } = {}) {
+      const inMs = at ? at.getTime() - now().getTime() : after;
+      await together(
+        { db },
+        () =>
+          boss.send(job.name, { company, input } satisfies Envelope, {
+            db: bossIn(db),
+            ...(id ? { id } : {}),
+            ...(at ? { startAfter: at } : after > 0 ? { startAfter: Math.ceil(after / 1_000) } : {}),
+          }),
+        async () => {
+          // Further ahead the next look sees it in time.
+          if (inMs >= lookEveryMs) return;
+          const { values, ...told } = tellOfJob(inMs <= 0 ? job.name : "");
+          await db.$client.query(told, values);
+        },
+      );
+    },
+    async drop(db, job, id) {
+      await boss.deleteJob(job.name, id, { db: bossIn(db) });
+    },
+    hand(db, job) {
+      const begin = beginners.get(job.name);
+      const kept = begin && hands.get(job.name)?.keep();
+      if (!kept) return null;
+      let work: (() => Promise<void>) | null = null;
+      // Whoever queued it is answered first.
+      db.whenOver((isCommitted) => setImmediate(kept, isCommitted ? work : null));
+      return (company, given) => {
+        work = () => begin(company, given);
+      };
     },
     async work(jobs, runtime) {
       for (const job of jobs) {
@@ -209,25 +249,35 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
           const idle = [...crew].find(([, state]) => state === "idle");
           if (idle) boss.notifyWorker(idle[0]);
         };
+        const own = new Hands(job.atOnce ?? 1, wakeIdle);
+        hands.set(job.name, own);
+        const failed = (error: unknown, about: object): void => {
+          log.warn({ err: error, job: job.name, ...about }, "a job failed");
+          count("job_failures", { kind: job.name });
+        };
+        if (job.begin)
+          beginners.set(job.name, async (company, given) => {
+            log.debug({ job: job.name, company }, "job taken up as it was queued");
+            await job.begin?.(runtime, company, given).catch((error: unknown) => failed(error, { attempt: 0 }));
+          });
         const employ = async (): Promise<void> => {
           const worker = await boss.work<Envelope, void, typeof options>(job.name, options, async ([row]) => {
             if (!row) return;
             crew.set(worker, "busy");
             // Where there was one there may be more: without a word it would wait until it hears of one.
             boss.notifyWorker(worker);
-            wakeIdle();
+            own.told();
             log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
             const company = mintCompany(row.data.company);
             const input = job.input.parse(row.data.input);
             try {
               // Once it was handed back, whatever it still does here must not fail the next attempt's job.
               await Promise.race([
-                job.run(runtime, company, input),
+                own.use(() => job.run(runtime, company, input)),
                 ending.promise.then(() => handBack(job.name, row.id)),
               ]);
             } catch (error) {
-              log.warn({ err: error, job: job.name, id: row.id, attempt: row.retryCount + 1 }, "a job failed");
-              count("job_failures", { kind: job.name });
+              failed(error, { id: row.id, attempt: row.retryCount + 1 });
               if (row.retryCount >= row.retryLimit) await job.dead?.(runtime, company, input);
               throw error;
             } finally {
@@ -240,7 +290,7 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
           crew.clear();
           for (let hand = 0; hand < (job.atOnce ?? 1); hand += 1) await employ();
         };
-        wakes.set(job.name, wakeIdle);
+        wakes.set(job.name, () => own.told());
         starters.set(job.name, start);
         await start();
       }
@@ -249,14 +299,18 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
       );
     },
     async rest(resting) {
+      for (const own of hands.values()) own.rest(resting || isEnding);
       if (resting) await leave();
       else if (!isEnding) for (const start of starters.values()) await start();
     },
     async finish() {
       isEnding = true;
       stopWaking();
+      for (const own of hands.values()) own.rest(true);
       const late = setTimeout(() => ending.resolve(), lastMoment);
       await leave();
+      // What is not done by then is found in the queue, by whoever is there when its lease is over.
+      await Promise.race([Promise.all([...hands.values()].map((own) => own.settled())), ending.promise]);
       clearTimeout(late);
     },
     figures: () => database.query<JobFigures>(figures),

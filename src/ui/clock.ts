@@ -5,10 +5,18 @@ export const now = (): number => Date.now();
 
 export const dateAt = (at: number | string): Date => new Date(at);
 
-/** Today as YYYY-MM-DD in a time zone. */
-export function today(timeZone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(dateAt(now()));
+const days = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day of an instant in a time zone, YYYY-MM-DD. */
+export function dayIn(at: number | string, timeZone: string): string {
+  // Making a format takes far longer than using it.
+  const format = days.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
+  days.set(timeZone, format);
+  return format.format(dateAt(at));
 }
+
+/** Today as YYYY-MM-DD in a time zone. */
+export const today = (timeZone: string): string => dayIn(now(), timeZone);
 
 const tick = 15_000;
 let current = now();
@@ -17,7 +25,8 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  current = now();
+  // A time that moved with each listener would have all of a page rendered again as soon as it stands.
+  if (now() - current >= tick) current = now();
   timer ??= setInterval(() => {
     current = now();
     for (const each of listeners) each();

@@ -19,6 +19,18 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return format;
 }
 
+const keptDates = new Map<string, Intl.DateTimeFormat>();
+/** Making one takes far longer than using it, and a page shows hundreds of dates. */
+function datesOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  let format = keptDates.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(dates, options);
+    keptDates.set(key, format);
+  }
+  return format;
+}
+
 /** Whole units, for cards and sentences; `cents` for calculations. */
 export function money(value: number, currency: Currency, digits: "whole" | "cents" = "whole"): string {
   const places = digits === "whole" ? { maximumFractionDigits: 0 } : {};
@@ -70,7 +82,7 @@ export function relative(at: string, now: number): string {
 }
 
 const dateIn = (at: string, timeZone: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(dates, { ...options, timeZone }).format(dateAt(at));
+  datesOf({ ...options, timeZone }).format(dateAt(at));
 
 /** 20 November 2026, 10:15 */
 export const exactTime = (at: string, timeZone: string): string =>
@@ -79,9 +91,7 @@ export const clockTime = (at: string, timeZone: string): string =>
   dateIn(at, timeZone, { hour: "2-digit", minute: "2-digit" });
 /** Friday 20 November */
 export const weekday = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(dates, { weekday: "long", day: "numeric", month: "long", timeZone })
-    .format(dateAt(at))
-    .replace(",", "");
+  datesOf({ weekday: "long", day: "numeric", month: "long", timeZone }).format(dateAt(at)).replace(",", "");
 /** Mon 23 Nov */
 export const shortDate = (at: string, timeZone: string): string =>
   dateIn(at, timeZone, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");

@@ -1,37 +1,39 @@
-import { lazy } from "react";
+import { type ComponentType, createElement, lazy, useState } from "react";
 
-const load = {
-  auth: () => import("./pages/auth.tsx"),
-  dashboard: () => import("./pages/dashboard.tsx"),
-  decisions: () => import("./pages/decisions.tsx"),
-  decision: () => import("./pages/decision.tsx"),
-  records: () => import("./pages/records.tsx"),
-  runs: () => import("./pages/runs.tsx"),
-  run: () => import("./pages/run.tsx"),
-  feed: () => import("./pages/feed.tsx"),
-  status: () => import("./pages/status.tsx"),
-};
+/** A page whose code comes when it is wanted; loaded before it is shown, it is there at once, without a moment of waiting. */
+function page<Props extends object>(code: () => Promise<{ default: ComponentType<Props> }>) {
+  let here: ComponentType<Props> | undefined;
+  const load = async (): Promise<void> => {
+    here = (await code()).default;
+  };
+  const Later = lazy(code);
+  function Page(props: Props) {
+    // Which of the two stays the same while the page is shown.
+    const [Shown] = useState<ComponentType<Props>>(() => here ?? (Later as unknown as ComponentType<Props>));
+    return createElement(Shown, props);
+  }
+  return Object.assign(Page, { load });
+}
 
-export const AuthPage = lazy(load.auth);
-export const DashboardPage = lazy(load.dashboard);
-export const DecisionsPage = lazy(load.decisions);
-export const DecisionPage = lazy(load.decision);
-export const RecordsPages = lazy(load.records);
-export const RunsPage = lazy(load.runs);
-export const RunPage = lazy(load.run);
-export const FeedPage = lazy(load.feed);
-export const StatusPage = lazy(load.status);
+export const AuthPage = page(() => import("./pages/auth.tsx"));
+export const DashboardPage = page(() => import("./pages/dashboard.tsx"));
+export const DecisionsPage = page(() => import("./pages/decisions.tsx"));
+export const DecisionPage = page(() => import("./pages/decision.tsx"));
+export const RecordsPages = page(() => import("./pages/records.tsx"));
+export const RunsPage = page(() => import("./pages/runs.tsx"));
+export const RunPage = page(() => import("./pages/run.tsx"));
+export const FeedPage = page(() => import("./pages/feed.tsx"));
+export const StatusPage = page(() => import("./pages/status.tsx"));
 
-/** Starts to load the code of the page at an address. */
-export async function pageAt(path: string): Promise<unknown> {
-  if (path === "/") return load.dashboard();
-  if (path === "/auth") return load.auth();
-  if (path === "/feed") return load.feed();
-  if (path === "/status") return load.status();
-  if (path === "/decisions") return load.decisions();
-  if (path.startsWith("/decisions/")) return load.decision();
-  if (path.startsWith("/records")) return load.records();
-  if (path === "/runs") return load.runs();
-  if (path.startsWith("/runs/")) return load.run();
-  return null;
+/** Loads the code of the page at an address. */
+export async function pageAt(path: string): Promise<void> {
+  if (path === "/") return DashboardPage.load();
+  if (path === "/auth") return AuthPage.load();
+  if (path === "/feed") return FeedPage.load();
+  if (path === "/status") return StatusPage.load();
+  if (path === "/decisions") return DecisionsPage.load();
+  if (path.startsWith("/decisions/")) return DecisionPage.load();
+  if (path.startsWith("/records")) return RecordsPages.load();
+  if (path === "/runs") return RunsPage.load();
+  if (path.startsWith("/runs/")) return RunPage.load();
 }

@@ -226,9 +226,9 @@ test("performance and status have the documented colours, and a paused executive
 test("communications show their age, both parties and what leaves the house; cards show trends or a dash", async () => {
   const minute = 60_000;
   const ages = [0.5, 1.5, 59.5, 60.5, 23 * 60 + 30, 24 * 60 + 1, 49 * 60];
-  const at = Date.now();
   await page.route("**/api/dashboard", async (route) => {
     const real = (await (await route.fetch()).json()) as Dashboard;
+    const at = Date.now();
     const [sample] = real.communications as [Communication];
     const communications = ages.map((age, index) => ({
       ...sample,

@@ -79,10 +79,10 @@ test("what happens appears at once with all that is known of it, and leads to it
   await told.getByRole("banner").getByText("Live", { exact: true }).waitFor();
   await task("Call the bank", "CEO");
   const called = row("Call the bank");
-  await told.getByRole("listitem").filter({ hasText: "Call the bank" }).waitFor();
-  await told.context().close();
   await called.waitFor();
   const text = await called.innerText();
+  await told.getByRole("listitem").filter({ hasText: "Call the bank" }).waitFor();
+  await told.context().close();
   for (const part of ["Task", team.find((agent) => agent.role === "CEO")?.name ?? "", "Pending", "Just now"])
     expect(text).toContain(part);
   expect(text).toMatch(/Assigned to .+\. Created by owner/);

@@ -14,6 +14,9 @@ export async function noteRuns(ask: Query): Promise<void> {
        INSERT INTO faults.takes (instance, run, token, lapsed) VALUES (current_setting('application_name'), NEW.id, NEW.lease_token,
          OLD.lease_token IS NULL OR OLD.lease_until <= clock_timestamp());
        RETURN NULL; END $$`,
+    // One that begins with the commit that assigned it is taken as it is written.
+    `CREATE TRIGGER note_begin AFTER INSERT ON agent_runs FOR EACH ROW
+       WHEN (NEW.lease_token IS NOT NULL) EXECUTE FUNCTION faults.note_take()`,
     `CREATE TRIGGER note_take AFTER UPDATE ON agent_runs FOR EACH ROW
        WHEN (NEW.lease_token IS NOT NULL AND NEW.lease_token IS DISTINCT FROM OLD.lease_token) EXECUTE FUNCTION faults.note_take()`,
     `CREATE FUNCTION faults.note_step() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN

@@ -39,7 +39,7 @@ export type DiskOutcome = {
 export const notReadyWithinMs = 5_000;
 export const readyWithinMs = 10_000;
 /** How long a machine that is busy with other things may take. */
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /** Fills the store's disk to the last byte under load, again and again, and checks everything when there is room again. */
 export async function fillDisk(

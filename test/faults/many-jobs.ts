@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Decision } from "#features/decisions/contract.ts";
 import type { MetricImport } from "#features/metrics/contract.ts";
-import { hire, type Member, signUp } from "../world.ts";
+import { hire, type Member, type Reply, signUp } from "../world.ts";
 import type { Query } from "./ledger.ts";
+import { isExcused } from "./load.ts";
+import { isOverloaded } from "./noise.ts";
 
 /** Jobs as the product's own calls put them, of several companies. */
 export type ManyJobs = { companies: Member[]; imports: string[]; decisions: string[] };
@@ -29,13 +32,24 @@ export async function putJobs(url: string, count: number): Promise<ManyJobs> {
   return jobs;
 }
 
+/** Asks again while a busy machine cannot do it in the time a call has. */
+async function insist(call: () => Promise<Reply>): Promise<Reply> {
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = await call();
+    if (!isExcused(reply) || !isOverloaded() || attempt === 30) return reply;
+    await sleep(1_000);
+  }
+}
+
 async function putImport(member: Member, at: number): Promise<string> {
   const day = new Date(Date.UTC(2000, 0, 1 + (at % 8_000))).toISOString().slice(0, 10);
   const columns = "dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD";
-  const reply = await member.send("POST", `/api/metrics/imports?fileName=${at}.csv&metricName=jobs&${columns}`, {
-    body: `date,value\n${day},${at}\n`,
-    headers: { "content-type": "text/csv" },
-  });
+  const reply = await insist(() =>
+    member.send("POST", `/api/metrics/imports?fileName=${at}.csv&metricName=jobs&${columns}`, {
+      body: `date,value\n${day},${at}\n`,
+      headers: { "content-type": "text/csv" },
+    }),
+  );
   if (reply.status !== 200) throw new Error(`An import was answered ${reply.status}: ${reply.text}`);
   return (reply.json as MetricImport).id;
 }
@@ -44,7 +58,7 @@ async function putDecision(member: Member, agentId: string, at: number): Promise
   // The same proposal again would be the one that is pending already.
   const context = { leadValue: 1_000, subject: `Nobody answers ${at}` };
   const body = { agentId, decisionType: "lead_qualification", context };
-  const reply = await member.send("POST", "/api/agents/make-decision", { body });
+  const reply = await insist(() => member.send("POST", "/api/agents/make-decision", { body }));
   if (reply.status !== 200) throw new Error(`A proposal was answered ${reply.status}: ${reply.text}`);
   return (reply.json as Decision).id;
 }

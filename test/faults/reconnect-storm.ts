@@ -29,6 +29,8 @@ export type StormOutcome = {
 
 export const backWithinMs = 30_000;
 export const lagWithinMs = 200;
+/** How long a machine that is busy with other things may take. */
+const patienceMs = 180_000;
 const refreshEveryMs = 2_000;
 const perPerson = 10;
 const preloads = ["./watch-loop.ts", "./watch-requests.ts"].flatMap((path) => [
@@ -71,17 +73,18 @@ export async function restartUnder(
     }
     const live = () => clients.filter((client) => client.isLive()).length;
     const opened = () => Promise.resolve(live() === sockets);
-    if ((await until(opened, true, 120_000)) >= 120_000) throw new Error(`Only ${live()} of ${sockets} lines are up.`);
+    if ((await until(opened, true, patienceMs)) >= patienceMs)
+      throw new Error(`Only ${live()} of ${sockets} lines are up.`);
     say(`${live()} lines up`);
 
     const restarted = performance.now();
     server.signal("SIGTERM");
     await server.ended;
-    await until(() => Promise.resolve(live() === 0), true, 5_000);
+    await until(() => Promise.resolve(live() === 0), true, patienceMs);
     const lost = sockets - live();
     server = await start(2);
     const readyMs = performance.now() - restarted;
-    await until(opened, true, backWithinMs * 4);
+    await until(opened, true, patienceMs);
     const backMs = performance.now() - restarted;
     times.hold("all lines were back", backMs, backWithinMs);
     if (live() < sockets) violations.push(`${sockets - live()} lines never came back`);
@@ -91,9 +94,11 @@ export async function restartUnder(
       for (let change = 0; change < 10; change += 1)
         await person.send("POST", "/api/tasks", { body: { title: `Storm ${change}` } });
     }
+    const isRead = (client: LiveClient) => client.refreshes.some((at) => at > restarted);
+    await until(() => Promise.resolve(clients.every(isRead)), true, patienceMs);
     await sleep(4_000);
 
-    const lag = JSON.parse(readFileSync(join(folder, "loop 2"), "utf8")) as StormOutcome["lag"];
+    const lag = await lagIn(join(folder, "loop 2"));
     if (lag.p99 > lagWithinMs && !isOverloaded())
       violations.push(`the event loop was ${Math.round(lag.p99)} ms late (p99)`);
     const after = clients.map((client) => client.refreshes.filter((at) => at > restarted));
@@ -129,5 +134,14 @@ export async function restartUnder(
     await server.ended;
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** By how much the loop was late, as the server keeps it in a file; a look may come while it is being written. */
+async function lagIn(path: string): Promise<StormOutcome["lag"]> {
+  for (;;) {
+    const text = readFileSync(path, "utf8");
+    if (text.endsWith("}")) return JSON.parse(text) as StormOutcome["lag"];
+    await sleep(10);
   }
 }

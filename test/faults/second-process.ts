@@ -8,7 +8,8 @@ import { type How, isReady, launch, startServer } from "./server.ts";
 import { contents, startRefused } from "./starts.ts";
 
 export const refusedWithinMs = 3_000;
-const patience = 30_000;
+/** How long a machine that is busy with other things may take to become ready. */
+const patience = 180_000;
 const inUse = /^The data folder \S+ is in use by another Boardroom \(process \d+ on \S+\)\./;
 /** Whoever has just taken a folder has not yet written who it is. */
 const justTaken = /^The data folder \S+ is in use by another Boardroom(?: \(process \d+ on \S+\))?\./;

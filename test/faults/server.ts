@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** How long a start may take on a machine that is busy with other things. */
-const patienceMs = 120_000;
+const patienceMs = 240_000;
 const readyLine = /^Boardroom is ready: (\S+)$/m;
 
 /** How a process ended, and what it had said on standard error. */
@@ -79,7 +79,7 @@ export async function startServer(env: Record<string, string>, flags: string[] =
     }
     if (performance.now() - started > patienceMs) {
       child.kill("SIGKILL");
-      throw new Error(`The server is not ready after two minutes:\n${output()}`);
+      throw new Error(`The server is not ready after four minutes:\n${output()}`);
     }
     await sleep(10);
   }

@@ -81,7 +81,7 @@ export async function stopReading(
         // Those that read tell how far the server has come, so that neither PostgreSQL's queue nor theirs grows long.
         const due = Math.min(sent + each, notices);
         const readers = reading ? [...tabs, watched] : [watched];
-        const least = () => Math.min(...readers.map(({ heard }) => heard()));
+        const least = () => Math.min(...readers.map((reader) => reader.heard()));
         if ((await until(() => Promise.resolve(least() >= due), true, patienceMs)) >= patienceMs) {
           violations.push(`a socket that reads heard ${least()} of ${due}`);
           break;
@@ -108,7 +108,7 @@ export async function stopReading(
         .slice(0, -1)
         .filter((line) => line.includes("does not read"));
     // Its log comes through a pipe of its own.
-    await until(() => Promise.resolve(told().length >= sockets), true, 10_000);
+    await until(() => Promise.resolve(told().length >= sockets), true, patienceMs);
     const closings = told().map((line) => JSON.parse(line) as { held: number });
     const mostHeld = Math.max(0, ...closings.map(({ held }) => held));
     if (mostHeld > capBytes + 64 * 1024) violations.push(`${mostHeld} bytes were held for one socket`);
@@ -155,7 +155,7 @@ async function openTab(
     return openTab(url, person, attempt + 1);
   }
   socket.send(JSON.stringify({ type: "join_company", companyId: person?.user.companyId }));
-  await until(() => Promise.resolve(heard === 0), true, 30_000);
+  await until(() => Promise.resolve(heard === 0), true, patienceMs);
   return { socket, heard: () => heard };
 }
 

@@ -88,7 +88,7 @@ test.each(["embedded", "postgres"] as const)("SIGTERM ends it in order within 10
   const { code } = await server.ended;
   const tookMs = performance.now() - asked;
   // On a busy machine the end may take longer than an end may take at all; any other is in order.
-  if (!(isOverloaded() && tookMs >= endWithinMs && code === 1)) expect(code).toBe(0);
+  expect(isOverloaded() && tookMs >= endWithinMs && code === 1 ? 0 : code).toBe(0);
   expect(isOverloaded() ? 0 : tookMs).toBeLessThan(endWithinMs);
   // Answered, or told in words to come back: never cut off.
   expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);

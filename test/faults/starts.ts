@@ -14,7 +14,7 @@ export type Refused = End & {
 /** Every start that cannot succeed ends within this time (R26). */
 export const refusedWithinMs = 5_000;
 /** On a machine that is busy with other things it takes many times as long; a start that hangs is ended then. */
-const patienceMs = 120_000;
+const patienceMs = 240_000;
 
 /** Starts the product where it cannot start; gives how it ended and what it said. */
 export async function startRefused(env: Record<string, string>, how: How = {}): Promise<Refused> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#contract/days.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import {
   type DecisionTypeId,
@@ -10,6 +11,7 @@ import {
 } from "#features/decisions/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
+import { dayIn, now } from "#platform/clock.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { changed, checksum } from "../checksum.ts";
 import { colleague } from "../samples.ts";
@@ -25,9 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const evidence = [
-  { kind: "Document", reference: "Written offer", value: "as asked", asOf: new Date().toISOString().slice(0, 10) },
-];
+/** Where the companies are. */
+const today = dayIn(now(), "Europe/London");
+const evidence = [{ kind: "Document", reference: "Written offer", value: "as asked", asOf: today }];
 /** A case of each type that its executive says yes to. */
 const cases: Record<DecisionTypeId, [role: AgentRoleId, context: Record<string, unknown>]> = {
   market_expansion: ["CEO", testContexts.CEO.context],
@@ -227,7 +229,7 @@ test("revenue in another currency than the company's is not compared with", asyn
     metricName: "daily_revenue",
     metricValue: 800,
     currency: "GBP" as const,
-    measurementDate: new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10),
+    measurementDate: addDays(today, -back),
   }));
   await foreign.call(recordMetrics, { body: { source: "api", points } });
   const ask = (purpose: string) =>

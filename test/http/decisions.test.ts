@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#contract/days.ts";
 import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { setLocale } from "#features/accounts/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
 import { changePolicy, listPolicies } from "#features/authority/contract.ts";
+import { dayIn, now } from "#platform/clock.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;
@@ -27,7 +29,7 @@ const invest = (purpose: string, extra: object = {}) =>
   });
 
 test("three sets of evidence give three confidences", async () => {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayIn(now(), "Europe/London");
   const quote = { kind: "Document", reference: "Written quote", value: "85,000", asOf: today };
   const hours = { kind: "Timesheets", reference: "Measured saving a month", value: "41 h a week", asOf: today };
   const none = await invest("none");
@@ -113,7 +115,7 @@ test("a policy has versions: what was decided keeps the one it was decided under
 
 test("revenue is evidence in the company's own currency only, which stays what it was decided in", async () => {
   const other = await world.member("other");
-  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+  const day = (back: number) => addDays(dayIn(now(), "Europe/London"), -back);
   const points = Array.from({ length: 365 }, (_unused, back) => ({
     metricName: "daily_revenue",
     metricValue: 1_000,

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { limits } from "#agency/run/limits.ts";
 import { over, perform, stoppedByPerson } from "#agency/run/perform.ts";
-import { runJobName, stopJobName } from "#agency/run/start.ts";
+import { isRoom } from "#agency/run/room.ts";
+import { type InHand, runJobName, stopJobName } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps.ts";
 import * as store from "#agency/run/store.ts";
 import type { Persona } from "#agency/persona.ts";
@@ -26,9 +27,11 @@ const input = z.strictObject({ runId: z.uuid() });
 /** Runs that one instance works on at the same time; one that hangs keeps no other waiting. */
 const atOnceHere = 8;
 
+const dutiesOf = (wiring: Wiring) => new Map(wiring.duties.map((duty) => [duty.skill.id, duty]));
+
 /** Who works with which skill; whoever is gone meanwhile does not. */
 function staffOf(wiring: Wiring): (tx: Tx, row: store.RunRow) => Promise<Who | null> {
-  const known = new Map(wiring.duties.map((duty) => [duty.skill.id, duty]));
+  const known = dutiesOf(wiring);
   return async (tx, row) => {
     const [duty, agent] = [known.get(row.skill), await wiring.persona(tx, row.agentId)];
     return duty && agent ? { duty, agent } : null;
@@ -58,6 +61,18 @@ function stopJob(wiring: Wiring): Job<typeof input, Platform> {
 /** The background work on runs, for every duty. */
 export function runJob(wiring: Wiring): Job<typeof input, Platform> {
   const staff = staffOf(wiring);
+  const known = dutiesOf(wiring);
+  async function workOn(ctx: Ctx, run: { row: store.RunRow; token: string; jobId?: string }, who: Who): Promise<void> {
+    const { agentId } = run.row;
+    const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agentId } };
+    try {
+      await perform(acting, { ...run, ...who, still: (tx) => wiring.persona(tx, agentId) }, true);
+    } catch (error) {
+      // The run says why it ended; only what may go well another time is the queue's to try again.
+      if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;
+      throw error;
+    }
+  }
   return defineJob({
     ...runJobName,
     input,
@@ -66,8 +81,14 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
       const ctx = await wiring.context(platform, company);
       const token = randomUUID();
       const taken = await write(ctx, async (tx) => {
-        const row = await claim(tx, runId, token);
-        return row && { row, who: await staff(tx, row) };
+        const found = await mayClaim(tx, runId);
+        if (!found) return null;
+        const [row, who] = await together(
+          tx,
+          () => store.claim(tx, runId, token, limits.lease),
+          () => staff(tx, found),
+        );
+        return row && { row, who };
       });
       if (!taken) return;
       const { row, who } = taken;
@@ -75,14 +96,14 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
       if (row.stopAskedAt) return endEarly(ctx, row, token, who, "stopped", stoppedByPerson);
       // Where each attempt took the whole process with it, nobody was left to say so.
       if (row.attempts > limits.attempts) return endEarly(ctx, row, token, who, "failed", brokeEveryTime);
-      const acting: Ctx = { ...ctx, actor: { kind: "agent", id: row.agentId } };
-      try {
-        await perform(acting, { row, token, ...who, still: (tx) => wiring.persona(tx, row.agentId) }, true);
-      } catch (error) {
-        // The run says why it ended; only what may go well another time is the queue's to try again.
-        if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;
-        throw error;
-      }
+      return workOn(ctx, { row, token }, who);
+    },
+    async begin(platform: Platform, company, given) {
+      const { row, token, agent, jobId, place } = given as InHand;
+      const duty = known.get(row.skill);
+      const ctx: Ctx = { ...platform, company, actor: { kind: "system" }, origin: null, ...place };
+      if (!duty) return endEarly(ctx, row, token, null, "stopped", "The executive is no longer there.");
+      return workOn(ctx, { row, token, jobId }, { agent, duty });
     },
     async dead(platform: Platform, company, { runId }) {
       const ctx = await wiring.context(platform, company);
@@ -96,23 +117,24 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
 
 const brokeEveryTime = "It broke off every time it was tried. Ask again, or tell whoever runs this installation.";
 
-/** Takes a run where there is room for one more; a run that is held elsewhere is looked at again when that lease ends. */
-async function claim(tx: Tx, runId: string, token: string): Promise<store.RunRow | null> {
-  const [, row, underWay] = await together(
+/** Gives a run that may be taken now; one that is held elsewhere is looked at again when that lease ends. */
+async function mayClaim(tx: Tx, runId: string): Promise<store.RunRow | null> {
+  const [, found, room] = await together(
     tx,
     () => store.passGate(tx),
-    () => store.find(tx, runId),
-    () => store.underWay(tx),
+    () => store.findLeased(tx, runId),
+    () => store.room(tx),
   );
-  if (!row || (row.status !== "queued" && row.status !== "running")) return null;
-  if (row.status === "running" && row.leaseUntil && row.leaseUntil > tx.now) {
+  if (!found) return null;
+  const { row, heldFor } = found;
+  if (row.status !== "queued" && row.status !== "running") return null;
+  if (row.status === "running" && heldFor > 0) {
     // Its job came back although somebody works on it: they may be gone, which is known when their lease is over.
-    await tx.jobs.send(tx.db, runJobName, tx.company, { runId }, { at: new Date(row.leaseUntil.getTime() + 1_000) });
+    await tx.jobs.send(tx.db, runJobName, tx.company, { runId }, { after: heldFor + limits.leaseOver });
     return null;
   }
   // Whoever ends a run wakes the one that has waited longest.
-  if (!row.stopAskedAt && underWay >= limits.atOnce) return null;
-  return store.claim(tx, runId, token, limits.lease);
+  return row.stopAskedAt || isRoom(room) ? row : null;
 }
 
 /** Ends a run before anybody works on it. */

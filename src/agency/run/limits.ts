@@ -5,7 +5,11 @@ export const limits = {
   run: 5 * 60_000,
   /** Runs of one company under way at the same time, on all instances together. */
   atOnce: 2,
+  /** Runs of one company that wait, at most. */
+  queued: 200,
   lease: 60_000,
+  /** The queue brings a run back this long after the lease of whoever had it. */
+  leaseOver: 1_000,
   renewEvery: 20_000,
   /** How often somebody looks whether the run shall stop; it has to within 5 s. */
   lookEvery: 2_000,

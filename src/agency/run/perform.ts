@@ -24,6 +24,8 @@ type Held = {
   agent: Persona;
   duty: Duty;
   signal: AbortSignal;
+  /** The job that would bring it back, where it came without one. */
+  jobId?: string;
   /** Who the agent is by now; given where the run has effects. */
   still?: (tx: Tx) => Promise<Persona | null>;
 };
@@ -72,6 +74,7 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
   const uses = new Uses();
+  let hasDelegated = false;
   const hands: Hands = {
     runId: row.id,
     agent,
@@ -79,8 +82,9 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     ctx,
     step: (title, work, options) => steps.step(title, work, options),
     use: uses.working({ agent, runId: row.id, origin: row.origin }, steps),
-    delegate: (to, other, given) =>
-      steps
+    delegate(to, other, given) {
+      hasDelegated = true;
+      return steps
         .step(
           `Ask ${to.name} (${to.role}): ${other.label}`,
           async (at) => {
@@ -92,7 +96,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
         .then(({ origin, output }) => {
           seen.add(origin);
           return other.output.parse(output) as never;
-        }),
+        });
+    },
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: (...more) => facts.push(...more),
   };
@@ -104,18 +109,18 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
       if (!(await store.end(tx, row.id, token, ending)))
         throw new Interrupted((await store.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
-    const leave = () => leaveNoneBelow(tx, row);
+    // Another attempt may have left something there.
+    const leave = async () => (hasDelegated || row.attempts > 1 ? leaveNoneBelow(tx, row) : undefined);
     const tell = () => said(tx, row, "run.finished", null);
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
-    if (!duty.deliver) return void (await together(tx, end, leave, tell, wake));
+    const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
+    if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    const who = uses.requireStill(held.still ? await held.still(tx) : agent, skill);
-    const by = { agent: who, runId: row.id, origin };
-    const use = finishedWith(tx, by);
-    const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use };
-    await end();
+    const [, still] = await together(tx, end, async () => (held.still ? held.still(tx) : agent));
+    const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
+    const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
-    await together(tx, leave, tell, wake);
+    await together(tx, leave, tell, wake, dropJob);
   });
   return { output, origin, facts };
 }
@@ -158,23 +163,34 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
   const held = { row: child, token, agent: to, duty: dutyOf({ skill }) };
-  return perform(ctx, held, false, parent.signal);
+  // Whoever comes back to the parent comes back to it.
+  return perform(ctx, held, true, parent.signal);
 }
 
-/** Says of a run that it broke off: for good where trying again is no use, else until the job comes again. */
-async function broke(ctx: Ctx, { row, token, agent, duty }: Held, error: unknown, tryAgain: boolean): Promise<void> {
+/** Says of a run that it broke off: for good where trying again is no use, else until somebody comes back to it. */
+async function broke(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): Promise<void> {
+  const { row, token, agent, duty } = held;
   if (error instanceof Interrupted && error.why === "lost") return;
   const isStopped = error instanceof Interrupted;
-  const isFinal = isStopped || isExpected(error) || row.trigger === "agent" || !tryAgain;
   await write(later(ctx), async (tx) => {
-    // As long as the queue waits, so that nobody else wakes it sooner.
-    const again = new Date(tx.now.getTime() + row.attempts * 10_000);
-    if (!isFinal) return store.release(tx, row.id, token, "It broke off and is tried again.", again);
-    const sentence = isStopped ? stoppedByPerson : sentenceOf(error);
-    const status = isStopped ? ("stopped" as const) : ("failed" as const);
+    if (!isStopped && !isExpected(error) && tryAgain && (await waitAgain(tx, held))) return;
+    // What would be tried again and does not wait again was asked to stop, or is not this worker's any more.
+    const byPerson = isStopped || (tryAgain && !isExpected(error));
+    const sentence = byPerson ? stoppedByPerson : sentenceOf(error);
+    const status = byPerson ? ("stopped" as const) : ("failed" as const);
     if (!(await store.end(tx, row.id, token, { status, sentence }))) return;
     await over(tx, { row, agent, duty }, status, sentence);
   });
+}
+
+/** Lets a run wait for its next attempt; gives whether it does. */
+async function waitAgain(tx: Tx, { row, token, jobId }: Held): Promise<boolean> {
+  // As long as the queue waits, so that nobody else wakes it sooner. What another one delegated waits for that one.
+  const pause = row.parentId === null ? row.attempts * 10_000 : 0;
+  if (!(await store.release(tx, row.id, token, "It broke off and is tried again.", pause))) return false;
+  // Its job would come back after the lease of whoever had it; nobody has it any more.
+  if (jobId) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, { after: pause });
+  return true;
 }
 
 /** Records the early end of a run, tells who waits for it, and lets the next one begin. */

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { barred } from "#agency/policy.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
 import { limits } from "#agency/run/limits.ts";
+import { crowded, mayBeginAtOnce } from "#agency/run/room.ts";
 import * as store from "#agency/run/store.ts";
 import type { Persona } from "#agency/persona.ts";
 import { markOf } from "#agency/prompt.ts";
@@ -11,6 +13,16 @@ import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import type { z } from "zod";
+
+/** A run that was taken up as it was assigned: what its worker needs besides its own. */
+export type InHand = {
+  row: store.RunRow;
+  token: string;
+  agent: Persona;
+  /** The job that brings it back should its worker be gone. */
+  jobId: string;
+  place: Pick<Tx, "now" | "timeZone" | "currency">;
+};
 
 /** The name of the job that works on a run. */
 export const runJobName = { name: "agent-run" };
@@ -36,22 +48,7 @@ export type Place = { parentId: string; depth: number };
 export const printOf = (asked: { agent: { id: string }; skill: { id: string }; input: unknown }): string =>
   fingerprint(asked.skill.id, { agent: asked.agent.id, input: asked.input });
 
-/** Takes an assignment, writes the run that waits for it; refuses in a sentence what the agent may not do. */
-async function open<I extends z.ZodType, O extends z.ZodType>(
-  tx: Tx,
-  assignment: Assignment<I, O>,
-  place: Place | null = null,
-): Promise<string> {
-  const row = rowOf(tx, assignment, place);
-  await together(
-    tx,
-    () => store.add(tx, row),
-    () => recordStart(tx, row),
-  );
-  return row.id;
-}
-
-/** Takes an assignment, writes the run as one that its writer works on; gives it. */
+/** Takes an assignment, writes the run as one that its writer works on; gives it. Refuses in a sentence what the agent may not do. */
 export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   assignment: Assignment<I, O>,
@@ -77,7 +74,7 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
   if (refusal) throw refusal;
   const input = skill.input.parse(assignment.input);
   return {
-    id: crypto.randomUUID(),
+    id: randomUUID(),
     agentId: agent.id,
     agentName: agent.name,
     agentRole: agent.role,
@@ -113,13 +110,44 @@ function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
   });
 }
 
-/** Gives an agent a piece of work that is done in the background; gives the run. */
+/**
+ * Gives an agent a piece of work that is done in the background; gives the run. Where this instance has a free hand and the
+ * company room, it begins with the commit; else the queue tells whoever has. Refuses in a sentence what the agent may
+ * not do, and what is too much.
+ */
 export async function assign<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   assignment: Assignment<I, O>,
 ): Promise<string> {
-  const id = await open(tx, assignment);
-  const { notBefore } = assignment;
-  await tx.jobs.send(tx.db, runJobName, tx.company, { runId: id }, notBefore ? { at: notBefore } : undefined);
-  return id;
+  const row = rowOf(tx, assignment, null);
+  const [, room] = await together(
+    tx,
+    () => store.passGate(tx),
+    () => store.room(tx),
+  );
+  const refusal = crowded(room);
+  if (refusal) throw refusal;
+  const { agent, notBefore } = assignment;
+  const hand = notBefore || !mayBeginAtOnce(room) ? null : tx.jobs.hand(tx.db, runJobName);
+  const queue = (options: { at?: Date; after?: number; id?: string }) =>
+    tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, options);
+  if (!hand) {
+    await together(
+      tx,
+      () => store.add(tx, row),
+      () => recordStart(tx, row),
+      () => queue(notBefore ? { at: notBefore } : {}),
+    );
+    return row.id;
+  }
+  const [token, jobId] = [randomUUID(), randomUUID()];
+  const [held] = await together(
+    tx,
+    () => store.addHeld(tx, row, token, limits.lease),
+    () => recordStart(tx, row),
+    () => queue({ id: jobId, after: limits.lease + limits.leaseOver }),
+  );
+  const { now, timeZone, currency } = tx;
+  hand(tx.company, { row: held, token, agent, jobId, place: { now, timeZone, currency } } satisfies InHand);
+  return row.id;
 }

@@ -1,9 +1,11 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { runGates, runSteps, runs } from "#agency/run/tables.ts";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Room } from "#agency/run/room.ts";
+import { runSteps, runs } from "#agency/run/tables.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { RunStatus } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
+import { company, prepared } from "#platform/db/prepared.ts";
 import { together } from "#platform/db/transaction.ts";
 import type { OpenDatabase } from "#platform/db/open.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
@@ -38,6 +40,18 @@ export async function addHeld(tx: Tx, row: NewRun, token: string, lease: number)
 export async function find(tx: Tx, id: string): Promise<RunRow | null> {
   const [row] = await tx.db.select().from(runs).where(mine(tx, id));
   return row ?? null;
+}
+
+/** Finds a run and for how many milliseconds somebody still holds it, by the database's clock. */
+export async function findLeased(tx: Tx, id: string): Promise<{ row: RunRow; heldFor: number } | null> {
+  const [found] = await tx.db
+    .select({
+      row: getTableColumns(runs),
+      heldFor: sql<number>`coalesce(extract(epoch FROM ${runs.leaseUntil} - clock_timestamp()) * 1000, 0)::float8`,
+    })
+    .from(runs)
+    .where(mine(tx, id));
+  return found ?? null;
 }
 
 /** Finds the run another one delegated, by what it was asked. */
@@ -89,27 +103,23 @@ export async function addDone(
 
 /** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
 export async function passGate(tx: Tx): Promise<void> {
-  await tx.db
-    .insert(runGates)
-    .values({ companyId: tx.company })
-    .onConflictDoUpdate({ target: runGates.companyId, set: { companyId: tx.company } });
+  await tx.db.$client.query({ text: gateText }, [tx.company]);
 }
 
-/** How many runs are under way whose worker is alive; delegated ones belong to the one that delegated them. */
-export async function underWay(tx: Tx): Promise<number> {
-  const [row] = await tx.db
-    .select({ count: count() })
-    .from(runs)
-    .where(
-      and(
-        eq(runs.companyId, tx.company),
-        eq(runs.status, "running"),
-        gt(runs.leaseUntil, sql`clock_timestamp()`),
-        isNull(runs.parentId),
-      ),
-    );
-  return row?.count ?? 0;
+const gateText = `
+  INSERT INTO agent_run_gates (company_id) VALUES ($1) ON CONFLICT (company_id) DO UPDATE SET company_id = excluded.company_id`;
+
+/** How many runs are under way and wait; delegated ones belong to the one that delegated them. */
+export async function room(tx: Tx): Promise<Room> {
+  const { rows } = await tx.db.$client.query({ text: roomText }, [tx.company]);
+  return (rows as Room[])[0] ?? { underWay: 0, due: 0, queued: 0 };
 }
+
+const roomText = `
+  SELECT count(*) FILTER (WHERE status = 'running' AND lease_until > clock_timestamp())::int AS "underWay",
+    count(*) FILTER (WHERE status = 'queued' AND (not_before IS NULL OR not_before <= clock_timestamp()))::int AS due,
+    count(*) FILTER (WHERE status = 'queued')::int AS queued
+  FROM agent_runs WHERE company_id = $1 AND status IN ('queued', 'running') AND parent_id IS NULL`;
 
 /** Takes a run that waits, or whose worker is gone; gives it, or null when somebody holds it or it is over. */
 export async function claim(tx: Tx, id: string, token: string, lease: number): Promise<RunRow | null> {
@@ -158,12 +168,14 @@ export async function renew(
   return { held: row !== undefined, stopAsked: Boolean(row?.stopAskedAt) };
 }
 
-/** Lets a run wait again until a moment, with a sentence that says why. */
-export async function release(tx: Tx, id: string, token: string, sentence: string, notBefore: Date): Promise<void> {
-  await tx.db
+/** Lets a run wait again for some milliseconds, with a sentence that says why; gives whether it does. One that was asked to stop does not. */
+export async function release(tx: Tx, id: string, token: string, sentence: string, pause: number): Promise<boolean> {
+  const rows = await tx.db
     .update(runs)
-    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore })
-    .where(held(tx, id, token));
+    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore: fromNow(pause) })
+    .where(and(held(tx, id, token), isNull(runs.stopAskedAt)))
+    .returning({ id: runs.id });
+  return rows.length > 0;
 }
 
 export type Ending = {
@@ -176,13 +188,19 @@ export type Ending = {
 
 /** Ends a run that this worker holds; gives whether it did. One that was asked to stop is not done any more. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
-  const rows = await tx.db
-    .update(runs)
-    .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
-    .where(and(held(tx, id, token), ending.status === "done" ? isNull(runs.stopAskedAt) : undefined))
-    .returning({ id: runs.id });
-  return rows.length > 0;
+  const { status, output = null, facts = [], origin = null, sentence = null, ...more } = ending;
+  more satisfies Record<string, never>;
+  const done = [status, JSON.stringify(output), JSON.stringify(facts), origin, sentence, tx.now.toISOString()];
+  const { rowCount } = await tx.db.$client.query({ text: endText }, [tx.company, id, token, ...done]);
+  return rowCount === 1;
 }
+
+/** Constant, so that it is built and planned once. */
+const endText = `
+  UPDATE agent_runs SET status = $4, output = nullif($5::jsonb, 'null'), facts = $6::jsonb, origin = coalesce($7, origin),
+    sentence = $8, finished_at = $9::timestamptz, lease_token = NULL, lease_until = NULL
+  WHERE company_id = $1 AND id = $2 AND lease_token = $3 AND status = 'running'
+    AND ($4 <> 'done' OR stop_asked_at IS NULL)`;
 
 /** Whether this worker still has a run. */
 export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boolean> {
@@ -236,21 +254,24 @@ export async function askToStop(tx: Tx, id: string, personId: string): Promise<b
 
 /** The run that has waited longest and is due. */
 export async function nextQueued(tx: Tx): Promise<string | null> {
-  const [row] = await tx.db
+  return (await longestQueued(tx, {}))[0]?.id ?? null;
+}
+
+const longestQueued = prepared<{ id: string }>((db) =>
+  db
     .select({ id: runs.id })
     .from(runs)
     .where(
       and(
-        eq(runs.companyId, tx.company),
+        eq(runs.companyId, company),
         eq(runs.status, "queued"),
         isNull(runs.parentId),
-        or(isNull(runs.notBefore), lte(runs.notBefore, tx.now)),
+        or(isNull(runs.notBefore), lte(runs.notBefore, sql`clock_timestamp()`)),
       ),
     )
     .orderBy(asc(runs.createdAt), asc(runs.id))
-    .limit(1);
-  return row?.id ?? null;
-}
+    .limit(1),
+);
 
 /** A run's steps in their order. */
 export function steps(tx: Tx, runId: string): Promise<StepRow[]> {

@@ -8,7 +8,12 @@ import { gathering, type Result, sendGroup, type Statement } from "#platform/db/
 import { isCutOff, isRefusal, isSilence } from "#platform/db/trouble.ts";
 
 type Client = ReturnType<typeof gathering>;
-export type Db = NodePgDatabase & { $client: Client };
+export type Db = NodePgDatabase & {
+  $client: Client;
+  /** Is told once the transaction of a write is over, and whether it is known to be committed. */
+  whenOver(hear: Hear): void;
+};
+type Hear = (isCommitted: boolean) => void;
 
 /** How long a statement may take before it costs its caller a 503, in milliseconds (SAFETY 46, R5). */
 const statementDeadline = 5_000;
@@ -17,10 +22,14 @@ const mostWaiting = 200;
 const dialect = new PgDialect({ casing: "snake_case" });
 type Send = (statements: readonly Statement[]) => Promise<readonly Result[]>;
 /** Takes what sends statements, gives the query builder on it; what is asked for together is sent together. */
-function builderOn(send: Send): Db {
+function builderOn(send: Send, whenOver: (hear: Hear) => void = noEnd): Db {
   const client = gathering(send);
   const session = new NodePgSession(client as unknown as pg.PoolClient, dialect, undefined);
-  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client });
+  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, whenOver });
+}
+
+function noEnd(): never {
+  throw new Error("Only the transaction of a write has an end to wait for.");
 }
 
 /** Builds statements and reaches no database. */
@@ -222,13 +231,16 @@ export function openPool(options: {
     };
     const held = (): pg.PoolClient | null => client;
     const onItsWay = (): Promise<unknown> | null => opening;
+    const hearers: Hear[] = [];
+    let isCommitted = false;
     let fault: unknown;
     try {
-      const result = await work(builderOn(send));
+      const result = await work(builderOn(send, (hear) => void hearers.push(hear)));
       if (isOver()) throw overloaded();
       // PostgreSQL answers the COMMIT of a transaction that failed with a roll-back, and with no error.
       if ((await held()?.query("COMMIT"))?.command === "ROLLBACK")
         throw new Error("A statement had failed, and all of the transaction was rolled back.");
+      isCommitted = true;
       return result;
     } catch (error) {
       isEnded = true;
@@ -239,6 +251,7 @@ export function openPool(options: {
     } finally {
       const used = held();
       if (used) giveBack(used, fault);
+      for (const hear of hearers) hear(isCommitted);
     }
   }
 

@@ -27,7 +27,7 @@ const mostTurns = 100;
  * database in this order and in one message; when one fails, so do those behind it.
  */
 export async function together<T extends readonly (() => Promise<unknown>)[]>(
-  tx: Tx,
+  tx: { db: Pick<Tx["db"], "$client"> },
   ...questions: T
 ): Promise<{ -readonly [At in keyof T]: Awaited<ReturnType<T[At]>> }> {
   const { asked } = tx.db.$client;

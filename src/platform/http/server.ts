@@ -9,6 +9,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
 import { answerFault, answerUnreadable, wrongType } from "#platform/http/faults.ts";
 import { trustedHops } from "#platform/http/limits.ts";
+import { readToken } from "#platform/http/session.ts";
 import type { Log } from "#platform/log.ts";
 import type { Telemetry } from "#platform/telemetry/telemetry.ts";
 
@@ -128,23 +129,31 @@ function depth(value: unknown, level = 1): number {
   return Math.max(level, ...Object.values(value).map((inner) => depth(inner, level + 1)));
 }
 
-/** Serves the built browser part from a folder, and its page at every address that is no call. */
-export async function serveBrowserPart(app: FastifyInstance, folder: string): Promise<void> {
-  const built = existsSync(join(folder, "index.html"));
+/**
+ * Serves the built browser part from a folder, and its page at every address that is no call. Who comes to the first one with a
+ * session's cookie gets the page that asks for what the dashboard needs at once; the cookie is not looked into.
+ */
+export async function serveBrowserPart(app: FastifyInstance, folder: string, config: Config): Promise<void> {
+  const has = (page: string) => existsSync(join(folder, page));
+  const built = has("index.html");
+  const builtForSignedIn = has("signed-in.html");
   if (built)
     await app.register(fastifyStatic, {
       root: folder,
       index: false,
       wildcard: false,
+      // As the build packed them: packing again for everybody costs more than all else of a page.
+      preCompressed: true,
       setHeaders: (reply, path) =>
-        void reply.header(
-          "Cache-Control",
-          path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-        ),
+        void reply
+          .header("Cache-Control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache")
+          .header("Vary", "Accept-Encoding"),
     });
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === "GET" && !/^\/(api|ws|assets)(\/|$)/.test(request.url);
     if (!built || !wantsPage) throw notFound();
-    return reply.header("Cache-Control", "no-cache").sendFile("index.html");
+    const isFirst = builtForSignedIn && /^\/(?:\?|$)/.test(request.url);
+    const isSignedIn = isFirst && readToken(request, config.secure) !== null;
+    return reply.header("Cache-Control", "no-cache").sendFile(isSignedIn ? "signed-in.html" : "index.html");
   });
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { AgentRoster } from "#features/agents/web/agent-roster.tsx";
 import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
+import { AskAgent } from "#features/conversations/web/ask-agent.tsx";
 import type { Dashboard } from "#features/dashboard/contract.ts";
 import { AgentStatusList } from "#features/dashboard/web/agent-status.tsx";
 import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
@@ -17,9 +18,9 @@ import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
 import { useNow } from "#ui/clock.ts";
 import { plural, weekday } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
+import { useOnceShown } from "#ui/kit/gradually.ts";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
-const AskAgent = lazy(() => import("#features/conversations/web/ask-agent.tsx"));
 const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
 const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
@@ -33,6 +34,8 @@ type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
 
 export default function DashboardPage() {
   const { data, error } = useDashboard();
+  // What stands below the edge of the window does not keep what stands above it from being painted.
+  const shown = useOnceShown();
   const [open, setOpen] = useState<Open>(null);
   /** Whom the dialog edits; null adds somebody. */
   const [executive, setExecutive] = useState<string | null>(null);
@@ -95,18 +98,16 @@ export default function DashboardPage() {
         main={
           <>
             <DecisionFeed />
-            <TaskInbox onOpen={setTask} />
-            {data && data.agents.length > 0 && (
+            {shown && <TaskInbox onOpen={setTask} />}
+            {shown && data && data.agents.length > 0 && (
               <AgentStatusList agents={data.agents} onEdit={admin ? edit : undefined} />
             )}
-            {data && <LiveCommunications communications={data.communications} />}
+            {shown && data && <LiveCommunications communications={data.communications} />}
           </>
         }
         rail={
           <>
-            <Suspense fallback={<div className="min-h-[214px] border-t border-line-strong" />}>
-              <AskAgent />
-            </Suspense>
+            <AskAgent />
             <AgentRoster onEdit={admin ? edit : undefined} onAdd={admin ? () => edit(null) : undefined} />
             {data && <WorkforceManagement agents={data.metrics.totalAgents} active={data.metrics.activeAgents} />}
           </>

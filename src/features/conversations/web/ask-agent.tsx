@@ -23,7 +23,7 @@ const when: Record<Urgency, string> = {
 /** Answers that stand below the box; the others are on the page of all work. */
 const shown = 3;
 
-export default function AskAgent() {
+export function AskAgent() {
   const [question, setQuestion] = useState("");
   const [urgency, setUrgency] = useState<Urgency>("medium");
   const ask = useAsk(() => {

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { Decision } from "#features/decisions/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
+import { useGradually } from "#ui/kit/gradually.ts";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { arrange } from "./arrange.ts";
@@ -11,6 +12,8 @@ import { type Outcome, useDecisions } from "./queries.ts";
 import { SettledCard, SettledRow } from "./settled-card.tsx";
 
 const history = 5;
+/** Cards that show in the list before it is scrolled. */
+const showing = 8;
 const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
 /** What waits for a person, most urgent first; below it what was settled last. */
@@ -94,7 +97,7 @@ function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] 
   // The first card stands free, so that its buttons are never below the edge of a scrolling list.
   const first = next.shown.findIndex((id) => !kept.includes(id)) + 1;
   const free = next.shown.slice(0, first);
-  const rest = next.shown.slice(first);
+  const rest = useGradually(next.shown.slice(first), showing);
   const past = settled.filter((decision) => !kept.includes(decision.id)).slice(0, history);
 
   return (

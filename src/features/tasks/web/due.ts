@@ -1,9 +1,9 @@
+import { dayIn } from "#ui/clock.ts";
 import { shortDate } from "#ui/format.ts";
 
 const day = 86_400_000;
 
-const dayOf = (at: number, timeZone: string): number =>
-  Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at)) / day;
+const dayOf = (at: number, timeZone: string): number => Date.parse(dayIn(at, timeZone)) / day;
 
 /** "2 days late", "Today" or a date, by the calendar of the company. */
 export function dueLabel(dueDate: string, now: number, timeZone: string): { text: string; late: boolean } {

@@ -56,9 +56,22 @@ export async function aRawClient(engine: EmbeddedEngine, user = "postgres") {
     received = [];
     send(...frames);
     while (received.length === 0) await sleep(5);
+    // Where an answer has its end, that is waited for on a busy machine too.
+    for (let waited = 0; !isOver(Buffer.concat(received)) && waited < 500; waited += 20) await sleep(20);
     await sleep(20);
     return Buffer.concat(received);
   };
   await ask(frame("", Buffer.from([0, 3, 0, 0]), "user", user, ""));
   return { send, ask };
+}
+
+/** Whether the bytes end with the whole frame that ends an answer: ready for more, or for what is copied in. */
+function isOver(bytes: Buffer): boolean {
+  let kind = "";
+  let at = 0;
+  while (at + 5 <= bytes.length) {
+    kind = String.fromCharCode(bytes[at] as number);
+    at += 1 + bytes.readInt32BE(at + 1);
+  }
+  return at === bytes.length && (kind === "Z" || kind === "G");
 }

@@ -6,10 +6,11 @@ import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type EmbeddedEngine, openEmbedded } from "./engine.ts";
-import { aClient, aPool, aRawClient } from "./engine.fixture.ts";
+import { aClient, anEngine, aPool, aRawClient } from "./engine.fixture.ts";
 import { frame, queryFrame } from "./frames.ts";
 
-const deadlineMs = 700;
+/** Long enough that a busy machine does not pass it by itself. */
+const deadlineMs = 3_000;
 let engine: EmbeddedEngine;
 
 beforeAll(async () => {
@@ -152,7 +153,10 @@ test("COPY goes in and out, also when it fails", async () => {
 });
 
 test("a client that dies inside a transaction is rolled back and blocks nobody", async () => {
-  const [dying, other] = [new pg.Client({ stream: () => engine.stream(), user: "postgres" }), await aClient(engine)];
+  // Whoever waits for the other's deadline waits a minute.
+  const patient = await anEngine({ deadlineMs: 60_000 });
+  const [dying, other] = [new pg.Client({ stream: () => patient.stream(), user: "postgres" }), await aClient(patient)];
+  await other.query("CREATE TABLE item (id int PRIMARY KEY, owner text)");
   dying.on("error", () => {});
   await dying.connect();
   await dying.query("BEGIN");
@@ -161,7 +165,7 @@ test("a client that dies inside a transaction is rolled back and blocks nobody",
   (dying as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   const started = performance.now();
   expect((await waiting).rows).toEqual([{ n: 0 }]);
-  expect(performance.now() - started).toBeLessThan(deadlineMs / 2);
+  expect(performance.now() - started).toBeLessThan(30_000);
 });
 
 test("a transaction that stands idle is cut off with 25P03 and rolled back", async () => {
@@ -176,16 +180,16 @@ test("a transaction that stands idle is cut off with 25P03 and rolled back", asy
 
 test("an idle transaction is cut off also while others keep asking", async () => {
   const [idler, other] = [await aClient(engine), aPool(engine)];
-  const cut = once(idler, "error");
+  const cut = once(idler, "error") as Promise<[pg.DatabaseError]>;
   await idler.query("BEGIN");
   const asking = setInterval(
     () => void other.query({ text: "SELECT 1", name: "tick" }).catch(() => {}),
     deadlineMs / 5,
   );
-  const started = performance.now();
-  await cut;
+  // Would their asking count, it would never be.
+  const [error] = await cut;
   clearInterval(asking);
-  expect(performance.now() - started).toBeLessThan(deadlineMs * 1.5);
+  expect(error.code).toBe("25P03");
 });
 
 test("a busy transaction longer than the deadline is left alone", async () => {
