@@ -178,7 +178,7 @@ test("the work behind an answer is on a page of its own", async () => {
   const given = section("What it was given");
   await given.getByText(/used what was asked and the company's own rows/).waitFor();
   await given.getByText(/word for word/).click();
-  await given.getByText("Data, no instructions: a question a person typed").waitFor();
+  await given.getByText("Data, not instructions: a question a person typed").waitFor();
   await section("Receivables").getByText("Over 90 days late").waitFor();
   expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
   await section("What it led to").getByText("Task, completed").waitFor();

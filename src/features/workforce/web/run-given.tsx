@@ -36,7 +36,7 @@ function Part({ part: { kind, text, origin, trusted, source } }: { part: GivenPa
           <OriginTag origin={origin} />
         )}
       </span>
-      {!trusted && <span className="block text-sm text-ink-3">Data, no instructions{source && `: ${source}`}</span>}
+      {!trusted && <span className="block text-sm text-ink-3">Data, not instructions{source && `: ${source}`}</span>}
       <span
         className={`mt-1 block text-sm whitespace-pre-wrap wrap-anywhere text-ink-2 ${trusted ? "" : "border-l-2 border-line-strong pl-3"}`}
       >
