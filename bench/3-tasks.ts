@@ -12,7 +12,7 @@ const floorText = `SELECT t.id, t.company_id AS "companyId", t.title, t.descript
   CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'name', a.name, 'role', a.role) END AS "assignedAgent",
   t.status, t.priority, t.due_date AS "dueDate", t.completion_date AS "completionDate", u.username AS "completedBy",
   t.estimated_hours::float8 AS "estimatedHours", t.actual_hours::float8 AS "actualHours",
-  t.decision_id AS "decisionId", t.metadata, t.created_at AS "createdAt"
+  t.decision_id AS "decisionId", t.run_id AS "runId", t.origin, t.metadata, t.created_at AS "createdAt"
   FROM (SELECT * FROM tasks WHERE company_id = $1 ORDER BY ${order} LIMIT 50) t
   LEFT JOIN agents a ON a.company_id = t.company_id AND a.id = t.assigned_agent_id
   LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.completed_by

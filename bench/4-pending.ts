@@ -8,11 +8,12 @@ const floorText = `SELECT d.id, d.number, d.company_id AS "companyId", d.agent_i
   d.context, d.recommendation, d.confidence::float8 AS "confidenceScore", d.confidence::float8 AS confidence, d.impact,
   d.priority, d.status, d.requires_approval AS "requiresApproval", NULL AS "approvedBy", NULL AS "rejectedBy", d.reason,
   d.closed_reason AS "closedReason", d.settled_at AS "settledAt", d.expires_at AS "expiresAt", d.engine,
-  d.run_id AS "runId", '{"state": "zero", "usd": 0}'::json AS cost, d."authorization", d.metadata, d.alternatives,
+  d.run_id AS "runId", d.origin, '{"state": "zero", "usd": 0}'::json AS cost, d."authorization", d.metadata, d.alternatives,
   d.evidence, d.exposure, d.created_at AS "createdAt",
   (SELECT json_agg(json_build_object('claim', f.claim, 'horizon', f.horizon, 'metric', f.metric, 'target',
     f.target::float8, 'probability', f.probability::float8, 'baseRate', f.base_rate::float8, 'baseRateNote',
-    f.base_rate_note, 'dueOn', f.due_on, 'resolver', f.resolver) ORDER BY f.position)
+    f.base_rate_note, 'dueOn', f.due_on, 'resolver', f.resolver, 'position', f.position, 'held', f.held,
+    'resolvedAt', f.resolved_at) ORDER BY f.position)
     FROM forecasts f WHERE f.company_id = d.company_id AND f.decision_id = d.id) AS forecasts
   FROM decisions d WHERE d.company_id = $1 AND d.status = 'pending'
   ORDER BY CASE d.priority WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, d.number DESC LIMIT 50`;

@@ -102,8 +102,9 @@ export async function compose(config: Config): Promise<Boardroom> {
     });
     const foreignIds = watchForeignIds(connectOwner, log, count);
     closers.push(() => foreignIds.stop());
-    app.addHook("onResponse", async (request, reply) => {
+    app.addHook("onResponse", (request, reply, done) => {
       if (reply.statusCode === 404) foreignIds.suspect(request);
+      done();
     });
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder, config);

@@ -5,16 +5,23 @@ export function now(): Date {
 
 /** Takes a moment and an IANA time zone, gives the calendar day there as YYYY-MM-DD. */
 export function dayIn(moment: Date, timeZone: string): string {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-    formats.set(timeZone, format);
+  // Zones change at whole minutes only: within one the day is the same.
+  const minute = Math.floor(moment.getTime() / 60_000);
+  let zone = zones.get(timeZone);
+  if (!zone) {
+    const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    zone = { format: new Intl.DateTimeFormat("en-CA", { timeZone, ...parts }), minute: Number.NaN, day: "" };
+    zones.set(timeZone, zone);
   }
-  return format.format(moment);
+  if (zone.minute !== minute) {
+    zone.day = zone.format.format(moment);
+    zone.minute = minute;
+  }
+  return zone.day;
 }
 
-/** Making one costs more than a statement; there are some 500 time zones. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Making one costs more than a statement, and asking one more than looking at what it said last; there are some 500. */
+const zones = new Map<string, { format: Intl.DateTimeFormat; minute: number; day: string }>();
 
 /** Takes a day and an IANA time zone, gives the last second of that day there. */
 export function endOfDay(day: string, timeZone: string): Date {

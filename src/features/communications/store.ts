@@ -5,7 +5,7 @@ import { type Communication, communication } from "#features/communications/cont
 import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company } from "#platform/db/prepared.ts";
-import { listing, optional, view } from "#platform/db/view.ts";
+import { length, listing, optional, view } from "#platform/db/view.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type Row = typeof communications.$inferSelect;
@@ -34,8 +34,8 @@ const shown = view(communication, {
 });
 const before = sql`(${communications.createdAt}, ${communications.id}) < (
   SELECT l.created_at, l.id FROM communications l WHERE l.company_id = ${company} AND l.id = ${sql.placeholder("after")})`;
-const listed = (...conditions: SQL[]) =>
-  listing<Communication, { size: number; after?: string }>(shown, (db, selection) =>
+const listed = (size: number, ...conditions: SQL[]) =>
+  listing<Communication, { after?: string }>(shown, (db, selection) =>
     db
       .select(selection)
       .from(communications)
@@ -49,14 +49,20 @@ const listed = (...conditions: SQL[]) =>
       )
       .where(and(eq(communications.companyId, company), ...conditions))
       .orderBy(desc(communications.createdAt), desc(communications.id))
-      .limit(sql.placeholder("size")),
+      .limit(length(size)),
   );
-const newest = listed();
-const older = listed(before);
+const newest = listed(page);
+const older = listed(page, before);
+const few = listed(20);
 
 /** One page of what was said, newest first; none after a message that is not there. */
-export async function list(tx: Tx, after?: string, size = page): Promise<Written<Communication[]>> {
-  return writtenList(await (after ? older(tx, { size, after }) : newest(tx, { size })));
+export async function list(tx: Tx, after?: string): Promise<Written<Communication[]>> {
+  return writtenList(await (after ? older(tx, { after }) : newest(tx, {})));
+}
+
+/** The newest 20. */
+export async function latest(tx: Tx): Promise<Written<Communication[]>> {
+  return writtenList(await few(tx, {}));
 }
 
 export type NewMessage = Omit<typeof communications.$inferInsert, "companyId" | "createdAt">;

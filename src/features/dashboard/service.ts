@@ -12,16 +12,13 @@ import * as metrics from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Rows of the lists on the control center; the widgets read further pages themselves. */
-const shown = 20;
-
 /** Everything the control center shows at once, as it stands in the company's own day. */
 export async function overview(tx: Tx): Promise<Written<Dashboard>> {
   const today = dayIn(tx.now, tx.timeZone);
   const [team, urgent, said, days, totals, revenue] = await Promise.all([
     agents.listWritten(tx),
-    decisions.mostUrgent(tx, shown),
-    communications.list(tx, undefined, shown),
+    decisions.mostUrgent(tx),
+    communications.latest(tx),
     store.days(tx, addDays(today, -29)),
     store.totals(tx),
     latestRevenue(tx),

@@ -7,7 +7,7 @@ import { closedOf, tasks, turnOf } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
-import { listing, optional, view } from "#platform/db/view.ts";
+import { length, listing, optional, view } from "#platform/db/view.ts";
 import { keepCopies, taken } from "#platform/kept/store.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
@@ -58,7 +58,7 @@ const listed = (order: SQL[], ...conditions: SQL[]) =>
       .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
       .where(and(eq(tasks.companyId, company), ...conditions))
       .orderBy(...order)
-      .limit(page),
+      .limit(length(page)),
   );
 const hasStatus = sql`${tasks.status} = ${given.status}`;
 const lists = {

@@ -1,13 +1,24 @@
 import pg from "pg";
 
 /** One statement as the query builder hands it over, under the name it is prepared by. */
-export type Statement = { name?: string; text: string; rowMode?: "array"; types?: unknown; values?: unknown[] };
+export type Statement = {
+  name?: string;
+  text: string;
+  rowMode?: "array";
+  types?: unknown;
+  values?: unknown[];
+  /** Its rows are wanted as the texts they come as; what its columns are is not asked for. */
+  asText?: boolean;
+};
+/** A row as it came: the text of each column. */
+export type TextRow = readonly (string | null)[];
 export type Result = pg.QueryResult & pg.QueryArrayResult;
 
 /** What the driver's own query class uses of a connection and of itself; it declares neither. */
 type Wire = {
-  stream: { cork(): void; uncork(): void };
+  stream: { writable: boolean; write(bytes: Buffer): boolean };
   submittedNamedStatements: Record<string, string>;
+  describe(message: unknown): void;
   execute(message: { portal: string; rows: undefined }): void;
   sync(): void;
 };
@@ -20,17 +31,30 @@ type DriverQuery = {
   prepare(wire: Wire): void;
   hasBeenParsed(wire: Wire): boolean;
   handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
+  handleDataRow(message: { fields: TextRow }): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
 };
 const Query = pg.Query as unknown as new (config: Statement) => DriverQuery;
 
 /** A statement that does not end its message: the group does. */
 class Part extends Query {
+  readonly #asText: boolean;
+  constructor(statement: Statement) {
+    super(statement);
+    this.#asText = statement.asText ?? false;
+  }
+  override prepare(wire: Wire): void {
+    super.prepare(this.#asText ? (Object.create(wire, unasked) as Wire) : wire);
+  }
   _getRows(wire: Wire): void {
     wire.execute({ portal: this.portal, rows: undefined });
   }
+  override handleDataRow(message: { fields: TextRow }): void {
+    if (this.#asText) this._results.rows.push(message.fields as never);
+    else super.handleDataRow(message);
+  }
 }
+const unasked = { describe: { value: () => undefined } };
 
 /**
  * Statements that reach the database in one message: one round trip for all of them. When one fails, those behind it do
@@ -69,16 +93,20 @@ class Group {
   }
 
   submit(wire: Wire): void {
-    wire.stream.cork();
-    for (const part of this.#parts) part.prepare(wire);
-    wire.sync();
-    wire.stream.uncork();
+    const messages: Buffer[] = [];
+    const { writable } = wire.stream;
+    const stream = { writable, write: (bytes: Buffer) => messages.push(bytes) > 0 };
+    const collecting = Object.create(wire, { stream: { value: stream } }) as Wire;
+    for (const part of this.#parts) part.prepare(collecting);
+    collecting.sync();
+    // In one piece: each of several costs the system as much as all of them.
+    if (writable) wire.stream.write(Buffer.concat(messages));
   }
 
   handleRowDescription(message: unknown): void {
     this.#parts[this.#at]?.handleRowDescription(message);
   }
-  handleDataRow(message: unknown): void {
+  handleDataRow(message: { fields: TextRow }): void {
     this.#parts[this.#at]?.handleDataRow(message);
   }
   handleCommandComplete(message: unknown, wire: Wire): void {

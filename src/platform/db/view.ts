@@ -1,9 +1,10 @@
-import { fillPlaceholders, is, type SQL } from "drizzle-orm";
+import { fillPlaceholders, is, type SQL, sql } from "drizzle-orm";
 import { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { Written } from "#contract/written.ts";
 import type { Tx } from "#platform/context.ts";
 import { type Db, detached } from "#platform/db/database.ts";
+import type { TextRow } from "#platform/db/group.ts";
 
 /** How a value comes over the wire, which says how it is written. */
 type Kind = "text" | "number" | "flag" | "instant" | "json";
@@ -37,15 +38,14 @@ export const constant = (value: unknown): Constant => ({ [marked]: "constant", v
 /** An object that is null where its first field is. */
 export const optional = (shape: Shape): Optional => ({ [marked]: "optional", shape });
 
-type Row = readonly (string | null)[];
-type Writer = (row: Row) => string;
+type Writer = (row: TextRow) => string;
 type Selection = Record<string, PgColumn | SQL>;
 
 /**
  * How rows become what a schema describes, without objects in between: the statement selects the columns, and their text
  * is written straight as JSON. The fields are those of the schema, checked here; a column that is not named never leaves.
  */
-export type View<T> = { selection: Selection; write: (row: Row) => Written<T> };
+export type View<T> = { selection: Selection; write: (row: TextRow) => Written<T> };
 
 /** Takes the schema of a row and what stands for each field; throws when they are not the same fields. */
 export function view<S extends z.ZodObject>(schema: S, shape: ShapeOf<z.output<S>>): View<z.output<S>> {
@@ -118,9 +118,14 @@ function instantOf(value: string): string {
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
 }
 
+/**
+ * A list's length, written into its statement: as a value of it, its plan would depend on it, and PostgreSQL would rather
+ * plan it anew at each call.
+ */
+export const length = (rows: number): number => sql.raw(String(rows)) as unknown as number;
+
 type Preparable = { prepare(name: string): unknown };
 type Built = { queryString: string; params: unknown[] };
-const asText = { getTypeParser: () => (value: string) => value };
 
 /** Takes a view and a statement over its selection with placeholders, gives the function that runs and writes it. */
 export function listing<T, Values extends Record<string, unknown> = Record<never, never>>(
@@ -130,8 +135,7 @@ export function listing<T, Values extends Record<string, unknown> = Record<never
   const { queryString, params } = build(detached, selection).prepare("") as Built;
   return async (tx, values) => {
     const filled = fillPlaceholders(params, { ...values, company: tx.company });
-    const statement = { text: queryString, rowMode: "array", types: asText } as const;
-    const { rows } = await tx.db.$client.query(statement, filled);
-    return (rows as unknown as Row[]).map(write);
+    const { rows } = await tx.db.$client.query({ text: queryString, asText: true }, filled);
+    return (rows as unknown as TextRow[]).map(write);
   };
 }

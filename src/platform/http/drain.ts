@@ -12,9 +12,10 @@ const onItsWay = 100;
  */
 export function openDrain(app: FastifyInstance): () => Promise<void> {
   let isDraining = false;
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", (_request, reply, payload, done) => {
     // A connection that is kept after its last answer would keep the process as well.
     if (isDraining) reply.header("Connection", "close");
+    done(null, payload);
   });
   app.addHook("onRequest", (request, reply, done) => {
     if (!isDraining || request.url === "/livez") return done();

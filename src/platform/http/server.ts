@@ -41,12 +41,17 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   }) as unknown as FastifyInstance;
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFault);
-  app.addHook("onSend", async (request, reply) => {
+  const constant = Object.entries(await protectiveHeaders(config));
+  app.addHook("onRequest", (request, reply, done) => {
+    for (const [name, value] of constant) reply.header(name, value);
     reply.header("X-Request-Id", request.id);
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => note(request, reply, telemetry));
+  app.addHook("onResponse", (request, reply, done) => {
+    note(request, reply, telemetry);
+    done();
+  });
   await app.register(cookie);
-  await app.register(helmet, headers(config));
   await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });
   takeBodies(app);
   return app as FastifyInstance;
@@ -67,6 +72,21 @@ function note(request: FastifyRequest, reply: FastifyReply, telemetry: Telemetry
       ms: Math.round(elapsedTime * 10) / 10,
     },
     "request",
+  );
+}
+
+/** Gives the headers that helmet would make for every answer anew: they are the same for all. */
+async function protectiveHeaders(config: Config): Promise<Record<string, string>> {
+  const once = fastify();
+  await once.register(helmet, headers(config));
+  once.get("/", async () => "");
+  const { headers: all } = await once.inject("/");
+  await once.close();
+  const others = ["content-type", "content-length", "date", "connection"];
+  return Object.fromEntries(
+    Object.entries(all)
+      .filter(([name]) => !others.includes(name))
+      .map(([name, value]) => [name, String(value)]),
   );
 }
 

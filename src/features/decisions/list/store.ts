@@ -11,7 +11,7 @@ import {
 import { decisions, urgencyOf } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
-import { constant, listing, view, written } from "#platform/db/view.ts";
+import { constant, length, listing, view, written } from "#platform/db/view.ts";
 
 const page = 50;
 const urgency = urgencyOf(decisions.priority);
@@ -80,7 +80,7 @@ const given = {
   size: sql.placeholder("size"),
 };
 type Given = { id?: string; status?: string; rank?: number; number?: number; size?: number };
-const listed = (order: SQL[], ...conditions: SQL[]) =>
+const listed = (size: number | typeof given.size, order: SQL[], ...conditions: SQL[]) =>
   listing<Decision, Given>(whole, (db, selection) =>
     db
       .select(selection)
@@ -88,7 +88,7 @@ const listed = (order: SQL[], ...conditions: SQL[]) =>
       .leftJoin(settler, and(eq(settler.companyId, decisions.companyId), eq(settler.id, decisions.settledBy)))
       .where(and(eq(decisions.companyId, company), ...conditions))
       .orderBy(...order)
-      .limit(given.size),
+      .limit(size),
   );
 const isPending = sql`${decisions.status} = 'pending'`;
 const hasStatus = sql`${decisions.status} = ${given.status}`;
@@ -98,13 +98,13 @@ const newestFirst = [desc(decisions.number)];
 const older = sql`${decisions.number} < ${given.number}`;
 const lessUrgent = sql`(${urgency} > ${given.rank} OR (${urgency} = ${given.rank} AND ${older}))`;
 const pages = {
-  pending: listed(urgentFirst, isPending),
-  pendingAfter: listed(urgentFirst, isPending, lessUrgent),
-  settled: listed(newestFirst, isSettled),
-  settledAfter: listed(newestFirst, isSettled, older),
-  status: listed(newestFirst, hasStatus),
-  statusAfter: listed(newestFirst, hasStatus, older),
-  one: listed([], sql`${decisions.id} = ${given.id}`),
+  pending: listed(length(page), urgentFirst, isPending),
+  pendingAfter: listed(length(page), urgentFirst, isPending, lessUrgent),
+  settled: listed(given.size, newestFirst, isSettled),
+  settledAfter: listed(given.size, newestFirst, isSettled, older),
+  status: listed(given.size, newestFirst, hasStatus),
+  statusAfter: listed(given.size, newestFirst, hasStatus, older),
+  one: listed(length(1), [], sql`${decisions.id} = ${given.id}`),
 };
 const place = prepared<{ status: DecisionStatus; rank: number; number: number }, { id: string }>((db) =>
   db
@@ -118,7 +118,7 @@ const urgent = listing<DecisionLine, Given>(lines, (db, selection) =>
     .from(decisions)
     .where(and(eq(decisions.companyId, company), isPending))
     .orderBy(...urgentFirst)
-    .limit(given.size),
+    .limit(length(20)),
 );
 
 /** One page: pending ones first and the most urgent of them first, then the newest. */
@@ -137,9 +137,9 @@ export async function list(
 type Place = { status: DecisionStatus; rank: number; number: number };
 
 async function pendingPage(tx: Tx, last: Place | undefined): Promise<Written<Decision>[]> {
-  if (!last) return pages.pending(tx, { size: page });
+  if (!last) return pages.pending(tx, {});
   if (last.status !== "pending") return [];
-  return pages.pendingAfter(tx, { rank: last.rank, number: last.number, size: page });
+  return pages.pendingAfter(tx, { rank: last.rank, number: last.number });
 }
 
 function settledPage(
@@ -155,11 +155,11 @@ function settledPage(
 
 /** The decision as the browser knows it. */
 export async function show(tx: Tx, id: string): Promise<Decision | null> {
-  const [shown] = await pages.one(tx, { id, size: 1 });
+  const [shown] = await pages.one(tx, { id });
   return shown ? opened(shown) : null;
 }
 
-/** The most urgent pending decisions, a line each. */
-export function mostUrgent(tx: Tx, size: number): Promise<Written<DecisionLine>[]> {
-  return urgent(tx, { size });
+/** The 20 most urgent pending decisions, a line each. */
+export function mostUrgent(tx: Tx): Promise<Written<DecisionLine>[]> {
+  return urgent(tx, {});
 }
