@@ -15,6 +15,7 @@ import type { Fact } from "#contract/report.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read, together, write } from "#platform/db/transaction.ts";
+import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A run that this process holds. */
@@ -36,6 +37,14 @@ export const stoppedByPerson = "Stopped by a person.";
 
 /** What trying again would not change. */
 const isExpected = (error: unknown): boolean => error instanceof AppError && error.code !== "unavailable";
+
+/** What is over by itself: the database was away, slow or full. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof AppError ? error.code === "unavailable" : isDatabaseTrouble(error);
+
+/** Whether another attempt may go better. Whoever delegated a run is told of its surprises, and goes on without it. */
+const mayGoBetter = ({ parentId }: store.RunRow, error: unknown): boolean =>
+  parentId === null ? !isExpected(error) : isPassing(error);
 
 /** What came out of a run. */
 type Done = { output: unknown; origin: Origin; facts: Fact[] };
@@ -173,9 +182,10 @@ async function broke(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): P
   if (error instanceof Interrupted && error.why === "lost") return;
   const isStopped = error instanceof Interrupted;
   await write(later(ctx), async (tx) => {
-    if (!isStopped && !isExpected(error) && tryAgain && (await waitAgain(tx, held))) return;
+    const again = !isStopped && tryAgain && mayGoBetter(row, error);
+    if (again && (await waitAgain(tx, held))) return;
     // What would be tried again and does not wait again was asked to stop, or is not this worker's any more.
-    const byPerson = isStopped || (tryAgain && !isExpected(error));
+    const byPerson = isStopped || again;
     const sentence = byPerson ? stoppedByPerson : sentenceOf(error);
     const status = byPerson ? ("stopped" as const) : ("failed" as const);
     if (!(await store.end(tx, row.id, token, { status, sentence }))) return;
