@@ -76,7 +76,9 @@ const tookOf = ({ startedAt, finishedAt }: RunStep): string => {
 export const Steps = ({ run }: { run: RunPage["run"] }) => (
   <Section title="Steps" note={run.steps.length || undefined}>
     {run.steps.length === 0 ? (
-      <p className="border-t border-line py-[9px] text-ink-2">It has not begun yet.</p>
+      <p className="border-t border-line py-[9px] text-ink-2">
+        {run.startedAt === null && run.finishedAt === null ? "It has not begun yet." : "It needed no step of its own."}
+      </p>
     ) : (
       <ol aria-live="polite">
         {run.steps.map((step) => (
