@@ -102,11 +102,45 @@ test("an owner learns that another took the folder over, and leaves the other's 
   expect(await readdir(folder)).toEqual(["boardroom.lock"]);
 });
 
-async function anotherProcessOwning(folder: string): Promise<ChildProcess> {
-  const script = `
+test("who was held up while taking the lock waits until whoever took it meanwhile has seen the loss", async () => {
+  const folder = await aFolder();
+  // Held up between its look at the lock and its own: for longer than anybody waits to see whether somebody came after them.
+  const heldUp = `
+    import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    const { renameSync } = fs;
+    fs.renameSync = (from, to) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+      renameSync(from, to);
+      globalThis.renamed = performance.now();
+    };
+    syncBuiltinESMExports();`;
+  const after = async (before: string) => {
+    const child = await anotherProcessOwning(
+      folder,
+      before,
+      "String(Math.round(performance.now() - globalThis.renamed))",
+    );
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    return Number(said.get(child));
+  };
+  // Its heartbeat sees within a second that the lock is not its own any more.
+  expect(await after(heldUp)).toBeGreaterThan(2_000);
+  // The control; a busy machine may hold it up by itself.
+  const unhindered: number[] = [];
+  while (unhindered.length < 10 && !unhindered.some((ms) => ms < 2_000))
+    unhindered.push(await after(heldUp.replace("0, 600", "0, 0")));
+  expect(Math.min(...unhindered)).toBeLessThan(2_000);
+});
+
+const said = new Map<ChildProcess, string>();
+
+async function anotherProcessOwning(folder: string, before = "", word = '"owned"'): Promise<ChildProcess> {
+  const script = `${before}
     const { ownDataFolder } = await import(${JSON.stringify(ownershipFile)});
     await ownDataFolder(${JSON.stringify(folder)});
-    process.stdout.write("owned");
+    process.stdout.write(${word});
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -115,7 +149,7 @@ async function anotherProcessOwning(folder: string): Promise<ChildProcess> {
   onTestFinished(async () => {
     if (child.kill("SIGKILL")) await once(child, "exit");
   });
-  await once(child.stdout, "data");
+  said.set(child, String((await once(child.stdout, "data"))[0]));
   return child;
 }
 

@@ -77,7 +77,8 @@ async function takeLock(folder: string, lock: string, me: LockHolder): Promise<v
   const holder = readHolder(lock);
   if (holder && (await isAtWork(holder, me, { ageMs: ageMs(lock), moves: () => moves(lock) })))
     throw inUse(folder, holder);
-  // Read again: another may have taken the stale lock meanwhile. Nothing comes between this and the rename.
+  // Read again: another may have taken the stale lock meanwhile. Nothing of ours comes between this and the rename.
+  const looked = performance.now();
   if (readHolder(lock)?.token !== holder?.token) throw inUse(folder, readHolder(lock));
   const draft = `${lock}.${me.token}`;
   try {
@@ -87,7 +88,9 @@ async function takeLock(folder: string, lock: string, me: LockHolder): Promise<v
     rmSync(draft, { force: true });
     throw error;
   }
-  await sleep(settleMs);
+  // Held up in between, it may have taken the lock from somebody who was sure of it: their next heartbeat tells them.
+  const isLate = performance.now() - looked > 0.9 * settleMs;
+  await sleep(isLate ? watchMs : settleMs);
   if (!holds(lock, me)) throw inUse(folder, readHolder(lock));
 }
 
