@@ -33,12 +33,14 @@ export async function sendRaw(
 }
 
 /** Opens a connection that is kept between requests; each gives its answer's lines once one is whole, or what came before the end. */
-export async function openConnection(port: number): Promise<{ ask(path: string): Promise<string[]> }> {
+export async function openConnection(
+  port: number,
+): Promise<{ ask(path: string, headers?: readonly string[]): Promise<string[]> }> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
   await once(socket, "connect");
   return {
-    ask: (path) =>
+    ask: (path, headers = []) =>
       new Promise((resolve) => {
         let answer = "";
         if (socket.destroyed) return resolve([]);
@@ -55,7 +57,7 @@ export async function openConnection(port: number): Promise<{ ask(path: string):
           if (isWhole()) end();
         };
         socket.on("data", hear).on("close", end);
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+        socket.write(`${[`GET ${path} HTTP/1.1`, "Host: localhost", ...headers].join("\r\n")}\r\n\r\n`);
       }),
   };
 }

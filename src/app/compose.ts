@@ -27,7 +27,7 @@ import type { SessionGate } from "#platform/http/session.ts";
 import { dropOldKeys } from "#platform/idempotency/retention.ts";
 import { openTurns } from "#platform/http/turns.ts";
 import { openJobs } from "#platform/jobs.ts";
-import { openLive } from "#platform/live/live.ts";
+import { openLive, speakWebSocket } from "#platform/live/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -94,6 +94,7 @@ export async function compose(config: Config): Promise<Boardroom> {
 
     const app = await makeServer(config, log, telemetry);
     // Hooks hold for what is registered after them, in this order.
+    await speakWebSocket(app);
     const drain = openDrain(app);
     const turns = openTurns(app, database, log, count);
     const limits = await openLimits(app, config, count);

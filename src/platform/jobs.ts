@@ -220,6 +220,8 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
   const wakes = new Map<string, () => void>();
   let stopWaking = (): void => undefined;
   const ending = Promise.withResolvers<void>();
+  /** What hands the jobs back that are fetched and not done. */
+  const inHand = new Set<() => void>();
   let isEnding = false;
 
   /** The same as never taken: due at once, and with as many attempts left. */
@@ -294,16 +296,17 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
             log.debug({ job: job.name, id: row.id, company: row.data.company }, "job");
             const company = mintCompany(row.data.company);
             const input = job.input.parse(row.data.input);
+            const handedBack = Promise.withResolvers<void>();
+            const giveBack = (): void => handedBack.resolve(handBack(job.name, row.id));
+            inHand.add(giveBack);
             try {
               // Once it was handed back, whatever it still does here must not fail the next attempt's job.
-              await Promise.race([
-                own.use(() => job.run(runtime, company, input)),
-                ending.promise.then(() => handBack(job.name, row.id)),
-              ]);
+              await Promise.race([own.use(() => job.run(runtime, company, input)), handedBack.promise]);
             } catch (error) {
               failed(error, { id: row.id, attempt: row.retryCount + 1 });
               throw error;
             } finally {
+              inHand.delete(giveBack);
               if (crew.has(worker)) crew.set(worker, "idle");
             }
           });
@@ -330,7 +333,10 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
       isEnding = true;
       stopWaking();
       for (const own of hands.values()) own.rest(true);
-      const late = setTimeout(() => ending.resolve(), lastMoment);
+      const late = setTimeout(() => {
+        for (const giveBack of inHand) giveBack();
+        ending.resolve();
+      }, lastMoment);
       await leave();
       // What is not done by then is found in the queue, by whoever is there when its lease is over.
       await Promise.race([Promise.all([...hands.values()].map((own) => own.settled())), ending.promise]);

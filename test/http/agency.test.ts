@@ -433,6 +433,29 @@ test("an executive who is paused while it works has no effects", async () => {
   });
 });
 
+test("who was looked up and is paused before they are asked is not asked", async () => {
+  const { ctx, agent, other, member } = await ground();
+  let asked = 0;
+  const leaf = skillOf("test.asked", async () => `asked ${(asked += 1)}`);
+  const root = skillOf("test.asks", async (hands) => {
+    const first = await hands.delegate(other, leaf, { about: "while active" });
+    await hands.step("Pause them", async () => {
+      await member.send("PUT", `/api/agents/${other.id}/status`, { body: { status: "paused" } });
+      return "paused";
+    });
+    // As they were when they were looked up.
+    return `${first}, ${await hands.delegate(other, leaf, { about: "while paused" })}`;
+  });
+  const runId = await waiting(ctx, agent, root);
+  await jobOf(duty({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
+  expect(await found(ctx, runId)).toMatchObject({
+    status: "failed",
+    output: null,
+    sentence: `${other.name} is paused. Switch this executive to active first.`,
+  });
+  expect(asked).toBe(1);
+});
+
 /** A tool of the test's own, that counts its uses. */
 const toolOf = (effect: Tool["effect"], capability: string | null = null) => {
   const uses: By[] = [];

@@ -19,3 +19,17 @@ test("what is on its way when the server is told to end is answered, and its con
   await ended;
   await world.close();
 });
+
+test("an upgrade that is refused meanwhile does not keep the server from ending", async () => {
+  const world = await openWorld();
+  const port = Number(new URL(world.url).port);
+  const kept = await openConnection(port);
+  expect((await kept.ask("/livez"))[0]).toBe("HTTP/1.1 200 OK");
+  const ended = world.close().then(() => "ended");
+  await sleep(40);
+  const upgrade = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"];
+  const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}`;
+  expect((await kept.ask("/ws", [...upgrade, key]))[0]).toBe("HTTP/1.1 503 Service Unavailable");
+  // The other side does not hang up: that is the server's to do.
+  expect(await Promise.race([ended, sleep(60_000, "still there")])).toBe("ended");
+});

@@ -3,6 +3,9 @@ import { getImport as getMetricImport, type MetricImport } from "#features/metri
 import { getImport, openImport, type RecordImport, startImport } from "#features/records/imports/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, removeImported, restoreRecords } from "#features/records/removals/contract.ts";
+import { forget } from "#features/records/removals/service.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { mintCompany } from "#platform/context.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -114,4 +117,28 @@ test("what dies with its process at the last attempt ends in words, once, and ca
   await member.call(restoreRecords, { params: { id: removal.id } });
   const standing = async () => (await member.call(listRecords, { params: { kind: "vendors" } })).total;
   await expect.poll(standing, isOver).toBe(many + 3);
+});
+
+test("what is still being brought back when its day is over is not forgotten under it", {
+  timeout: 120_000,
+}, async () => {
+  const member = await world.member("late");
+  const { id } = await importVendors(member, 3);
+  const removal = await member.call(removeImported, { params: { id } });
+  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
+  const tomorrow = { ...ctx, now: new Date(ctx.now.getTime() + 25 * 3_600_000) };
+  const kept = async () => (await world.asOwner("SELECT 1 FROM record_removals WHERE id = $1", [removal.id])).length;
+  const forgetAs = async (status: string) => {
+    await world.asOwner("UPDATE record_removals SET status = $2 WHERE id = $1", [removal.id, status]);
+    await forget(tomorrow, removal.id);
+    return kept();
+  };
+  expect(await forgetAs("restoring")).toBe(1);
+  const later = await world.asOwner(
+    "SELECT 1 FROM pgboss.job WHERE name = 'record-forget' AND data->'input'->>'removalId' = $1 AND start_after < now() + interval '1 hour'",
+    [removal.id],
+  );
+  expect(later).toHaveLength(1);
+  // The control: it stands still.
+  expect(await forgetAs("removed")).toBe(0);
 });

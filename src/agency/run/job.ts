@@ -66,7 +66,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
     const { agentId } = run.row;
     const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agentId } };
     try {
-      await perform(acting, { ...run, ...who, still: (tx) => wiring.persona(tx, agentId) }, true);
+      await perform(acting, { ...run, ...who, still: (tx, id) => wiring.persona(tx, id) }, true);
     } catch (error) {
       // The run says why it ended; only what may go well another time is the queue's to try again.
       if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;

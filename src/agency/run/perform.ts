@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { barred, circle } from "#agency/policy.ts";
+import { isPassing } from "#agency/passing.ts";
 import { limits } from "#agency/run/limits.ts";
 import { openHeld, printOf, runJobName } from "#agency/run/start.ts";
 import { Interrupted, Steps, sentenceOf } from "#agency/run/steps.ts";
@@ -15,7 +16,6 @@ import type { Fact } from "#contract/report.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read, together, write } from "#platform/db/transaction.ts";
-import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A run that this process holds. */
@@ -27,8 +27,8 @@ type Held = {
   signal: AbortSignal;
   /** The job that would bring it back, where it came without one. */
   jobId?: string;
-  /** Who the agent is by now; given where the run has effects. */
-  still?: (tx: Tx) => Promise<Persona | null>;
+  /** Who an agent is by now; given where the run has effects. */
+  still?: (tx: Tx, agentId: string) => Promise<Persona | null>;
 };
 
 const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
@@ -37,10 +37,6 @@ export const stoppedByPerson = "Stopped by a person.";
 
 /** What trying again would not change. */
 const isExpected = (error: unknown): boolean => error instanceof AppError && error.code !== "unavailable";
-
-/** What is over by itself: the database was away, slow or full. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof AppError ? error.code === "unavailable" : isDatabaseTrouble(error);
 
 /** Whether another attempt may go better. Whoever delegated a run is told of its surprises, and goes on without it. */
 const mayGoBetter = ({ parentId }: store.RunRow, error: unknown): boolean =>
@@ -125,7 +121,7 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    const [, still] = await together(tx, end, async () => (held.still ? held.still(tx) : agent));
+    const [, still] = await together(tx, end, async () => (held.still ? held.still(tx, agent.id) : agent));
     const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
     const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
@@ -159,19 +155,23 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   input: z.output<I>,
 ): Promise<{ origin: Origin; output: unknown }> {
   const token = randomUUID();
-  const asked = { agent: to, skill, input, origin: parent.row.origin, trigger: "agent" as const };
   const place = { parentId: parent.row.id, depth: parent.row.depth + 1 };
-  const child = await write(later(ctx), async (tx) => {
+  const { child, agent } = await write(later(ctx), async (tx) => {
+    // Who was looked up a while ago may have been paused since, or switched off.
+    const agent = parent.still ? await parent.still(tx, to.id) : to;
+    if (!agent) throw new AppError("conflict", `${to.name} is no longer there.`);
+    const asked = { agent, skill, input, origin: parent.row.origin, trigger: "agent" as const };
     const print = printOf(asked);
     const known = await store.findChild(tx, parent.row.id, print);
-    if (known?.status === "done") return known;
+    if (known?.status === "done") return { child: known, agent };
     const refusal = circle(await store.fingerprintsAbove(tx, parent.row.id), print);
     if (refusal) throw refusal;
-    return known ? store.take(tx, known.id, token, limits.lease) : openHeld(tx, asked, token, place);
+    const child = await (known ? store.take(tx, known.id, token, limits.lease) : openHeld(tx, asked, token, place));
+    return { child, agent };
   });
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
-  const held = { row: child, token, agent: to, duty: dutyOf({ skill }) };
+  const held = { row: child, token, agent, duty: dutyOf({ skill }), ...(parent.still ? { still: parent.still } : {}) };
   // Whoever comes back to the parent comes back to it.
   return perform(ctx, held, true, parent.signal);
 }

@@ -125,10 +125,12 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
     () => store.passGate(tx),
     () => store.room(tx),
   );
-  const refusal = crowded(room);
-  if (refusal) throw refusal;
   const { agent, notBefore } = assignment;
-  const hand = notBefore || !mayBeginAtOnce(room) ? null : tx.jobs.hand(tx.db, runJobName);
+  const atOnce = !notBefore && mayBeginAtOnce(room);
+  // What does not wait stands in nobody's queue.
+  const refusal = atOnce ? null : crowded(room);
+  if (refusal) throw refusal;
+  const hand = !atOnce ? null : tx.jobs.hand(tx.db, runJobName);
   const queue = (options: { at?: Date; after?: number; id?: string }) =>
     tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, options);
   if (!hand) {

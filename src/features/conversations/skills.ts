@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
+import { isPassing } from "#agency/passing.ts";
 import { defineSkill, type Hands } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Line, report, say } from "#contract/report.ts";
@@ -206,7 +207,7 @@ async function colleague(hands: Hands, role: AgentRoleId): Promise<Persona | nul
 }
 
 const unlessRefused = (error: unknown): null => {
-  if (error instanceof AppError) return null;
+  if (error instanceof AppError && !isPassing(error)) return null;
   throw error;
 };
 

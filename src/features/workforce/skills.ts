@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf } from "#agency/prompt.ts";
+import { isPassing } from "#agency/passing.ts";
 import { defineSkill, type Hands, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inWords, type Line, say } from "#contract/report.ts";
@@ -131,7 +132,7 @@ async function ask(hands: Hands, to: Persona): Promise<{ voice: Voice; asked: As
       },
     };
   } catch (error) {
-    if (hands.signal.aborted) throw error;
+    if (hands.signal.aborted || isPassing(error)) throw error;
     return silent(error instanceof AppError ? error.message : "something went wrong", true);
   }
 }

@@ -43,7 +43,8 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   app.setErrorHandler(answerFault);
   const constant = Object.entries(await protectiveHeaders(config));
   app.addHook("onRequest", (request, reply, done) => {
-    for (const [name, value] of constant) reply.header(name, value);
+    // On the bare answer, so that what is refused past the hooks has them as well.
+    for (const [name, value] of constant) reply.raw.setHeader(name, value);
     reply.header("X-Request-Id", request.id);
     done();
   });

@@ -29,6 +29,11 @@ const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } a
 
 export type Live = { stop(): Promise<void>; count(): number };
 
+/** Takes the server, lets it speak WebSocket. Before whatever may refuse a request: an upgrade it has not seen is not ended. */
+export async function speakWebSocket(app: FastifyInstance): Promise<void> {
+  await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
+}
+
 /** Serves /ws and passes on what the journal announces, from whichever instance wrote it. */
 export async function openLive(
   app: FastifyInstance,
@@ -39,8 +44,6 @@ export async function openLive(
   count: Count,
 ): Promise<Live> {
   const listeners = openListeners();
-  await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
-
   app.get(
     "/ws",
     {

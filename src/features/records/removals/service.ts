@@ -154,6 +154,9 @@ export async function giveUp(ctx: Ctx, removalId: string): Promise<void> {
   });
 }
 
+/** How long a removal that is still at work when its day is over has until somebody looks again, in milliseconds. */
+const lookAgainMs = 10 * 60_000;
+
 /** Lets go for good of what can no longer come back. */
 export async function forget(ctx: Ctx, removalId: string): Promise<void> {
   const row = await read(ctx, (tx) => store.find(tx, removalId));
@@ -161,6 +164,9 @@ export async function forget(ctx: Ctx, removalId: string): Promise<void> {
   // The queue goes by the database's clock, which may be ahead of this one.
   if (row.keptUntil > ctx.now)
     return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { at: row.keptUntil }));
+  // What is still being brought back must find what it brings.
+  if (row.status === "removing" || row.status === "restoring")
+    return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: lookAgainMs }));
   // One after the other: what is done by hand in this company waits for each transaction.
   for (const portion of row.portions) await write(ctx, (tx) => store.forgetPortion(tx, portion));
   await write(ctx, (tx) => store.remove(tx, removalId));
