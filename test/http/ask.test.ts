@@ -54,6 +54,8 @@ test("a question is answered with figures that name their source, the task is do
   const task = (await member.call(listTasks)).find(({ id }) => id === asked.taskId);
   expect(task).toMatchObject({ status: "completed", origin: "owner", runId: asked.runId });
   expect(task?.metadata).toMatchObject({ type: "user_question", result: expect.stringContaining("$600") });
+  // Worked out from rows that came from outside.
+  expect(task?.metadata["resultOrigin"]).toBe("external");
   const { run, ledTo } = await member.call(getRun, { params: { id: asked.runId } });
   expect(run).toMatchObject({ question: "How much does Acme owe us?", origin: "external" });
   expect(ledTo.map(({ kind }) => kind).sort()).toEqual(["message", "task"]);

@@ -3,6 +3,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { personGrant } from "#features/authority/service.ts";
+import type { Origin } from "#contract/origins.ts";
 import type { Written } from "#contract/written.ts";
 import { cut } from "#contract/words.ts";
 import type { createTask, Task, TaskStatus } from "#features/tasks/contract.ts";
@@ -56,12 +57,19 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
   });
 }
 
-/** Completes an open task with what an executive wrote as its result; one that is closed already stays as it is. */
-export async function closeByAgent(tx: Tx, id: string, result: { agentId: string; text: string }): Promise<void> {
+/**
+ * Completes an open task with what an executive wrote as its result, and with how far that can be trusted; one that is
+ * closed already stays as it is.
+ */
+export async function closeByAgent(
+  tx: Tx,
+  id: string,
+  result: { agentId: string; text: string; origin: Origin },
+): Promise<void> {
   const task = await store.find(tx, id);
   if (!task || (task.status !== "pending" && task.status !== "in_progress")) return;
   const change = { status: "completed" as const, completionDate: tx.now, completedBy: null };
-  const metadata = { ...task.metadata, result: result.text };
+  const metadata = { ...task.metadata, result: result.text, resultOrigin: result.origin };
   await together(
     tx,
     () => store.move(tx, id, task.status, { ...change, metadata }),

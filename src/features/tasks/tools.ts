@@ -15,9 +15,9 @@ export const closeTask = defineTool({
   capability: null,
   input: z.strictObject({ taskId: z.uuid(), result: z.string().min(1) }),
   output: z.null(),
-  use: (ctx, { agent }, { taskId, result }) =>
+  use: (ctx, { agent, origin }, { taskId, result }) =>
     write(ctx, async (tx) => {
-      await closeByAgent(tx, taskId, { agentId: agent.id, text: result });
+      await closeByAgent(tx, taskId, { agentId: agent.id, text: result, origin });
       return null;
     }),
 });

@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { origins } from "#contract/origins.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Task } from "#features/tasks/contract.ts";
 import { OriginTag } from "#features/workforce/web/run-parts.tsx";
@@ -10,6 +11,7 @@ import { Comments } from "./comments.tsx";
 export default function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
   const { timeZone } = useCompany();
   const result = task.metadata["result"];
+  const resultOrigin = origins.find((one) => one === task.metadata["resultOrigin"]);
   const facts: [string, string][] = [
     ["Status", sentenceCase(task.status)],
     ["For", task.assignedAgent ? `${task.assignedAgent.name}, ${task.assignedAgent.role}` : "Nobody yet"],
@@ -45,7 +47,9 @@ export default function TaskDialog({ task, onClose }: { task: Task; onClose: () 
         )}
         {typeof result === "string" && (
           <section className="border-t border-line-strong pt-2">
-            <h3 className="font-semibold">Result</h3>
+            <h3 className="flex items-center gap-2 font-semibold">
+              Result {resultOrigin && <OriginTag origin={resultOrigin} />}
+            </h3>
             <p className="mt-1 max-w-[68ch] whitespace-pre-line wrap-anywhere">{result}</p>
           </section>
         )}
