@@ -200,6 +200,8 @@ async function waitAgain(tx: Tx, { row, token, jobId }: Held): Promise<boolean> 
   if (!(await store.release(tx, row.id, token, "It broke off and is tried again.", pause))) return false;
   // Its job would come back after the lease of whoever had it; nobody has it any more.
   if (jobId) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, { after: pause });
+  // Until then there is room for another one.
+  if (row.parentId === null) await wakeNext(tx);
   return true;
 }
 

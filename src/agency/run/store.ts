@@ -252,7 +252,7 @@ export async function askToStop(tx: Tx, id: string, personId: string): Promise<b
   return rows.length > 0;
 }
 
-/** The run that has waited longest and is due. */
+/** The run that has waited longest and is due, or whose worker is gone. */
 export async function nextQueued(tx: Tx): Promise<string | null> {
   return (await longestQueued(tx, {}))[0]?.id ?? null;
 }
@@ -264,9 +264,14 @@ const longestQueued = prepared<{ id: string }>((db) =>
     .where(
       and(
         eq(runs.companyId, company),
-        eq(runs.status, "queued"),
         isNull(runs.parentId),
-        or(isNull(runs.notBefore), lte(runs.notBefore, sql`clock_timestamp()`)),
+        // Written out, so that their index is used.
+        sql`${runs.status} IN ('queued', 'running')`,
+        or(
+          and(eq(runs.status, "queued"), or(isNull(runs.notBefore), lte(runs.notBefore, sql`clock_timestamp()`))),
+          // Its job may have come while there was no room.
+          and(eq(runs.status, "running"), lte(runs.leaseUntil, sql`clock_timestamp()`)),
+        ),
       ),
     )
     .orderBy(asc(runs.createdAt), asc(runs.id))
