@@ -3,15 +3,14 @@ import { z } from "zod";
 import { wakeForgotten } from "#agency/run/forgotten.ts";
 import { runJob } from "#agency/run/job.ts";
 import type { Persona } from "#agency/persona.ts";
-import { markOf, promptOf, untrusted } from "#agency/prompt.ts";
+import { markOf } from "#agency/prompt.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign, openHeld } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
-import { defineSkill, type Duty, duty, type Hands } from "#agency/skill.ts";
+import { type Duty, duty } from "#agency/skill.ts";
 import { type By, defineTool, type Tool } from "#agency/tool.ts";
 import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
-import { agentRoleIds } from "#contract/roles.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
@@ -20,9 +19,10 @@ import { askAgents } from "#features/conversations/contract.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
 import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
 import { getRun, stopRun } from "#features/workforce/contract.ts";
-import { type Ctx, mintCompany } from "#platform/context.ts";
+import { type Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
-import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
+import { groundIn, skillOf } from "../working.ts";
+import { journalOf, type Member, openWorld, type World } from "../world.ts";
 
 /** The run engine on a real database, with skills of the test's own. */
 let world: World;
@@ -35,31 +35,7 @@ beforeAll(async () => {
 afterEach(() => change(usual));
 afterAll(() => world.close());
 
-type Rules = (hands: Hands) => Promise<string>;
-const skillOf = (id: string, rules: Rules) =>
-  defineSkill({
-    id,
-    label: "A test",
-    roles: agentRoleIds,
-    capability: null,
-    input: z.strictObject({ about: z.string() }),
-    output: z.string(),
-    rules,
-    prompt: (agent, { about }, origin) => promptOf(agent, "Do it.", untrusted(about, { origin, source: "a test" })),
-  });
-
-async function ground(): Promise<{ member: Member; ctx: Ctx; agent: Persona; other: Persona }> {
-  const member = await world.member();
-  const hired = await hire(member, "CFO", "Sales");
-  const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
-  const [agent, other] = await read(ctx, async (tx) => {
-    const rows: (Persona | null)[] = [];
-    for (const { id } of hired) rows.push(await agents.find(tx, id));
-    return rows;
-  });
-  if (!agent || !other) throw new Error("Nobody was hired.");
-  return { member, ctx, agent, other };
-}
+const ground = () => groundIn(world);
 
 const jobOf = (...duties: Duty[]) => runJob({ duties, persona: agents.find, context: jobContext });
 

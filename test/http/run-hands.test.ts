@@ -1,25 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
-import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
-import { promptOf, untrusted } from "#agency/prompt.ts";
 import { runJobs } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
-import { defineSkill, type Duty, duty, type Hands } from "#agency/skill.ts";
+import { type Duty, duty } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
-import { agentRoleIds } from "#contract/roles.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { startBriefing, stopRun } from "#features/workforce/contract.ts";
-import { type Ctx, type JobSender, mintCompany } from "#platform/context.ts";
+import { type Ctx, type JobSender } from "#platform/context.ts";
 import { openEar } from "#platform/db/ear.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { rowCounts } from "../checksum.ts";
-import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
+import { groundIn, skillOf } from "../working.ts";
+import { journalOf, openWorld, type World } from "../world.ts";
 
 /** Runs that begin where they were assigned, and what becomes of them when that goes wrong; with workers of the test's own. */
 let world: World;
@@ -30,17 +28,6 @@ beforeAll(async () => {
 afterEach(() => void Object.assign(limits, usual));
 afterAll(() => world.close());
 
-const skillOf = (id: string, rules: (hands: Hands) => Promise<string>) =>
-  defineSkill({
-    id,
-    label: "A test",
-    roles: agentRoleIds,
-    capability: null,
-    input: z.strictObject({ about: z.string() }),
-    output: z.string(),
-    rules,
-    prompt: (agent, { about }, origin) => promptOf(agent, "Do it.", untrusted(about, { origin, source: "a test" })),
-  });
 type Tested = ReturnType<typeof skillOf>;
 
 const wiringOf = (...duties: Duty[]) => ({ duties, persona: agents.find, context: jobContext });
@@ -59,18 +46,7 @@ async function instance(...duties: Duty[]): Promise<JobSender> {
   return jobs;
 }
 
-async function ground(jobs: JobSender): Promise<{ member: Member; ctx: Ctx; agent: Persona; other: Persona }> {
-  const member = await world.member();
-  const hired = await hire(member, "CFO", "Sales");
-  const ctx = await jobContext({ ...world.boardroom.platform, jobs }, mintCompany(member.user.companyId));
-  const [agent, other] = await read(ctx, async (tx) => {
-    const rows: (Persona | null)[] = [];
-    for (const { id } of hired) rows.push(await agents.find(tx, id));
-    return rows;
-  });
-  if (!agent || !other) throw new Error("Nobody was hired.");
-  return { member, ctx, agent, other };
-}
+const ground = (jobs: JobSender) => groundIn(world, jobs);
 
 const assigned = (ctx: Ctx, agent: Persona, skill: Tested, about = "it") =>
   write(ctx, (tx) => assign(tx, { agent, skill, input: { about }, origin: "owner", trigger: "person" }));
