@@ -8,28 +8,18 @@ const dates = "en-GB";
 /** A proper minus, as every figure of the product carries it. */
 const minus = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
 
-const kept = new Map<string, Intl.NumberFormat>();
-function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify(options);
-  let format = kept.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, options);
+/** Takes how a format is made, gives each once: making one takes far longer than using it, and a page shows hundreds. */
+function keeping<Options, Format>(make: (options: Options) => Format): (options: Options) => Format {
+  const kept = new Map<string, Format>();
+  return (options) => {
+    const key = JSON.stringify(options);
+    const format = kept.get(key) ?? make(options);
     kept.set(key, format);
-  }
-  return format;
+    return format;
+  };
 }
-
-const keptDates = new Map<string, Intl.DateTimeFormat>();
-/** Making one takes far longer than using it, and a page shows hundreds of dates. */
-function datesOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  let format = keptDates.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(dates, options);
-    keptDates.set(key, format);
-  }
-  return format;
-}
+const numbers = keeping((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+const datesOf = keeping((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dates, options));
 
 /** Whole units, for cards and sentences; `cents` for calculations. */
 export function money(value: number, currency: Currency, digits: "whole" | "cents" = "whole"): string {
