@@ -41,7 +41,11 @@ test("a tab that polls for ten minutes is never refused", async () => {
     }
   }
   minutes += 10;
-  expect(seen).toEqual({ 200: polls.length, 304: 260 - polls.length });
+  // Each page is sent once, and once more where the ten minutes reach into another day.
+  const { 200: sent = 0, 304: unchanged = 0, ...refused } = seen;
+  expect(refused).toEqual({});
+  expect(sent + unchanged).toBe(260);
+  expect(sent).toBeLessThanOrEqual(2 * polls.length);
 });
 
 test("the 101st anonymous call in a minute is refused, and says when to come back", async () => {

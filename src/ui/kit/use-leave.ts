@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 export type Leaving = ReturnType<typeof useLeave>;
 
@@ -31,7 +31,7 @@ export function useLeave(onClose: () => void) {
   };
 }
 
-/** Tells whoever closes the form whether something would be lost. */
+/** Tells whoever closes the form whether something would be lost: before the next key, which may be Escape. */
 export function useDirty({ setDirty }: Leaving, isDirty: boolean): void {
-  useEffect(() => setDirty(isDirty), [setDirty, isDirty]);
+  useLayoutEffect(() => setDirty(isDirty), [setDirty, isDirty]);
 }
