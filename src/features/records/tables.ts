@@ -1,77 +1,20 @@
-import { type SQL, sql } from "drizzle-orm";
-import {
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  numeric,
-  type PgColumn,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uuid,
-} from "drizzle-orm/pg-core";
-import type { Origin } from "#contract/origins.ts";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, numeric, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Currency } from "#contract/words.ts";
-import type { RecordFields, RecordKind, RecordSource } from "#features/records/contract.ts";
-import type { RecordImport } from "#features/records/imports/contract.ts";
-import type { Removal } from "#features/records/removals/contract.ts";
-import { bytes, companyId, moment } from "#platform/db/columns.ts";
-import { type Tag, tag, tags } from "#platform/db/registry.ts";
-
-const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
-const share = () => numeric({ precision: 5, scale: 4, mode: "number" });
-const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
-const on = () => date({ mode: "string" });
-
-/** The key of every record, and where it came from. */
-const head = () => ({
-  companyId: companyId(),
-  id: uuid().notNull(),
-  source: text().$type<RecordSource>().notNull(),
-  externalId: text().notNull(),
-  origin: text().$type<Origin>().notNull(),
-  /** The file it first came with. */
-  importId: uuid(),
-  createdAt: moment().notNull(),
-  updatedAt: moment().notNull(),
-});
-const headTags = {
-  companyId: tags.key,
-  id: tags.key,
-  source: tags.record,
-  externalId: tags.record,
-  origin: tags.record,
-  importId: tags.record,
-  createdAt: tags.record,
-  updatedAt: tags.record,
-} satisfies Record<string, Tag>;
-
-/**
- * The newest of one state, for the views: what else a view asks for stands behind the order, so that rows it does not mean
- * are passed over without being looked at.
- */
-const inState = (
-  name: string,
-  row: { companyId: PgColumn; updatedAt: PgColumn; id: PgColumn },
-  state: PgColumn,
-  ...more: (PgColumn | SQL)[]
-) => index(`${name}_in_state`).on(row.companyId, state, row.updatedAt, row.id, ...more);
-
-/** Found by the file they came with, to take that back; most companies have rows of few files. */
-const ofImport = (name: string, row: { companyId: PgColumn; importId: PgColumn }) =>
-  index(`${name}_of_import`).on(row.companyId, row.importId);
-
-/**
- * Found by a name nobody is known by yet, for the day that somebody is. Names are compared by a key of their own, in small
- * letters: behind the walls between companies an index over lower() would not be used.
- */
-const unknownCustomer = (name: string, row: { companyId: PgColumn; customerKey: PgColumn; customerId: PgColumn }) =>
-  index(`${name}_unknown_customer`).on(row.companyId, row.customerKey).where(sql`${row.customerId} IS NULL`);
-const unknownVendor = (name: string, row: { companyId: PgColumn; vendorKey: PgColumn; vendorId: PgColumn }) =>
-  index(`${name}_unknown_vendor`).on(row.companyId, row.vendorKey).where(sql`${row.vendorId} IS NULL`);
+import type { RecordFields } from "#features/records/contract.ts";
+import {
+  head,
+  headTags,
+  hours,
+  inState,
+  money,
+  ofImport,
+  on,
+  share,
+  unknownCustomer,
+  unknownVendor,
+} from "#features/records/fields/tables.ts";
+import { tag, tags } from "#platform/db/registry.ts";
 
 export const customers = pgTable(
   "customers",
@@ -409,119 +352,4 @@ tag(tickets, {
   estimatedHours: tags.record,
   actualHours: tags.record,
   detail: tags.contact,
-});
-
-/** One file on its way in; its bytes go when the import ends. */
-export const recordImports = pgTable(
-  "record_imports",
-  {
-    companyId: companyId(),
-    id: uuid().notNull(),
-    kind: text().$type<RecordKind>().notNull(),
-    fileName: text().notNull(),
-    status: text().$type<RecordImport["status"]>().notNull(),
-    size: integer().notNull(),
-    columns: jsonb().$type<RecordImport["columns"]>().notNull().default([]),
-    dateFormat: text().$type<NonNullable<RecordImport["dateFormat"]>>(),
-    decimalCommas: boolean(),
-    encoding: text().$type<NonNullable<RecordImport["encoding"]>>(),
-    read: integer().notNull().default(0),
-    total: integer(),
-    added: integer().notNull().default(0),
-    changed: integer().notNull().default(0),
-    unchanged: integer().notNull().default(0),
-    badCount: integer().notNull().default(0),
-    badLines: jsonb().$type<RecordImport["badLines"]>().notNull().default([]),
-    sentence: text(),
-    createdBy: uuid().notNull(),
-    createdAt: moment().notNull(),
-    finishedAt: moment(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("record_imports_newest").on(row.companyId, row.createdAt),
-  ],
-);
-tag(recordImports, {
-  companyId: tags.key,
-  id: tags.key,
-  kind: tags.record,
-  fileName: tags.record,
-  status: tags.record,
-  size: tags.record,
-  columns: tags.record,
-  dateFormat: tags.record,
-  decimalCommas: tags.record,
-  encoding: tags.record,
-  read: tags.record,
-  total: tags.record,
-  added: tags.record,
-  changed: tags.record,
-  unchanged: tags.record,
-  badCount: tags.record,
-  badLines: tags.contact,
-  sentence: tags.record,
-  createdBy: tags.link,
-  createdAt: tags.record,
-  finishedAt: tags.record,
-});
-
-/** A file in the pieces it was sent in. */
-export const recordImportParts = pgTable(
-  "record_import_parts",
-  {
-    companyId: companyId(),
-    importId: uuid().notNull(),
-    position: integer().notNull(),
-    content: bytes().notNull(),
-  },
-  (row) => [primaryKey({ columns: [row.companyId, row.importId, row.position] })],
-);
-tag(recordImportParts, {
-  companyId: tags.key,
-  importId: tags.key,
-  position: tags.key,
-  content: tags.contact,
-});
-
-/** Records that were taken out and can come back; each portion of them is kept under an id of its own. */
-export const recordRemovals = pgTable(
-  "record_removals",
-  {
-    companyId: companyId(),
-    id: uuid().notNull(),
-    /** What was removed, in words. */
-    label: text().notNull(),
-    what: jsonb()
-      .$type<{ kind: RecordKind | null; id: string | null; importId: string | null; samples: boolean }>()
-      .notNull(),
-    status: text().$type<Removal["status"]>().notNull(),
-    portions: jsonb().$type<{ kind: RecordKind; bundle: string }[]>().notNull().default([]),
-    removed: integer().notNull().default(0),
-    restored: integer().notNull().default(0),
-    /** What to do where it broke off. */
-    sentence: text(),
-    removedBy: uuid().notNull(),
-    removedAt: moment().notNull(),
-    /** Until then it can be undone; then what is kept goes for good. */
-    keptUntil: moment().notNull(),
-  },
-  (row) => [
-    primaryKey({ columns: [row.companyId, row.id] }),
-    index("record_removals_newest").on(row.companyId, row.removedAt),
-  ],
-);
-tag(recordRemovals, {
-  companyId: tags.key,
-  id: tags.key,
-  label: tags.kept,
-  what: tags.kept,
-  status: tags.kept,
-  portions: tags.kept,
-  removed: tags.kept,
-  restored: tags.kept,
-  sentence: tags.kept,
-  removedBy: tags.link,
-  removedAt: tags.kept,
-  keptUntil: tags.kept,
 });

@@ -1,6 +1,6 @@
 import { cut, hasYear } from "#contract/words.ts";
 import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
-import type { Field } from "#features/records/fields/fields.ts";
+import type { Field } from "#features/records/fields/field.ts";
 
 /** How a file writes its days and numbers. */
 export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };

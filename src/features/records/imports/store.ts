@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { RecordImport } from "#features/records/imports/contract.ts";
-import { recordImportParts as parts, recordImports as imports } from "#features/records/tables.ts";
+import { recordImportParts as parts, recordImports as imports } from "#features/records/imports/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type ImportRow = typeof imports.$inferSelect;

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
 import { relink, tableOf, unlink, uuids } from "#features/records/store.ts";
-import { recordRemovals as removals } from "#features/records/tables.ts";
+import { recordRemovals as removals } from "#features/records/removals/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { forget, moveAway, taken } from "#platform/kept/store.ts";
 

@@ -1,0 +1,104 @@
+import { currencies } from "#contract/words.ts";
+
+export type FieldType = "line" | "text" | "email" | "money" | "number" | "whole" | "share" | "day" | "flag" | "choice";
+
+/** One field of a kind of records: how a person reads it, which headings of files mean it, and how its cells are read. */
+export type Field = {
+  name: string;
+  label: string;
+  type: FieldType;
+  /** A record cannot be without it, and nothing else says what it would be. */
+  required?: true;
+  choices?: readonly string[];
+  /** What files write for a choice besides its own name. */
+  words?: Readonly<Record<string, string>>;
+  /** Headings that mean it besides its name and label, in small letters and digits. */
+  headings?: readonly string[];
+};
+
+export const email: Field = {
+  name: "email",
+  label: "Email",
+  type: "email",
+  headings: ["emailaddress", "mail", "contactemail"],
+};
+export const owner: Field = {
+  name: "ownerName",
+  label: "Owner",
+  type: "line",
+  headings: ["accountowner", "dealowner", "accountmanager", "assignee", "assignedto", "responsible", "salesrep"],
+};
+export const notes: Field = {
+  name: "notes",
+  label: "Notes",
+  type: "text",
+  headings: ["note", "comment", "comments", "remarks", "memo"],
+};
+export const currency: Field = {
+  name: "currency",
+  label: "Currency",
+  type: "choice",
+  choices: currencies,
+  words: { "€": "EUR", "£": "GBP", "₹": "INR", zł: "PLN", r$: "BRL", us$: "USD" },
+  headings: ["currencycode", "curr", "isocurrency"],
+};
+export const customer: Field = {
+  name: "customerName",
+  label: "Customer",
+  type: "line",
+  headings: [
+    "client",
+    "clientname",
+    "account",
+    "accountname",
+    "company",
+    "companyname",
+    "billto",
+    "organization",
+    "organisation",
+  ],
+};
+export const vendor: Field = {
+  name: "vendorName",
+  label: "Vendor",
+  type: "line",
+  headings: ["supplier", "suppliername", "provider", "payee", "billfrom"],
+};
+export const channel: Field = {
+  name: "channel",
+  label: "Channel",
+  type: "line",
+  headings: ["leadsource", "utmsource", "originalsource"],
+};
+export const choice = (
+  name: string,
+  label: string,
+  choices: readonly string[],
+  words: Record<string, string> = {},
+  headings: string[] = [],
+): Field => ({ name, label, type: "choice", choices, words, headings });
+export const day = (name: string, label: string, ...headings: string[]): Field => ({
+  name,
+  label,
+  type: "day",
+  headings,
+});
+export const line = (name: string, label: string, ...headings: string[]): Field => ({
+  name,
+  label,
+  type: "line",
+  headings,
+});
+export const money = (name: string, label: string, ...headings: string[]): Field => ({
+  name,
+  label,
+  type: "money",
+  headings,
+});
+export const whole = (name: string, label: string, ...headings: string[]): Field => ({
+  name,
+  label,
+  type: "whole",
+  headings,
+});
+export const needed = (field: Field): Field => ({ ...field, required: true });

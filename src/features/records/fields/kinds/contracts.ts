@@ -1,0 +1,57 @@
+import { contractKinds, contractStatuses } from "#features/records/contract.ts";
+import {
+  type Field,
+  choice,
+  currency,
+  customer,
+  day,
+  line,
+  money,
+  needed,
+  notes,
+  owner,
+  vendor,
+  whole,
+} from "#features/records/fields/field.ts";
+
+export const contracts: readonly Field[] = [
+  needed(line("title", "Title", "contract", "contractname", "contracttitle", "name", "agreement", "subject")),
+  choice(
+    "kind",
+    "Kind",
+    contractKinds,
+    {
+      sales: "customer",
+      purchase: "vendor",
+      supplier: "vendor",
+      nda: "confidentiality",
+      dpa: "data protection",
+      employee: "employment",
+    },
+    ["type", "contracttype", "category"],
+  ),
+  customer,
+  vendor,
+  choice(
+    "status",
+    "Status",
+    contractStatuses,
+    { signed: "active", live: "active", expired: "ended", terminated: "ended", pending: "draft" },
+    ["state"],
+  ),
+  day("signedOn", "Signed", "signed", "signeddate", "signaturedate", "executedon"),
+  day("startsOn", "Starts", "start", "startdate", "effectivedate", "from"),
+  day("endsOn", "Ends", "end", "enddate", "expirydate", "expires", "expirationdate", "to"),
+  whole("noticeDays", "Notice, days", "notice", "noticeperiod", "noticeperioddays", "noticedays"),
+  {
+    name: "autoRenews",
+    label: "Renews by itself",
+    type: "flag",
+    headings: ["autorenew", "autorenewal", "autorenews", "automaticrenewal"],
+  },
+  whole("renewalMonths", "Renewal, months", "renewalterm", "renewaltermmonths", "renewalperiod"),
+  money("yearlyValue", "Yearly value", "value", "annualvalue", "amount", "acv"),
+  currency,
+  owner,
+  notes,
+];

@@ -1,0 +1,83 @@
+import { priorities } from "#contract/words.ts";
+import { ticketKinds, ticketStatuses } from "#features/records/contract.ts";
+import { type Field, choice, customer, day, line, needed, owner } from "#features/records/fields/field.ts";
+
+export const tickets: readonly Field[] = [
+  line("number", "Number", "ticket", "ticketno", "ticketnumber", "no", "key", "issuekey", "case", "casenumber"),
+  needed(line("title", "Title", "subject", "summary", "name", "issue")),
+  choice(
+    "kind",
+    "Kind",
+    ticketKinds,
+    {
+      question: "support",
+      problem: "support",
+      ticket: "support",
+      feature: "request",
+      "feature request": "request",
+      task: "request",
+      outage: "incident",
+      bug: "incident",
+      commitment: "promise",
+    },
+    ["type", "category", "issuetype"],
+  ),
+  customer,
+  choice(
+    "status",
+    "Status",
+    ticketStatuses,
+    {
+      new: "open",
+      "in progress": "open",
+      "to do": "open",
+      pending: "waiting",
+      hold: "waiting",
+      "on hold": "waiting",
+      blocked: "waiting",
+      solved: "resolved",
+      done: "resolved",
+      fixed: "resolved",
+    },
+    ["state"],
+  ),
+  choice(
+    "priority",
+    "Priority",
+    priorities,
+    {
+      urgent: "high",
+      critical: "high",
+      highest: "high",
+      p1: "high",
+      p2: "medium",
+      normal: "medium",
+      p3: "low",
+      lowest: "low",
+      minor: "low",
+    },
+    ["severity", "urgency"],
+  ),
+  needed(day("openedOn", "Opened", "created", "createdate", "createdon", "createdat", "date", "opened", "requestedon")),
+  day("dueOn", "Due", "due", "duedate", "deadline", "promisedon", "sladue"),
+  day("resolvedOn", "Resolved", "resolved", "resolveddate", "solvedat", "closed", "closedon", "closedate"),
+  owner,
+  {
+    name: "estimatedHours",
+    label: "Estimated hours",
+    type: "number",
+    headings: ["estimate", "estimated", "originalestimate"],
+  },
+  {
+    name: "actualHours",
+    label: "Actual hours",
+    type: "number",
+    headings: ["actual", "timespent", "hoursspent", "hours"],
+  },
+  {
+    name: "detail",
+    label: "Detail",
+    type: "text",
+    headings: ["description", "body", "details", "notes", "text", "message"],
+  },
+];
