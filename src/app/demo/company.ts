@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { runJobName } from "#agency/run/start.ts";
-import { type Story, stories } from "#app/demo/proposals.ts";
 import { cash, dailyOrders, monthlyExpenses, ordersTarget } from "#app/demo/figures.ts";
+import { stories } from "#app/demo/stories/stories.ts";
+import type { Story } from "#app/demo/stories/story.ts";
 import { Timeline } from "#app/demo/timeline.ts";
 import { jobs } from "#app/rooms.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
