@@ -1,4 +1,5 @@
 import { outsideSubjects } from "./outside-subjects.ts";
+import { howAsked } from "./how-asked.ts";
 import { sameWords } from "./same-words.ts";
 import { distance, stem } from "./stem.ts";
 import { fillers } from "./words.ts";
@@ -48,9 +49,11 @@ const writtenOut = (text: string): string[] => text.split(" ").flatMap((word) =>
 const stemsOf = (text: string): string[] => writtenOut(text).map(stem);
 const stemmed = (phrase: string): string => stemsOf(phrase).join(" ");
 
+const meant = { ...sameWords, ...howAsked };
+
 /** Phrases, stemmed, and what they are read as. */
 const same = new Map<string, string>();
-for (const [meaning, phrases] of Object.entries(sameWords))
+for (const [meaning, phrases] of Object.entries(meant))
   for (const phrase of [meaning, ...listed(phrases)])
     if (!same.has(stemmed(phrase))) same.set(stemmed(phrase), meaning);
 
@@ -66,8 +69,8 @@ const emptyStems: ReadonlySet<string> = new Set([...fillers].map(stem));
 
 /** The words of the tables: whatever is written like this is written as meant. */
 export const tableWords: readonly string[] = [
-  ...Object.keys(sameWords),
-  ...Object.values(sameWords).flatMap(listed),
+  ...Object.keys(meant),
+  ...Object.values(meant).flatMap(listed),
   ...Object.values(outsideSubjects).flatMap(listed),
   ...fillers,
 ].flatMap((phrase) => phrase.split(" "));

@@ -1,7 +1,6 @@
 /**
  * General English of business: words and phrases that mean the same when a company asks about itself, by what all of them
  * are read as. Forms that differ by an ending (customer, customers) need not be named; a phrase is found before its words.
- * What begins with a question mark says how it is asked, and weighs less.
  */
 export const sameWords: Readonly<Record<string, string>> = {
   customer: `
@@ -390,16 +389,4 @@ export const sameWords: Readonly<Record<string, string>> = {
     largest, big, large, top, highest, greatest, major, valuable, huge, most money, largest sums, most valuable,
     worth most, worth the most, worth, sizeable, size, fattest, single biggest, leading, in value, by value,
     main`,
-  "?how much": `
-    how much, what amount, sum, total`,
-  "?how many": `
-    how many, number of, count`,
-  "?who": `
-    who, whom, whose`,
-  "?when": `
-    when`,
-  "?most": `
-    most`,
-  "?should": `
-    should we, should i, shall we`,
 };

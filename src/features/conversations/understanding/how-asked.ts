@@ -1,0 +1,15 @@
+/** The words that say how something is asked: they begin with a question mark, and weigh less than what it is about. */
+export const howAsked: Readonly<Record<string, string>> = {
+  "?how much": `
+    how much, what amount, sum, total`,
+  "?how many": `
+    how many, number of, count`,
+  "?who": `
+    who, whom, whose`,
+  "?when": `
+    when`,
+  "?most": `
+    most`,
+  "?should": `
+    should we, should i, shall we`,
+};
