@@ -104,8 +104,11 @@ test("sixty guesses at once get no further than ten one after the other", async 
     world.client().send("POST", "/api/login", { body: { username: "target", password: "wrong password" } });
   const replies = await Promise.all(Array.from({ length: 60 }, guess));
   const counts = Map.groupBy(replies, (reply) => reply.status);
-  expect(counts.get(401)?.length).toBeLessThanOrEqual(10);
-  expect(counts.get(429)?.length).toBeGreaterThanOrEqual(50);
+  // A machine held up by the hashing may turn some away before they count: they have not guessed either.
+  const [wrong, refused, turnedAway] = [401, 429, 503].map((status) => counts.get(status)?.length ?? 0);
+  expect(wrong).toBeLessThanOrEqual(10);
+  expect(refused).toBeGreaterThan(0);
+  expect((wrong ?? 0) + (refused ?? 0) + (turnedAway ?? 0)).toBe(60);
 });
 
 test("signing up is limited by address, signed in or not", async () => {
