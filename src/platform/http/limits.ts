@@ -107,13 +107,17 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
         ["signInAccount", account],
         ["signInAddress", addressKey(request.ip)],
       ] as const;
-      for (const [bucket, key] of keys) await take(request, bucket, key, false, underWay.get(`${bucket} ${key}`) ?? 0);
+      // Each stands in line before anybody waits: many in one moment must see those before them.
+      const places = keys.map(([bucket, key]) => ({ bucket, key, ahead: underWay.get(`${bucket} ${key}`) ?? 0 }));
       for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, 1);
       try {
-        return await attempt();
-      } catch (error) {
-        for (const [bucket, key] of keys) await draw(request, bucket, key, true, 0);
-        throw error;
+        for (const { bucket, key, ahead } of places) await take(request, bucket, key, false, ahead);
+        try {
+          return await attempt();
+        } catch (error) {
+          for (const [bucket, key] of keys) await draw(request, bucket, key, true, 0);
+          throw error;
+        }
       } finally {
         for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, -1);
       }
