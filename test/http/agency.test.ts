@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { wakeForgotten } from "#agency/run/forgotten.ts";
+import { wakeForgotten } from "#agency/run/waiting/forgotten.ts";
 import { runJob } from "#agency/run/job.ts";
 import type { Persona } from "#agency/persona.ts";
 import { markOf } from "#agency/prompt.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign, openHeld } from "#agency/run/start.ts";
+import * as stepRows from "#agency/run/steps/store.ts";
 import * as runs from "#agency/run/store.ts";
 import { type Duty, duty } from "#agency/skill.ts";
 import { type By, defineTool, type Tool } from "#agency/tool.ts";
@@ -450,7 +451,7 @@ const toolOf = (effect: Tool["effect"], capability: string | null = null) => {
   return { tool, uses };
 };
 const about = { about: "it" };
-const stepsOf = (ctx: Ctx, runId: string) => read(ctx, (tx) => runs.steps(tx, runId));
+const stepsOf = (ctx: Ctx, runId: string) => read(ctx, (tx) => stepRows.ofRun(tx, runId));
 
 test("a tool is used as a step that keeps its name, once, whatever crashes after it", async () => {
   const { ctx, agent } = await ground();

@@ -1,6 +1,6 @@
 import { barred, barredFrom } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
-import type { Steps } from "#agency/run/steps.ts";
+import type { Steps } from "#agency/run/steps/steps.ts";
 import type { Finished, Hands, Skill } from "#agency/skill.ts";
 import type { By, Tool } from "#agency/tool.ts";
 import { AppError } from "#contract/errors.ts";
@@ -13,11 +13,12 @@ export class Uses {
   /** Gives how a skill uses tools while it works: each use is one step, kept with the tool it used. */
   working(by: By, steps: Steps): Hands["use"] {
     return async (tool, input) => {
-      const refusal = barredFrom(by.agent, tool, "working");
-      // Refused it is a step too, which failed: whoever reads the run sees what was tried.
+      const read = tool.input.safeParse(input);
+      const refusal = barredFrom(by.agent, tool, "working") ?? read.error;
+      // Refused it is a step too, which failed: whoever reads the run sees what was tried, and it counts.
       if (refusal) return steps.step(tool.label, () => Promise.reject(refusal), { tool: tool.id });
       this.#used.add(tool as unknown as Tool);
-      const taken = tool.input.parse(input) as typeof input;
+      const taken = read.data as typeof input;
       const given = { tool: tool.id, input: taken };
       const output = await steps.step(tool.label, (ctx) => tool.use(ctx, by, taken), { given, tool: tool.id });
       return tool.output.parse(output) as never;
