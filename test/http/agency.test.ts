@@ -19,6 +19,7 @@ import { listCommunications } from "#features/communications/contract.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
 import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
+import { tools } from "#features/setup/tools.ts";
 import { getRun, stopRun } from "#features/workforce/contract.ts";
 import { type Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -38,7 +39,7 @@ afterAll(() => world.close());
 
 const ground = () => groundIn(world);
 
-const jobOf = (...duties: Duty[]) => runJob({ duties, persona: agents.find, context: jobContext });
+const jobOf = (...duties: Duty[]) => runJob({ duties, tools, persona: agents.find, context: jobContext });
 
 /** Writes a run that waits, and takes its job from the product's own queue, which does not know these skills. */
 async function waiting(ctx: Ctx, agent: Persona, skill: ReturnType<typeof skillOf>, about = "it"): Promise<string> {
@@ -604,6 +605,7 @@ test("a run keeps from its start what the executive was given; the journal keeps
 const jobAt = (byMs: number, ...duties: Duty[]) =>
   runJob({
     duties,
+    tools,
     persona: agents.find,
     context: async (platform, company) => {
       const ctx = await jobContext(platform, company);

@@ -32,7 +32,7 @@ async function assigned(rules: (hands: Hands) => Promise<string>) {
   const runId = await write(ctx, (tx) => assign(tx, asked));
   await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
   const duties: Duty[] = [duty({ skill })];
-  const job = runJob({ duties, persona: agents.find, context: jobContext });
+  const job = runJob({ duties, tools: [], persona: agents.find, context: jobContext });
   return {
     agent,
     attempt: () => job.run(world.boardroom.platform, ctx.company, { runId }),

@@ -5,6 +5,7 @@ import { over, perform, stoppedByPerson } from "#agency/run/perform.ts";
 import { isRoom } from "#agency/run/waiting/room.ts";
 import { type InHand, runJobName, stopJobName } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps/steps.ts";
+import type { Standing } from "#agency/run/steps/uses.ts";
 import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
@@ -15,10 +16,9 @@ import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
-/** What the agency is given at wiring: every duty, who an agent is, and how a company's work without a person begins. */
-export type Wiring = {
+/** What the agency is given at wiring: every duty and tool, who an agent is, and how a company's work without a person begins. */
+export type Wiring = Standing & {
   duties: readonly Duty[];
-  persona(tx: Tx, agentId: string): Promise<Persona | null>;
   context(platform: Platform, company: CompanyId): Promise<Ctx>;
 };
 
@@ -68,7 +68,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
     const { agentId } = run.row;
     const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agentId } };
     try {
-      await perform(acting, { ...run, ...who, still: (tx, id) => wiring.persona(tx, id) }, true);
+      await perform(acting, { ...run, ...who, standing: wiring }, true);
     } catch (error) {
       // The run says why it ended; only what may go well another time is the queue's to try again.
       if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;

@@ -10,7 +10,7 @@ import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
-import { finishedWith, Uses } from "#agency/run/steps/uses.ts";
+import { finishedWith, requireStillBelow, type Standing, Uses } from "#agency/run/steps/uses.ts";
 import { watch } from "#agency/run/lease/watch.ts";
 import { type Duty, duty as dutyOf, type Finished, type Hands, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
@@ -32,8 +32,8 @@ type Held = {
   end: (reason: Error) => void;
   /** The job that would bring it back, where it came without one. */
   jobId?: string;
-  /** Who an agent is by now; given where the run has effects. */
-  still?: (tx: Tx, agentId: string) => Promise<Persona | null>;
+  /** Given where the run has effects. */
+  standing?: Standing;
 };
 
 const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
@@ -74,7 +74,7 @@ export async function perform(
 }
 
 async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
-  const { row, token, agent, duty } = held;
+  const { row, token, agent, duty, standing } = held;
   const { skill } = duty;
   const refusal = barred(agent, skill);
   if (refusal) throw refusal;
@@ -127,7 +127,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    const [, still] = await together(tx, end, async () => (held.still ? held.still(tx, agent.id) : agent));
+    const [, still] = await together(tx, end, async () => (standing ? standing.persona(tx, agent.id) : agent));
+    if (standing && hasDelegated) await requireStillBelow(tx, row.id, standing);
     const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
     const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
@@ -164,7 +165,7 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   const place = { parentId: parent.row.id, depth: parent.row.depth + 1 };
   const { child, agent } = await write(later(ctx), async (tx) => {
     // Who was looked up a while ago may have been paused since, or switched off.
-    const agent = parent.still ? await parent.still(tx, to.id) : to;
+    const agent = parent.standing ? await parent.standing.persona(tx, to.id) : to;
     if (!agent) throw new AppError("conflict", `${to.name} is no longer there.`);
     const asked = { agent, skill, input, origin: parent.row.origin, trigger: "agent" as const };
     const print = printOf(asked);
@@ -177,7 +178,13 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   });
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
-  const held = { row: child, token, agent, duty: dutyOf({ skill }), ...(parent.still ? { still: parent.still } : {}) };
+  const held = {
+    row: child,
+    token,
+    agent,
+    duty: dutyOf({ skill }),
+    ...(parent.standing ? { standing: parent.standing } : {}),
+  };
   // Whoever comes back to the parent comes back to it.
   return perform(ctx, held, true, parent.signal);
 }
