@@ -64,7 +64,7 @@ export async function traced(world: World, skill: Skill): Promise<Traced> {
       return skill.rules(hands, input);
     },
   };
-  const wiring = { duties: [duty({ skill: noted })], persona: agents.find, context: jobContext };
+  const wiring = { duties: [duty({ skill: noted })], tools: [], persona: agents.find, context: jobContext };
   await jobs.work(runJobs(wiring), own);
   return {
     platform: { ...platform, jobs },

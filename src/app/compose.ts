@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { watchForgotten } from "#agency/run/forgotten.ts";
+import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import { jobs, routes } from "#app/rooms.ts";
 import { answerBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";

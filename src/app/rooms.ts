@@ -19,6 +19,7 @@ import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
+import { tools } from "#features/setup/tools.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
 import { routes as workforce } from "#features/workforce/routes.ts";
 import { duties as workforceDuties } from "#features/workforce/jobs.ts";
@@ -50,5 +51,10 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...recordJobs,
   ...decisionJobs,
   ...setupJobs,
-  ...runJobs({ duties: [...workforceDuties, ...conversationDuties], persona: agentRows.find, context: jobContext }),
+  ...runJobs({
+    duties: [...workforceDuties, ...conversationDuties],
+    tools,
+    persona: agentRows.find,
+    context: jobContext,
+  }),
 ];

@@ -107,7 +107,7 @@ export async function stopUnderLoad(
 
       const { left, titles } = await inspect(async (query) => ({
         left: await query<{ id: string; state: string; tried: number }>(
-          "SELECT id, state::text, retry_count AS tried FROM pgboss.job WHERE name = 'metric-import' AND state <> 'completed'",
+          "SELECT data->'input'->>'importId' AS id, state::text, retry_count AS tried FROM pgboss.job WHERE name = 'metric-import' AND state <> 'completed'",
         ),
         titles: (await query<{ title: string }>("SELECT title FROM tasks")).map(({ title }) => title),
       }));
@@ -280,14 +280,14 @@ async function runningOf(member: Member, imports: string[]): Promise<string[]> {
   return running;
 }
 
-/** The jobs PostgreSQL shows as taken, as soon as one was taken just now: so that its statement still waits at the end. */
+/** The imports whose jobs PostgreSQL shows as taken, as soon as one was taken just now: so that its statement still waits at the end. */
 async function freshJobs(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   let running: string[] = [];
   const look = async () => {
     const { rows } = await client.query<{ id: string; fresh: boolean }>(
-      `SELECT id, started_on > now() - interval '700 ms' AS fresh FROM pgboss.job
+      `SELECT data->'input'->>'importId' AS id, started_on > now() - interval '700 ms' AS fresh FROM pgboss.job
        WHERE name = 'metric-import' AND state = 'active'`,
     );
     running = rows.map(({ id }) => id);

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { wakeForgotten } from "#agency/run/forgotten.ts";
+import { wakeForgotten } from "#agency/run/waiting/forgotten.ts";
 import { runJob } from "#agency/run/job.ts";
 import type { Persona } from "#agency/persona.ts";
 import { markOf } from "#agency/prompt.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign, openHeld } from "#agency/run/start.ts";
+import * as stepRows from "#agency/run/steps/store.ts";
 import * as runs from "#agency/run/store.ts";
 import { type Duty, duty } from "#agency/skill.ts";
 import { type By, defineTool, type Tool } from "#agency/tool.ts";
@@ -18,6 +19,7 @@ import { listCommunications } from "#features/communications/contract.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
 import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
+import { tools } from "#features/setup/tools.ts";
 import { getRun, stopRun } from "#features/workforce/contract.ts";
 import { type Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
@@ -37,7 +39,7 @@ afterAll(() => world.close());
 
 const ground = () => groundIn(world);
 
-const jobOf = (...duties: Duty[]) => runJob({ duties, persona: agents.find, context: jobContext });
+const jobOf = (...duties: Duty[]) => runJob({ duties, tools, persona: agents.find, context: jobContext });
 
 /** Writes a run that waits, and takes its job from the product's own queue, which does not know these skills. */
 async function waiting(ctx: Ctx, agent: Persona, skill: ReturnType<typeof skillOf>, about = "it"): Promise<string> {
@@ -450,7 +452,7 @@ const toolOf = (effect: Tool["effect"], capability: string | null = null) => {
   return { tool, uses };
 };
 const about = { about: "it" };
-const stepsOf = (ctx: Ctx, runId: string) => read(ctx, (tx) => runs.steps(tx, runId));
+const stepsOf = (ctx: Ctx, runId: string) => read(ctx, (tx) => stepRows.ofRun(tx, runId));
 
 test("a tool is used as a step that keeps its name, once, whatever crashes after it", async () => {
   const { ctx, agent } = await ground();
@@ -603,6 +605,7 @@ test("a run keeps from its start what the executive was given; the journal keeps
 const jobAt = (byMs: number, ...duties: Duty[]) =>
   runJob({
     duties,
+    tools,
     persona: agents.find,
     context: async (platform, company) => {
       const ctx = await jobContext(platform, company);

@@ -3,6 +3,7 @@ import { inWords } from "#contract/report.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
+import { getFeed } from "#features/feed/contract.ts";
 import { getRun } from "#features/workforce/contract.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
@@ -64,6 +65,22 @@ test("a question is answered with figures that name their source, the task is do
     expect(journal).toContain(action);
   const stranger = await world.member();
   expect(await stranger.call(listQuestions)).toEqual([]);
+});
+
+test("the feed says which question was answered, and what a second opinion was about", async () => {
+  const member = await furnished();
+  await answered(member, "How much does Acme owe us?");
+  const task = await member.call(createTask, { body: { title: "Look" } });
+  const remark = { subject: "task" as const, subjectId: task.id, text: "@Sales how much is overdue?" };
+  const { runId } = await member.call(addComment, { body: remark });
+  const status = async () => (await member.call(getRun, { params: { id: runId ?? "" } })).run.status;
+  await expect.poll(status).toBe("done");
+  const { items } = await member.call(getFeed, { query: { actionType: "analysis" } });
+  expect(items.map(({ title, agentType }) => [agentType, title])).toEqual([
+    ["Sales", "Question finished: how much is overdue?"],
+    ["CFO", "Second opinion finished: how much is overdue?"],
+    ["CFO", "Question finished: How much does Acme owe us?"],
+  ]);
 });
 
 test("what it cannot know it says, with what it would need, and the task stays open", async () => {

@@ -100,6 +100,18 @@ test("the CEO asks every executive and weighs what they say", async () => {
   );
   expect(grants).toHaveLength(4);
   for (const grant of grants) expect(grant.agent_id).toBe(grant.sender_agent_id);
+  // The product's own words to them; what they say stands on what others wrote.
+  expect(
+    await world.asOwner(
+      `SELECT DISTINCT a.role, c.origin FROM communications c JOIN agents a ON a.company_id = c.company_id AND a.id = c.sender_agent_id
+       WHERE c.company_id = $1 AND c.message_type = 'internal' ORDER BY 1`,
+      [member.user.companyId],
+    ),
+  ).toEqual([
+    { role: "CEO", origin: "system" },
+    { role: "CFO", origin: "external" },
+    { role: "CTO", origin: "external" },
+  ]);
   const journal = await journalOf(world, member);
   expect(journal.filter((action) => action === "communication.sent")).toHaveLength(5);
   expect(journal.filter((action) => action === "run.finished")).toHaveLength(3);

@@ -30,7 +30,7 @@ afterAll(() => world.close());
 
 type Tested = ReturnType<typeof skillOf>;
 
-const wiringOf = (...duties: Duty[]) => ({ duties, persona: agents.find, context: jobContext });
+const wiringOf = (...duties: Duty[]) => ({ duties, tools: [], persona: agents.find, context: jobContext });
 
 /** One instance's workers for these duties; gives its queue. */
 async function instance(...duties: Duty[]): Promise<JobSender> {

@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { limits } from "#agency/run/limits.ts";
 import { over, perform, stoppedByPerson } from "#agency/run/perform.ts";
-import { isRoom } from "#agency/run/room.ts";
+import { isRoom } from "#agency/run/waiting/room.ts";
 import { type InHand, runJobName, stopJobName } from "#agency/run/start.ts";
-import { Interrupted } from "#agency/run/steps.ts";
+import { Interrupted } from "#agency/run/steps/steps.ts";
+import type { Standing } from "#agency/run/steps/uses.ts";
 import * as store from "#agency/run/store.ts";
+import * as lease from "#agency/run/lease/store.ts";
+import * as waiting from "#agency/run/waiting/store.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Duty } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
@@ -13,10 +16,9 @@ import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
-/** What the agency is given at wiring: every duty, who an agent is, and how a company's work without a person begins. */
-export type Wiring = {
+/** What the agency is given at wiring: every duty and tool, who an agent is, and how a company's work without a person begins. */
+export type Wiring = Standing & {
   duties: readonly Duty[];
-  persona(tx: Tx, agentId: string): Promise<Persona | null>;
   context(platform: Platform, company: CompanyId): Promise<Ctx>;
 };
 
@@ -51,7 +53,7 @@ function stopJob(wiring: Wiring): Job<typeof input, Platform> {
       const ctx = await wiring.context(platform, company);
       await write(ctx, async (tx) => {
         // Whoever took it up meanwhile sees by themselves that it shall stop.
-        const row = await store.endUnheld(tx, runId, { status: "stopped", sentence: stoppedByPerson });
+        const row = await lease.endUnheld(tx, runId, { status: "stopped", sentence: stoppedByPerson });
         if (row) await over(tx, { row, ...(await staff(tx, row)) }, "stopped", stoppedByPerson);
       });
     },
@@ -66,7 +68,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
     const { agentId } = run.row;
     const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agentId } };
     try {
-      await perform(acting, { ...run, ...who, still: (tx, id) => wiring.persona(tx, id) }, true);
+      await perform(acting, { ...run, ...who, standing: wiring }, true);
     } catch (error) {
       // The run says why it ended; only what may go well another time is the queue's to try again.
       if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;
@@ -85,7 +87,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
         if (!found) return null;
         const [row, who] = await together(
           tx,
-          () => store.claim(tx, runId, token, limits.lease),
+          () => lease.claim(tx, runId, token, limits.lease),
           () => staff(tx, found),
         );
         return row && { row, who };
@@ -108,7 +110,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
     async dead(platform: Platform, company, { runId }) {
       const ctx = await wiring.context(platform, company);
       await write(ctx, async (tx) => {
-        const row = await store.endUnheld(tx, runId, { status: "failed", sentence: brokeEveryTime });
+        const row = await lease.endUnheld(tx, runId, { status: "failed", sentence: brokeEveryTime });
         if (row) await over(tx, { row, ...(await staff(tx, row)) }, "failed", brokeEveryTime);
       });
     },
@@ -121,9 +123,9 @@ const brokeEveryTime = "It broke off every time it was tried. Ask again, or tell
 async function mayClaim(tx: Tx, runId: string): Promise<store.RunRow | null> {
   const [, found, room] = await together(
     tx,
-    () => store.passGate(tx),
-    () => store.findLeased(tx, runId),
-    () => store.room(tx),
+    () => waiting.passGate(tx),
+    () => lease.findLeased(tx, runId),
+    () => waiting.room(tx),
   );
   if (!found) return null;
   const { row, heldFor } = found;
@@ -147,7 +149,7 @@ async function endEarly(
   sentence: string,
 ): Promise<void> {
   await write(ctx, async (tx) => {
-    if (!(await store.end(tx, row.id, token, { status, sentence }))) return;
+    if (!(await lease.end(tx, row.id, token, { status, sentence }))) return;
     await over(tx, { row, ...who }, status, sentence);
   });
 }

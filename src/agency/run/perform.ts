@@ -5,10 +5,13 @@ import { barred, circle } from "#agency/policy.ts";
 import { isPassing } from "#agency/passing.ts";
 import { limits } from "#agency/run/limits.ts";
 import { openHeld, printOf, runJobName } from "#agency/run/start.ts";
-import { Interrupted, Steps, sentenceOf } from "#agency/run/steps.ts";
+import { Interrupted, Steps, sentenceOf } from "#agency/run/steps/steps.ts";
 import * as store from "#agency/run/store.ts";
-import { finishedWith, Uses } from "#agency/run/uses.ts";
-import { watch } from "#agency/run/watch.ts";
+import * as lease from "#agency/run/lease/store.ts";
+import * as waiting from "#agency/run/waiting/store.ts";
+import * as stepRows from "#agency/run/steps/store.ts";
+import { finishedWith, requireStillBelow, type Standing, Uses } from "#agency/run/steps/uses.ts";
+import { watch } from "#agency/run/lease/watch.ts";
 import { type Duty, duty as dutyOf, type Finished, type Hands, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
@@ -25,10 +28,12 @@ type Held = {
   agent: Persona;
   duty: Duty;
   signal: AbortSignal;
+  /** Ends the run for a reason, whatever it is at. */
+  end: (reason: Error) => void;
   /** The job that would bring it back, where it came without one. */
   jobId?: string;
-  /** Who an agent is by now; given where the run has effects. */
-  still?: (tx: Tx, agentId: string) => Promise<Persona | null>;
+  /** Given where the run has effects. */
+  standing?: Standing;
 };
 
 const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
@@ -51,31 +56,32 @@ type Done = { output: unknown; origin: Origin; facts: Fact[] };
  */
 export async function perform(
   ctx: Ctx,
-  run: Omit<Held, "signal">,
+  run: Omit<Held, "signal" | "end">,
   tryAgain: boolean,
   above?: AbortSignal,
 ): Promise<Done> {
   const watched = watch(ctx, run.row.id, run.token);
-  const held = { ...run, signal: above ? AbortSignal.any([above, watched.signal]) : watched.signal };
+  const signal = above ? AbortSignal.any([above, watched.signal]) : watched.signal;
+  const held = { ...run, signal, end: watched.end };
   try {
     return await carryOut(ctx, held);
   } catch (error) {
     await broke(ctx, held, error, tryAgain);
     throw error;
   } finally {
-    watched.end();
+    watched.leave();
   }
 }
 
 async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
-  const { row, token, agent, duty } = held;
+  const { row, token, agent, duty, standing } = held;
   const { skill } = duty;
   const refusal = barred(agent, skill);
   if (refusal) throw refusal;
   const input: unknown = skill.input.parse(row.input);
   // Taken up for the first time it has none.
-  const kept = row.attempts > 1 ? await read(ctx, (tx) => store.steps(tx, row.id)) : [];
-  const steps = new Steps(ctx, { id: row.id, token }, kept, held.signal);
+  const kept = row.attempts > 1 ? await read(ctx, (tx) => stepRows.ofRun(tx, row.id)) : [];
+  const steps = new Steps(ctx, { id: row.id, token }, kept, held);
   const seen = new Set<Origin>([row.origin]);
   const facts: Fact[] = [];
   const uses = new Uses();
@@ -111,8 +117,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   await write(later(ctx), async (tx) => {
     const ending = { status: "done" as const, output, facts, origin, sentence: null };
     const end = async (): Promise<void> => {
-      if (!(await store.end(tx, row.id, token, ending)))
-        throw new Interrupted((await store.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
+      if (!(await lease.end(tx, row.id, token, ending)))
+        throw new Interrupted((await lease.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
     // Another attempt may have left something there.
     const leave = async () => (hasDelegated || row.attempts > 1 ? leaveNoneBelow(tx, row) : undefined);
@@ -121,7 +127,8 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    const [, still] = await together(tx, end, async () => (held.still ? held.still(tx, agent.id) : agent));
+    const [, still] = await together(tx, end, async () => (standing ? standing.persona(tx, agent.id) : agent));
+    if (standing && hasDelegated) await requireStillBelow(tx, row.id, standing);
     const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
     const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
@@ -158,7 +165,7 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   const place = { parentId: parent.row.id, depth: parent.row.depth + 1 };
   const { child, agent } = await write(later(ctx), async (tx) => {
     // Who was looked up a while ago may have been paused since, or switched off.
-    const agent = parent.still ? await parent.still(tx, to.id) : to;
+    const agent = parent.standing ? await parent.standing.persona(tx, to.id) : to;
     if (!agent) throw new AppError("conflict", `${to.name} is no longer there.`);
     const asked = { agent, skill, input, origin: parent.row.origin, trigger: "agent" as const };
     const print = printOf(asked);
@@ -166,12 +173,18 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
     if (known?.status === "done") return { child: known, agent };
     const refusal = circle(await store.fingerprintsAbove(tx, parent.row.id), print);
     if (refusal) throw refusal;
-    const child = await (known ? store.take(tx, known.id, token, limits.lease) : openHeld(tx, asked, token, place));
+    const child = await (known ? lease.take(tx, known.id, token, limits.lease) : openHeld(tx, asked, token, place));
     return { child, agent };
   });
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
-  const held = { row: child, token, agent, duty: dutyOf({ skill }), ...(parent.still ? { still: parent.still } : {}) };
+  const held = {
+    row: child,
+    token,
+    agent,
+    duty: dutyOf({ skill }),
+    ...(parent.standing ? { standing: parent.standing } : {}),
+  };
   // Whoever comes back to the parent comes back to it.
   return perform(ctx, held, true, parent.signal);
 }
@@ -188,7 +201,7 @@ async function broke(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): P
     const byPerson = isStopped || again;
     const sentence = byPerson ? stoppedByPerson : sentenceOf(error);
     const status = byPerson ? ("stopped" as const) : ("failed" as const);
-    if (!(await store.end(tx, row.id, token, { status, sentence }))) return;
+    if (!(await lease.end(tx, row.id, token, { status, sentence }))) return;
     await over(tx, { row, agent, duty }, status, sentence);
   });
 }
@@ -197,7 +210,7 @@ async function broke(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): P
 async function waitAgain(tx: Tx, { row, token, jobId }: Held): Promise<boolean> {
   // As long as the queue waits, so that nobody else wakes it sooner. What another one delegated waits for that one.
   const pause = row.parentId === null ? row.attempts * 10_000 : 0;
-  if (!(await store.release(tx, row.id, token, "It broke off and is tried again.", pause))) return false;
+  if (!(await lease.release(tx, row.id, token, "It broke off and is tried again.", pause))) return false;
   // Its job would come back after the lease of whoever had it; nobody has it any more.
   if (jobId) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, { after: pause });
   // Until then there is room for another one.
@@ -222,7 +235,7 @@ export async function over(
 /** What another executive still does for a run that is over is for nobody, and no job of its own would ever take it up. */
 async function leaveNoneBelow(tx: Tx, row: store.RunRow): Promise<void> {
   const sentence = "The run it was part of is over.";
-  for (const left of await store.endBelow(tx, row.id, { status: "stopped", sentence }))
+  for (const left of await lease.endBelow(tx, row.id, { status: "stopped", sentence }))
     await said(tx, left, "run.stopped", sentence);
 }
 
@@ -245,6 +258,6 @@ async function said(
 
 /** Queues the run that has waited longest: there is room for it now. */
 async function wakeNext(tx: Tx): Promise<void> {
-  const next = await store.nextQueued(tx);
+  const next = await waiting.nextQueued(tx);
   if (next) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: next });
 }

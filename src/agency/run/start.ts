@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { barred } from "#agency/policy.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
 import { limits } from "#agency/run/limits.ts";
-import { crowded, mayBeginAtOnce } from "#agency/run/room.ts";
+import { crowded, mayBeginAtOnce } from "#agency/run/waiting/room.ts";
 import * as store from "#agency/run/store.ts";
+import * as lease from "#agency/run/lease/store.ts";
+import * as waiting from "#agency/run/waiting/store.ts";
 import type { Persona } from "#agency/persona.ts";
 import { markOf } from "#agency/prompt.ts";
 import type { Skill } from "#agency/skill.ts";
@@ -58,7 +60,7 @@ export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
   const row = rowOf(tx, assignment, place);
   const [held] = await together(
     tx,
-    () => store.addHeld(tx, row, token, limits.lease),
+    () => lease.addHeld(tx, row, token, limits.lease),
     () => recordStart(tx, row),
   );
   return held;
@@ -122,8 +124,8 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
   const row = rowOf(tx, assignment, null);
   const [, room] = await together(
     tx,
-    () => store.passGate(tx),
-    () => store.room(tx),
+    () => waiting.passGate(tx),
+    () => waiting.room(tx),
   );
   const { agent, notBefore } = assignment;
   const atOnce = !notBefore && mayBeginAtOnce(room);
@@ -145,7 +147,7 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
   const [token, jobId] = [randomUUID(), randomUUID()];
   const [held] = await together(
     tx,
-    () => store.addHeld(tx, row, token, limits.lease),
+    () => lease.addHeld(tx, row, token, limits.lease),
     () => recordStart(tx, row),
     () => queue({ id: jobId, after: limits.lease + limits.leaseOver }),
   );

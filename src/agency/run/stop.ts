@@ -1,5 +1,6 @@
 import { stopJobName } from "#agency/run/start.ts";
 import * as store from "#agency/run/store.ts";
+import * as lease from "#agency/run/lease/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -16,7 +17,7 @@ export function stop(ctx: Ctx, id: string): Promise<void> {
       throw new AppError("conflict", `Already ${endedWord[row.status]}`);
     if (row.stopAskedAt) throw new AppError("conflict", "Already being stopped");
     if (row.parentId) throw new AppError("conflict", "It is part of another run. Stop that one.");
-    if (!(await store.askToStop(tx, id, person(tx).id)))
+    if (!(await lease.askToStop(tx, id, person(tx).id)))
       throw new AppError("conflict", "It ended at the same moment. Look at it again.");
     // Whoever works on it looks by themselves; one that waits is taken for being stopped.
     if (row.status === "queued") await tx.jobs.send(tx.db, stopJobName, tx.company, { runId: id });

@@ -1,3 +1,5 @@
+import type { By } from "#agency/tool.ts";
+import { workGrant } from "#features/authority/service.ts";
 import * as store from "#features/communications/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
@@ -21,4 +23,26 @@ export async function send(tx: Tx, ...messages: readonly store.NewMessage[]): Pr
     () => store.add(tx, messages),
     () => record(tx, ...entries),
   );
+}
+
+/** Sends what an executive says inside the company, to other executives or to the owner (null), all under one grant. */
+export async function tellInside(
+  tx: Tx,
+  { agent, runId, origin }: By,
+  said: readonly { to: string | null; subject: string; content: string }[],
+): Promise<void> {
+  const grant = await workGrant(tx, agent);
+  const rows = said.map(({ to, subject, content }) => ({
+    id: crypto.randomUUID(),
+    senderAgentId: agent.id,
+    ...(to
+      ? { receiverAgentId: to, messageType: "internal" as const }
+      : { recipient: owner, messageType: "owner" as const }),
+    subject,
+    content,
+    grantId: grant.id,
+    runId,
+    origin,
+  }));
+  await together(tx, grant.add, () => send(tx, ...rows));
 }

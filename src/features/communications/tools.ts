@@ -2,17 +2,14 @@ import { z } from "zod";
 import { defineTool, type Tool } from "#agency/tool.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
-import { workGrant } from "#features/authority/service.ts";
-import * as messages from "#features/communications/service.ts";
-import { together, write } from "#platform/db/transaction.ts";
+import { tellInside } from "#features/communications/service.ts";
+import { write } from "#platform/db/transaction.ts";
 
 const message = z.strictObject({
   /** An executive; null: the owner. */
   to: z.uuid().nullable(),
   subject: text(lengths.title),
   content: z.string(),
-  /** Words the product wrote itself, whatever the run has read. */
-  own: z.boolean().optional(),
 });
 
 /** Writes to the owner or to other executives, all under one grant; nothing leaves the company. */
@@ -26,24 +23,7 @@ export const sendMessages = defineTool({
   capability: null,
   input: z.strictObject({ messages: z.array(message).min(1) }),
   output: z.null(),
-  use: (ctx, { agent, runId, origin }, { messages: written }) =>
-    write(ctx, async (tx) => {
-      const grant = await workGrant(tx, agent);
-      const rows = written.map(({ to, subject, content, own }) => ({
-        id: crypto.randomUUID(),
-        senderAgentId: agent.id,
-        ...(to
-          ? { receiverAgentId: to, messageType: "internal" as const }
-          : { recipient: messages.owner, messageType: "owner" as const }),
-        subject,
-        content,
-        grantId: grant.id,
-        runId,
-        origin: own ? ("system" as const) : origin,
-      }));
-      await together(tx, grant.add, () => messages.send(tx, ...rows));
-      return null;
-    }),
+  use: (ctx, by, { messages }) => write(ctx, (tx) => tellInside(tx, by, messages).then(() => null)),
 });
 
 /** What executives do in this room. */

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { defineTool, type Tool } from "#agency/tool.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
+import { workGrant } from "#features/authority/service.ts";
 import { commentSubjects } from "#features/communications/comments/contract.ts";
 import * as remarks from "#features/communications/comments/service.ts";
 import { subjectOf } from "#features/conversations/service.ts";
 import { write } from "#platform/db/transaction.ts";
 
-/** Says something on a task or a decision; where that is gone, nothing is said. */
+/** Says something on a task or a decision, under a grant; where that is gone, nothing is said. */
 export const comment = defineTool({
   id: "conversations.comment",
   label: "Comment on a task or a decision",
@@ -22,7 +23,9 @@ export const comment = defineTool({
     write(ctx, async (tx) => {
       const about = await subjectOf(tx, said.subject, said.subjectId);
       const by = { agentId: agent.id, authorName: `${agent.name} (${agent.role})`, runId, origin };
-      if (about) await remarks.addComment(tx, { id: crypto.randomUUID(), ...said, ...by }, about);
+      if (!about) return null;
+      const grant = await workGrant(tx, agent);
+      await remarks.addComment(tx, { id: crypto.randomUUID(), ...said, ...by }, about, grant);
       return null;
     }),
 });

@@ -27,6 +27,7 @@ const line: FeedLine = {
   decision: null,
   task: null,
   message: null,
+  question: null,
   before: null,
 };
 
@@ -81,6 +82,8 @@ test("the end of a run is an analysis that leads to the run", () => {
     agentType: "CTO",
     href: `/runs/${line.resourceId}`,
   });
+  const question = "Who owes us?";
+  expect(toItem({ ...failed, title: "Priya (CTO): Question", question }).title).toBe("Question failed: Who owes us?");
 });
 
 test.each([

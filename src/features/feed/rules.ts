@@ -102,6 +102,8 @@ export type FeedLine = {
     runId: string | null;
     receiver: string | null;
   } | null;
+  /** What a person asked, where the line is about work on it. */
+  question: string | null;
   /** The figure before the one that was recorded. */
   before: { value: number; currency: Currency | null } | null;
 };
@@ -162,10 +164,13 @@ const settled: Record<string, string> = {
   "decision.expired": "Expired",
 };
 
-function titleOf({ action, title, task }: FeedLine, figure: Figure | null): string {
+function titleOf({ action, title, task, question }: FeedLine, figure: Figure | null): string {
   const prefix = settled[action];
   if (prefix) return `${prefix}: ${title}`;
-  if (action.startsWith("run.")) return `${title.replace(/^.*?\): /, "")} ${action.slice("run.".length)}`;
+  if (action.startsWith("run.")) {
+    const ended = `${title.replace(/^.*?\): /, "")} ${action.slice("run.".length)}`;
+    return question ? `${ended}: ${question}` : ended;
+  }
   if (figure && action === "metric.recorded") return `${words(figure.metric)} for ${dayWords(figure.day)}`;
   if (action.startsWith("comment.")) return title;
   return task?.title ?? title;

@@ -4,7 +4,7 @@ import type { Status } from "#features/operations/contract.ts";
 import type { Ctx } from "#platform/context.ts";
 import { knownMigrations } from "#platform/db/migrate.ts";
 import { describeServer } from "#platform/db/server.ts";
-import { countJobs } from "#platform/jobs.ts";
+import { countJobs } from "#platform/jobs/figures.ts";
 import { lastAnchor } from "#platform/journal/anchors.ts";
 import { lastVerified } from "#platform/journal/verified.ts";
 import { version } from "#platform/version.ts";

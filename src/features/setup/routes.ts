@@ -1,8 +1,5 @@
 import { setLocale } from "#features/accounts/contract.ts";
 import * as calls from "#features/setup/contract.ts";
-import { tools as inCommunications } from "#features/communications/tools.ts";
-import { tools as inConversations } from "#features/conversations/tools.ts";
-import { tools as inDecisions } from "#features/decisions/tools.ts";
 import { listTypes } from "#features/decisions/types/registry.ts";
 import * as executives from "#features/setup/executives/contract.ts";
 import { stakes } from "#features/setup/executives/rules.ts";
@@ -11,13 +8,9 @@ import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as resets from "#features/setup/reset/service.ts";
 import * as store from "#features/setup/reset/store.ts";
 import * as service from "#features/setup/service.ts";
-import { tools as inTasks } from "#features/tasks/tools.ts";
-import { tools as inWorkforce } from "#features/workforce/tools.ts";
+import { tools } from "#features/setup/tools.ts";
 import { read } from "#platform/db/transaction.ts";
 import { polledRoute, type Route, route } from "#platform/http/route.ts";
-
-/** Every tool an executive has. */
-const tools = [...inTasks, ...inCommunications, ...inDecisions, ...inWorkforce, ...inConversations];
 
 export const routes: readonly Route[] = [
   route(setLocale, (ctx, { body }) => service.setLocale(ctx, body)),

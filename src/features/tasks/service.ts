@@ -3,6 +3,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { personGrant } from "#features/authority/service.ts";
+import type { NewGrant } from "#features/authority/store.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Written } from "#contract/written.ts";
 import { cut } from "#contract/words.ts";
@@ -58,20 +59,22 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
 }
 
 /**
- * Completes an open task with what an executive wrote as its result, and with how far that can be trusted; one that is
- * closed already stays as it is.
+ * Completes an executive's own open task with what they wrote as its result, and with how far that can be trusted; one
+ * that is closed already, or another one's, stays as it is.
  */
 export async function closeByAgent(
   tx: Tx,
   id: string,
-  result: { agentId: string; text: string; origin: Origin },
+  result: { agentId: string; text: string; origin: Origin; grant: NewGrant },
 ): Promise<void> {
   const task = await store.find(tx, id);
-  if (!task || (task.status !== "pending" && task.status !== "in_progress")) return;
+  if (!task || task.assignedAgentId !== result.agentId) return;
+  if (task.status !== "pending" && task.status !== "in_progress") return;
   const change = { status: "completed" as const, completionDate: tx.now, completedBy: null };
   const metadata = { ...task.metadata, result: result.text, resultOrigin: result.origin };
   await together(
     tx,
+    result.grant.add,
     () => store.move(tx, id, task.status, { ...change, metadata }),
     () =>
       record(tx, {
@@ -80,7 +83,7 @@ export async function closeByAgent(
         resourceId: id,
         agentId: result.agentId,
         title: cut(`${task.title}: completed`, 255),
-        details: { from: task.status, to: "completed" },
+        details: { from: task.status, to: "completed", grantId: result.grant.id },
       }),
   );
 }

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "#agency/tool.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { workGrant } from "#features/authority/service.ts";
 import { closeByAgent } from "#features/tasks/service.ts";
 import { write } from "#platform/db/transaction.ts";
 
-/** Completes a task with what came of it; one that is closed already stays as it is. */
+/** Completes an executive's own task with what came of it, under a grant; one that is closed already stays as it is. */
 export const closeTask = defineTool({
   id: "tasks.close",
   label: "Close a task with its result",
-  description: "Takes an open task and what came of it in words; the task is completed and shows them.",
+  description: "Takes an open task of one's own and what came of it in words; the task is completed and shows them.",
   effect: "writes",
   cost: "zero",
   roles: agentRoleIds,
@@ -17,7 +18,8 @@ export const closeTask = defineTool({
   output: z.null(),
   use: (ctx, { agent, origin }, { taskId, result }) =>
     write(ctx, async (tx) => {
-      await closeByAgent(tx, taskId, { agentId: agent.id, text: result, origin });
+      const grant = await workGrant(tx, agent);
+      await closeByAgent(tx, taskId, { agentId: agent.id, text: result, origin, grant });
       return null;
     }),
 });

@@ -8,6 +8,7 @@ import { sendMessages } from "#features/communications/tools.ts";
 import { propose } from "#features/decisions/tools.ts";
 import { team } from "#features/workforce/ceo/skills.ts";
 import { briefing } from "#features/workforce/skills.ts";
+import { askForReports } from "#features/workforce/tools.ts";
 import type { Asked, Briefed } from "#features/workforce/topics/briefed.ts";
 import { together } from "#platform/db/transaction.ts";
 
@@ -33,7 +34,9 @@ export const duties: readonly Duty[] = [
       const reached = asked.filter((one) => one.reached);
       await together(
         tx,
-        ...(reached.length > 0 ? [() => run.use(sendMessages, { messages: reached.map(askedFor) })] : []),
+        ...(reached.length > 0
+          ? [() => run.use(askForReports, { of: reached.map(({ agentId, role }) => ({ agentId, role })) })]
+          : []),
         ...reached.flatMap((one) => replyOf(one, { from: there, run, figures })),
         () => run.use(sendMessages, { messages: [report] }),
       );
@@ -58,14 +61,6 @@ async function proposed(run: Finished, { proposals, asked }: Briefed, there: rea
   }
   return refused;
 }
-
-/** What the CEO asked of an executive, as a message between them. */
-const askedFor = ({ agentId, role }: Asked) => ({
-  to: agentId,
-  subject: `For the brief: what should we know of your field, ${role}?`,
-  content: "Go through everything you know and report it, with what concerns you.",
-  own: true,
-});
 
 /** What came back, as a message under its sender's own grant; who answered nothing or may not write by now sends none. */
 function replyOf(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { assign } from "#agency/run/start.ts";
+import * as stepRows from "#agency/run/steps/store.ts";
 import * as runs from "#agency/run/store.ts";
 import { stop } from "#agency/run/stop.ts";
 import { notFound } from "#contract/errors.ts";
@@ -39,7 +40,7 @@ export async function list(tx: Tx, asked: Parameters<typeof runs.list>[1]): Prom
 export async function page(tx: Tx, id: string): Promise<RunPage> {
   const row = await runs.find(tx, id);
   if (!row) throw notFound();
-  const steps = await runs.steps(tx, id);
+  const steps = await stepRows.ofRun(tx, id);
   const children = await runs.childrenOf(tx, id);
   const parent = row.parentId ? await runs.find(tx, row.parentId) : null;
   const people = await accounts.usernames(tx);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { copyOut } from "#platform/backup/copy.ts";
 import { type DumpTable, type Manifest, written } from "#platform/backup/records.ts";
-import { queueSchema } from "#platform/jobs.ts";
+import { queueSchema } from "#platform/jobs/queues.ts";
 
 /** The queue's tables that carry work; the rest of its schema is made anew. */
 const queueTables = ["queue", "schedule", "job", "job_dependency"];

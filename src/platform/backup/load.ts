@@ -6,7 +6,7 @@ import { BackupFault, type BackupFile } from "#platform/backup/file.ts";
 import type { DumpTable } from "#platform/backup/records.ts";
 import { applyMigrations, takeTurn } from "#platform/db/migrate.ts";
 import { raiseWalls } from "#platform/db/tenancy.ts";
-import { queuePlan, queueSchema } from "#platform/jobs.ts";
+import { queuePlan, queueSchema } from "#platform/jobs/queues.ts";
 
 /** Puts a backup in place of whatever the database holds, in one transaction; gives the anchors it carried. */
 export async function load(

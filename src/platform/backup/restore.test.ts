@@ -10,7 +10,7 @@ import { checkBackup } from "#platform/backup/restore.ts";
 import { takeBackup } from "#platform/backup/take.ts";
 import { type EmbeddedEngine, openEmbedded } from "#platform/db/embedded/engine.ts";
 import { applyMigrations, knownMigrations, migrate } from "#platform/db/migrate.ts";
-import { queuePlan } from "#platform/jobs.ts";
+import { queuePlan } from "#platform/jobs/queues.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "boardroom-restore-"));

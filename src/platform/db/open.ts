@@ -8,7 +8,7 @@ import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { keepStatistics } from "#platform/db/statistics.ts";
 import { openSchema, openTables } from "#platform/db/tenancy.ts";
-import { installQueues, type Queue, queueSchema } from "#platform/jobs.ts";
+import { installQueues, type Queue, queueSchema } from "#platform/jobs/queues.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";

@@ -1,16 +1,23 @@
 import { AppError } from "#contract/errors.ts";
 import { cut } from "#contract/words.ts";
+import type { NewGrant } from "#features/authority/store.ts";
 import * as store from "#features/communications/comments/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Adds a remark with its journal record, inside the verb that knows what it is about. */
-export async function addComment(tx: Tx, row: store.NewComment, about: { title: string }): Promise<void> {
+/** Adds a remark with its journal record, inside the verb that knows what it is about; an executive's under a grant. */
+export async function addComment(
+  tx: Tx,
+  row: store.NewComment,
+  about: { title: string },
+  grant: NewGrant | null = null,
+): Promise<void> {
   if ((await store.amount(tx, row.subjectId)) >= store.most)
     throw new AppError("conflict", `There are ${store.most} comments on this already; open a task to go on.`);
   await together(
     tx,
+    ...(grant ? [grant.add] : []),
     () => store.add(tx, row),
     () =>
       record(tx, {
@@ -19,7 +26,7 @@ export async function addComment(tx: Tx, row: store.NewComment, about: { title: 
         resourceId: row.subjectId,
         agentId: row.agentId ?? null,
         title: cut(`Comment on: ${about.title}`, 255),
-        details: { commentId: row.id, by: row.agentId ? "agent" : "person" },
+        details: { commentId: row.id, by: row.agentId ? "agent" : "person", ...(grant && { grantId: grant.id }) },
       }),
   );
 }

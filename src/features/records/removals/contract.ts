@@ -7,6 +7,8 @@ export const removal = z.strictObject({
   id,
   label: z.string(),
   status: z.enum(["removing", "removed", "restoring", "restored"]),
+  /** How many records it is about; null where that was not noted. */
+  amount: z.number().int().nullable(),
   removed: z.number().int(),
   restored: z.number().int(),
   /** What to do where removing or bringing back broke off; null where it did not. */

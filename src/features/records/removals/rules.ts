@@ -1,5 +1,8 @@
 const undoHours = 24;
 
+/** Rows of one transaction of a job, the most that a call takes out or puts back by itself, and the milliseconds of one job; the next one goes on. */
+export const limits = { portion: 1_000, atOnce: 5_000, ofOneJob: 60_000 };
+
 /** Takes the moment of a removal, gives the one until which it can be undone. */
 export const keptUntil = (removedAt: Date): Date => new Date(removedAt.getTime() + undoHours * 3_600_000);
 
@@ -11,9 +14,25 @@ export function restoreFault(removal: { status: string; keptUntil: Date }, now: 
   return null;
 }
 
+const count = (value: number): string => `${value.toLocaleString("en")} ${value === 1 ? "record" : "records"}`;
+
+/** Takes what is removed, one record by its kind or how many, gives how its beginning and its end are told. */
+export const removalTitles = (what: { kindName: string | null; amount: number }) => ({
+  started: `Removing ${count(what.amount)}`,
+  ended: what.kindName ? `${what.kindName} removed` : `${count(what.amount)} removed`,
+});
+
+/** Takes how many records come back, gives how the beginning and the end of it are told. */
+export function restoreTitles(amount: number): { started: string; ended: string } {
+  const many = `${amount.toLocaleString("en")} removed ${amount === 1 ? "record" : "records"}`;
+  return {
+    started: `Bringing ${many} back`,
+    ended: amount === 1 ? "A removed record came back" : `${many} came back`,
+  };
+}
+
 /** Takes a removal that failed every time it was tried, gives the sentence that says what is left to do. */
 export function brokenOffSentence(removal: { status: string; removed: number; restored: number }): string {
-  const count = (value: number): string => `${value.toLocaleString("en")} ${value === 1 ? "record" : "records"}`;
   return removal.status === "restoring"
     ? `Bringing back broke off after ${count(removal.restored)}: bring it back again for the others.`
     : `Removing broke off after ${count(removal.removed)}: remove the others again, or bring these back.`;

@@ -3,10 +3,18 @@ import type { RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import * as imports from "#features/records/imports/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
-import { brokenOffSentence, keptUntil, restoreFault } from "#features/records/removals/rules.ts";
+import {
+  brokenOffSentence,
+  keptUntil,
+  limits,
+  removalTitles,
+  restoreFault,
+  restoreTitles,
+} from "#features/records/removals/rules.ts";
 import * as store from "#features/records/removals/store.ts";
 import { titleOf } from "#features/records/service.ts";
 import { find } from "#features/records/store.ts";
+import { now } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -14,10 +22,6 @@ import { record } from "#platform/journal/record.ts";
 /** The names of the jobs that carry out what is too much for one call, and that forget what nobody wanted back. */
 export const removalJob = { name: "record-removal" };
 export const forgetJob = { name: "record-forget" };
-
-/** Rows of one transaction of a job, and the most that a call takes out or puts back by itself. */
-const portion = 1_000;
-const atOnce = 5_000;
 
 /** Removes one record. */
 export function removeOne(ctx: Ctx, kind: RecordKind, id: string): Promise<Removal> {
@@ -46,43 +50,13 @@ export function removeSamples(ctx: Ctx): Promise<Removal> {
   return write(ctx, (tx) => begin(tx, "sample data", { kind: null, id: null, importId: null, samples: true }));
 }
 
-async function begin(tx: Tx, label: string, what: store.What): Promise<Removal> {
-  const amount = await store.amount(tx, what);
+async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal> {
+  const amount = await store.amount(tx, asked);
   if (amount === 0) throw new AppError("conflict", "There is nothing left to remove");
+  const what = { ...asked, amount };
   const row = await store.add(tx, { label, what, removedBy: person(tx).id, keptUntil: keptUntil(tx.now) });
-  await record(tx, {
-    action: what.samples ? "record.samples_removed" : "record.removed",
-    resource: "record",
-    resourceId: what.id,
-    title: what.id
-      ? `${kindNames[what.kind ?? "customers"].one} removed`
-      : `${amount.toLocaleString("en")} records removed`,
-    details: { removal: row.id, amount, ...what },
-    severity: amount > 1 ? "warning" : "info",
-  });
   await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId: row.id }, { at: row.keptUntil });
-  if (amount <= atOnce) return store.toRemoval(await takeAll(tx, row));
-  await tx.jobs.send(tx.db, removalJob, tx.company, { removalId: row.id });
-  return store.toRemoval(row);
-}
-
-async function takeAll(tx: Tx, row: store.RemovalRow): Promise<store.RemovalRow> {
-  for (let now = row; ; ) {
-    const next = await takeNext(tx, now);
-    if (next.status === "removed") return next;
-    now = next;
-  }
-}
-
-async function takeNext(tx: Tx, row: store.RemovalRow): Promise<store.RemovalRow> {
-  const taken = await store.takePortion(tx, row.what, portion);
-  const change = taken
-    ? {
-        portions: [...row.portions, { kind: taken.kind, bundle: taken.bundle }],
-        removed: row.removed + taken.removed,
-      }
-    : { status: "removed" as const };
-  return (await store.update(tx, row.id, ["removing"], change)) ?? { ...row, status: "removed" };
+  return store.toRemoval(await carryOut(tx, row, amount));
 }
 
 /** Brings back what was removed while it is kept; of any number at once one does. */
@@ -94,45 +68,81 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
     if (fault) throw new AppError("conflict", fault);
     const row = await store.update(tx, removalId, ["removed"], { status: "restoring", sentence: null });
     if (!row) throw new AppError("conflict", "This was brought back already");
-    await record(tx, {
-      action: "record.restored",
-      resource: "record",
-      resourceId: row.what.id,
-      title:
-        row.removed === 1
-          ? "A removed record came back"
-          : `${row.removed.toLocaleString("en")} removed records came back`,
-      details: { removal: row.id, amount: row.removed, ...row.what },
-    });
-    if (row.removed <= atOnce) {
-      let now = row;
-      while (now.status === "restoring") now = await bringNext(tx, now);
-      return store.toRemoval(now);
-    }
-    await tx.jobs.send(tx.db, removalJob, tx.company, { removalId });
-    return store.toRemoval(row);
+    return store.toRemoval(await carryOut(tx, row, row.removed));
   });
 }
 
-async function bringNext(tx: Tx, row: store.RemovalRow): Promise<store.RemovalRow> {
-  const [next, ...portions] = row.portions;
-  const change = next
-    ? { portions, restored: row.restored + (await store.bringPortionBack(tx, next)) }
-    : { status: "restored" as const };
-  return (await store.update(tx, row.id, ["restoring"], change)) ?? { ...row, status: "restored" };
+/** Does a removal or its undoing at once, or queues what is too much for one call. */
+async function carryOut(tx: Tx, begun: store.RemovalRow, amount: number): Promise<store.RemovalRow> {
+  if (amount > limits.atOnce) {
+    await tell(tx, begun, "started");
+    await tx.jobs.send(tx.db, removalJob, tx.company, { removalId: begun.id });
+    return begun;
+  }
+  let row = begun;
+  while (isUnderWay(row)) row = await next(tx, row);
+  return row;
 }
 
-/** Goes on with a removal or its undoing, a portion a transaction, until nothing is left. */
+/** Goes on with a removal or its undoing, a portion a transaction; hands over to another job before it takes long. */
 export async function carryOn(ctx: Ctx, removalId: string): Promise<void> {
-  for (;;) {
-    const isOn = await write(ctx, async (tx) => {
+  const started = performance.now();
+  for (let isOn = true; isOn; ) {
+    const isLast = performance.now() - started > limits.ofOneJob;
+    isOn = await write({ ...ctx, now: now() }, async (tx) => {
       const row = await store.find(tx, removalId);
-      if (row?.status === "removing") return (await takeNext(tx, row)).status === "removing";
-      if (row?.status === "restoring") return (await bringNext(tx, row)).status === "restoring";
-      return false;
+      if (!row || !isUnderWay(row) || !isUnderWay(await next(tx, row))) return false;
+      if (isLast) await tx.jobs.send(tx.db, removalJob, tx.company, { removalId });
+      return !isLast;
     });
-    if (!isOn) return;
   }
+}
+
+const isUnderWay = ({ status }: store.RemovalRow): boolean => status === "removing" || status === "restoring";
+
+/** Does the next portion; where none is left, tells the end. Writers of a company take turns: nobody changes it meanwhile. */
+async function next(tx: Tx, row: store.RemovalRow): Promise<store.RemovalRow> {
+  const change = row.status === "removing" ? await takeNext(tx, row) : await bringNext(tx, row);
+  const after = await store.update(tx, row.id, [row.status], change);
+  if (!after) throw new Error("The removal was changed by somebody else.");
+  if (!isUnderWay(after)) await tell(tx, after, "ended");
+  return after;
+}
+
+async function takeNext(tx: Tx, { what, portions, removed }: store.RemovalRow): Promise<store.Change> {
+  const taken = await store.takePortion(tx, what, limits.portion);
+  if (!taken) return { status: "removed" };
+  const { kind, bundle } = taken;
+  return { portions: [...portions, { kind, bundle }], removed: removed + taken.removed };
+}
+
+async function bringNext(
+  tx: Tx,
+  { portions: [first, ...portions], restored }: store.RemovalRow,
+): Promise<store.Change> {
+  if (!first) return { status: "restored" };
+  return { portions, restored: restored + (await store.bringPortionBack(tx, first)) };
+}
+
+/** Records the beginning of what takes long, or the end of a removal or its undoing. */
+async function tell(tx: Tx, row: store.RemovalRow, moment: "started" | "ended"): Promise<void> {
+  const { id, what, status, removed, restored } = row;
+  const { amount = removed, ...about } = what;
+  const isRemoval = status === "removing" || status === "removed";
+  const [planned, done] = isRemoval ? [amount, removed] : [removed, restored];
+  const many = moment === "started" ? planned : done;
+  const kindName = what.id ? kindNames[what.kind ?? "customers"].one : null;
+  const titles = isRemoval ? removalTitles({ kindName, amount: many }) : restoreTitles(many);
+  const ended = !isRemoval ? "record.restored" : what.samples ? "record.samples_removed" : "record.removed";
+  const started = isRemoval ? "record.removal_started" : "record.restore_started";
+  await record(tx, {
+    action: moment === "ended" ? ended : started,
+    resource: "record",
+    resourceId: what.id,
+    title: titles[moment],
+    details: { removal: id, amount: many, ...about },
+    severity: isRemoval && many > 1 ? "warning" : "info",
+  });
 }
 
 /** Ends a removal or its undoing that failed every time it was tried; what it did stays, and the rest can be tried anew. */
@@ -167,7 +177,17 @@ export async function forget(ctx: Ctx, removalId: string): Promise<void> {
   // What is still being brought back must find what it brings.
   if (row.status === "removing" || row.status === "restoring")
     return write(ctx, (tx) => tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: lookAgainMs }));
+  const started = performance.now();
   // One after the other: what is done by hand in this company waits for each transaction.
-  for (const portion of row.portions) await write(ctx, (tx) => store.forgetPortion(tx, portion));
+  for (const [at, portion] of row.portions.entries()) {
+    const portions = row.portions.slice(at + 1);
+    const isLast = portions.length > 0 && performance.now() - started > limits.ofOneJob;
+    await write(ctx, async (tx) => {
+      await store.forgetPortion(tx, portion);
+      await store.update(tx, removalId, [row.status], { portions });
+      if (isLast) await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId });
+    });
+    if (isLast) return;
+  }
   await write(ctx, (tx) => store.remove(tx, removalId));
 }

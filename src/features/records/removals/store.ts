@@ -8,6 +8,7 @@ import { forget, moveAway, taken } from "#platform/kept/store.ts";
 
 export type RemovalRow = typeof removals.$inferSelect;
 export type What = RemovalRow["what"];
+export type Change = Partial<Omit<RemovalRow, "companyId" | "id">>;
 
 const mine = (tx: Tx, id: string) => and(eq(removals.companyId, tx.company), eq(removals.id, id));
 
@@ -44,7 +45,7 @@ export async function update(
   tx: Tx,
   id: string,
   from: readonly Removal["status"][],
-  change: Partial<Omit<RemovalRow, "companyId" | "id">>,
+  change: Change,
 ): Promise<RemovalRow | null> {
   const [row] = await tx.db
     .update(removals)
@@ -125,11 +126,12 @@ export async function bringPortionBack(tx: Tx, { kind, bundle }: RemovalRow["por
 export const forgetPortion = (tx: Tx, { bundle }: RemovalRow["portions"][number]): Promise<void> => forget(tx, bundle);
 
 export function toRemoval(row: RemovalRow): Removal {
-  const { id, label, status, removed, restored, sentence, removedAt, keptUntil } = row;
+  const { id, label, status, what, removed, restored, sentence, removedAt, keptUntil } = row;
   return {
     id,
     label,
     status,
+    amount: what.amount ?? null,
     removed,
     restored,
     sentence,

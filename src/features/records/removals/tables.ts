@@ -13,7 +13,14 @@ export const recordRemovals = pgTable(
     /** What was removed, in words. */
     label: text().notNull(),
     what: jsonb()
-      .$type<{ kind: RecordKind | null; id: string | null; importId: string | null; samples: boolean }>()
+      .$type<{
+        kind: RecordKind | null;
+        id: string | null;
+        importId: string | null;
+        samples: boolean;
+        /** How many records there were to remove; earlier removals do not know. */
+        amount?: number;
+      }>()
       .notNull(),
     status: text().$type<Removal["status"]>().notNull(),
     portions: jsonb().$type<{ kind: RecordKind; bundle: string }[]>().notNull().default([]),

@@ -1,9 +1,13 @@
 import { Undo2 } from "lucide-react";
-import { plural } from "#ui/format.ts";
+import { count, plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { useRemovals, useRestore } from "./queries.ts";
+
+/** How far something is that takes a while; earlier ones do not know of how much. */
+const far = (done: number, whole: number | null): string =>
+  whole === null ? count(done) : `${count(done)} of ${count(whole)}`;
 
 /** What was removed in the last 24 hours, each with the way back. */
 export function UndoNotice({ canWrite }: { canWrite: boolean }) {
@@ -15,7 +19,7 @@ export function UndoNotice({ canWrite }: { canWrite: boolean }) {
     <details className="mt-8 border-t border-line pt-3 text-sm">
       <summary className="font-medium">Removed in the last 24 hours ({removals.length})</summary>
       <ul className="pt-2">
-        {removals.map(({ id, label, removed, removedAt, status, sentence }) => (
+        {removals.map(({ id, label, amount, removed, restored, removedAt, status, sentence }) => (
           <li key={id} className="flex min-h-9 items-center gap-3 border-t border-line py-1">
             <span className="min-w-0 flex-1">
               <span className="block truncate">
@@ -25,9 +29,9 @@ export function UndoNotice({ canWrite }: { canWrite: boolean }) {
             </span>
             <span className="text-ink-3">
               {status === "removing" ? (
-                "is being removed"
+                `is being removed: ${far(removed, amount)}`
               ) : status === "restoring" ? (
-                "comes back"
+                `comes back: ${far(restored, removed)}`
               ) : (
                 <Moment at={removedAt} timeZone={timeZone} />
               )}

@@ -1,6 +1,6 @@
 import { limits } from "#agency/run/limits.ts";
 import { runJobName } from "#agency/run/start.ts";
-import * as store from "#agency/run/store.ts";
+import * as waiting from "#agency/run/waiting/store.ts";
 import { mintCompany, type Platform } from "#platform/context.ts";
 import type { OpenDatabase } from "#platform/db/open.ts";
 
@@ -25,7 +25,7 @@ export function watchForgotten(connectOwner: ConnectOwner, platform: Platform): 
 
 /** Gives every forgotten run of all companies a job again; gives how many there were. */
 export async function wakeForgotten(connectOwner: ConnectOwner, platform: Platform): Promise<number> {
-  const rows = await store.forgotten(connectOwner, runJobName.name, limits.forgottenAfter);
+  const rows = await waiting.forgotten(connectOwner, runJobName.name, limits.forgottenAfter);
   for (const { company, id } of rows) {
     const minted = mintCompany(company);
     await platform.database.transaction(minted, (db) => platform.jobs.send(db, runJobName, minted, { runId: id }));

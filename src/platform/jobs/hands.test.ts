@@ -1,5 +1,13 @@
-import { expect, test } from "vitest";
-import { Hands } from "#platform/job-hands.ts";
+import { afterEach, expect, test } from "vitest";
+import { Hands } from "#platform/jobs/hands.ts";
+import { jobLimits } from "#platform/jobs/limits.ts";
+
+const usual = { ...jobLimits };
+afterEach(() => void Object.assign(jobLimits, usual));
+
+const handsOf = (count: number, { wake = () => undefined, failed = () => undefined }: Partial<Hears> = {}) =>
+  new Hands(count, { wake, failed });
+type Hears = ConstructorParameters<typeof Hands>[1];
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -17,28 +25,41 @@ function slow() {
 }
 
 test("however work came, never is more of it under way than there are hands", async () => {
-  const hands = new Hands(2, () => undefined);
+  const hands = handsOf(2);
   const { work, most, now, endOne } = slow();
   hands.keep()?.(work);
-  const fetched = [hands.use(work), hands.use(work)];
-  await settle();
-  expect(now()).toBe(2);
+  const fetched = hands.use(work);
   expect(hands.keep()).toBeNull();
+  expect(hands.use(work)).toBeNull();
+  expect(now()).toBe(2);
   endOne();
   await settle();
-  expect(now()).toBe(2);
-  // What was fetched waits in line before whatever is new.
+  expect(now()).toBe(1);
+  // The hand that is free is owed to what was fetched and found none.
   expect(hands.keep()).toBeNull();
+  const again = hands.use(work);
   endOne();
   await settle();
   expect(hands.keep()).not.toBeNull();
   endOne();
-  await Promise.all(fetched);
+  await Promise.all([fetched, again]);
   expect(most()).toBe(2);
 });
 
+test("work that never ends leaves its hand and fails, whichever way it came", async () => {
+  jobLimits.longest = 20;
+  const never = () => new Promise<void>(() => undefined);
+  const failures: unknown[] = [];
+  const hands = handsOf(1, { failed: (error) => failures.push(error) });
+  await expect(hands.use(never)).rejects.toThrow("It did not end in 0.02 seconds.");
+  hands.keep()?.(never);
+  await hands.settled();
+  expect(failures).toEqual([new Error("It did not end in 0.02 seconds.")]);
+  expect(hands.keep()).not.toBeNull();
+});
+
 test("a hand that was kept for nothing is free again", async () => {
-  const hands = new Hands(1, () => undefined);
+  const hands = handsOf(1);
   for (let time = 0; time < 3; time += 1) {
     const kept = hands.keep();
     expect(kept).not.toBeNull();
@@ -52,14 +73,14 @@ test("a hand that was kept for nothing is free again", async () => {
 });
 
 test("work that fails leaves its hand", async () => {
-  const hands = new Hands(1, () => undefined);
+  const hands = handsOf(1);
   await expect(hands.use(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(hands.keep()).not.toBeNull();
 });
 
 test("what is told of while no hand is free is looked for as soon as one is", async () => {
   let woken = 0;
-  const hands = new Hands(1, () => void (woken += 1));
+  const hands = handsOf(1, { wake: () => void (woken += 1) });
   hands.told();
   expect(woken).toBe(1);
   const kept = hands.keep();
@@ -73,7 +94,7 @@ test("what is told of while no hand is free is looked for as soon as one is", as
 });
 
 test("resting it keeps no hand, nor begins what one was kept for", async () => {
-  const hands = new Hands(1, () => undefined);
+  const hands = handsOf(1);
   const kept = hands.keep();
   hands.rest(true);
   expect(hands.keep()).toBeNull();

@@ -1,22 +1,26 @@
 import { limits } from "#agency/run/limits.ts";
-import { Interrupted } from "#agency/run/steps.ts";
-import * as store from "#agency/run/store.ts";
+import { Interrupted } from "#agency/run/steps/steps.ts";
+import * as lease from "#agency/run/lease/store.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Ctx } from "#platform/context.ts";
 import { note } from "#platform/db/transaction.ts";
 
 /**
  * Holds on to a run while it is worked on and ends its signal when somebody asked it to stop, when somebody else has it,
- * or when it takes too long.
+ * when it takes too long, or when it is told to.
  */
-export function watch(ctx: Ctx, runId: string, token: string): { signal: AbortSignal; end(): void } {
+export function watch(
+  ctx: Ctx,
+  runId: string,
+  token: string,
+): { signal: AbortSignal; end: (reason: Error) => void; leave: () => void } {
   const controller = new AbortController();
   let looking = false;
   const look = async (): Promise<void> => {
     if (looking) return;
     looking = true;
     try {
-      const { held, stopAsked } = await note(ctx, (tx) => store.renew(tx, runId, token, limits.lease));
+      const { held, stopAsked } = await note(ctx, (tx) => lease.renew(tx, runId, token, limits.lease));
       if (!held) controller.abort(new Interrupted("lost"));
       else if (stopAsked) controller.abort(new Interrupted("stopped"));
     } catch (error) {
@@ -33,7 +37,8 @@ export function watch(ctx: Ctx, runId: string, token: string): { signal: AbortSi
   );
   return {
     signal: controller.signal,
-    end() {
+    end: (reason) => controller.abort(reason),
+    leave() {
       clearInterval(looks);
       clearTimeout(last);
     },

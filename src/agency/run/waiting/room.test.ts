@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "#agency/run/limits.ts";
-import { crowded, isRoom, mayBeginAtOnce } from "#agency/run/room.ts";
+import { crowded, isRoom, mayBeginAtOnce } from "#agency/run/waiting/room.ts";
 
 const none = { underWay: 0, due: 0, queued: 0 };
 

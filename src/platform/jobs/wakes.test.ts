@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "#platform/db/database.ts";
 import type { Ear, Hearer } from "#platform/db/ear.ts";
-import { keepWaking, lookEveryMs } from "#platform/job-wakes.ts";
+import { keepWaking, lookEveryMs } from "#platform/jobs/wakes.ts";
 import { createLog } from "#platform/log.ts";
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,10 +1,17 @@
 import { barred, barredFrom } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
-import type { Steps } from "#agency/run/steps.ts";
+import type { Steps } from "#agency/run/steps/steps.ts";
+import { toolsBelow } from "#agency/run/steps/store.ts";
 import type { Finished, Hands, Skill } from "#agency/skill.ts";
 import type { By, Tool } from "#agency/tool.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Tx } from "#platform/context.ts";
+
+/** Who an agent is by now, and every tool there is. */
+export type Standing = {
+  persona(tx: Tx, agentId: string): Promise<Persona | null>;
+  tools: readonly Tool[];
+};
 
 /** The tools of one run: each use goes through the policy, and what was used must still be allowed when the run has effects. */
 export class Uses {
@@ -13,11 +20,12 @@ export class Uses {
   /** Gives how a skill uses tools while it works: each use is one step, kept with the tool it used. */
   working(by: By, steps: Steps): Hands["use"] {
     return async (tool, input) => {
-      const refusal = barredFrom(by.agent, tool, "working");
-      // Refused it is a step too, which failed: whoever reads the run sees what was tried.
+      const read = tool.input.safeParse(input);
+      const refusal = barredFrom(by.agent, tool, "working") ?? read.error;
+      // Refused it is a step too, which failed: whoever reads the run sees what was tried, and it counts.
       if (refusal) return steps.step(tool.label, () => Promise.reject(refusal), { tool: tool.id });
       this.#used.add(tool as unknown as Tool);
-      const taken = tool.input.parse(input) as typeof input;
+      const taken = read.data as typeof input;
       const given = { tool: tool.id, input: taken };
       const output = await steps.step(tool.label, (ctx) => tool.use(ctx, by, taken), { given, tool: tool.id });
       return tool.output.parse(output) as never;
@@ -30,6 +38,20 @@ export class Uses {
     const refusals = [barred(agent, skill), ...[...this.#used].map((tool) => barredFrom(agent, tool, "working"))];
     for (const refusal of refusals) if (refusal) throw refusal;
     return agent;
+  }
+}
+
+/**
+ * Refuses in words where what others read for a run is withheld from them by now. Whether they are still at work is asked
+ * where they speak under their own name.
+ */
+export async function requireStillBelow(tx: Tx, runId: string, standing: Standing): Promise<void> {
+  for (const { agentId, tool: id } of await toolsBelow(tx, runId)) {
+    const agent = await standing.persona(tx, agentId);
+    const tool = standing.tools.find((one) => one.id === id);
+    if (!tool) throw new AppError("conflict", "It was worked out with a tool that is no longer there.");
+    const refusal = agent && barredFrom({ ...agent, status: "active" }, tool, "working");
+    if (refusal) throw refusal;
   }
 }
 

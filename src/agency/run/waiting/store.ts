@@ -1,0 +1,84 @@
+import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
+import type { Room } from "#agency/run/waiting/room.ts";
+import { runs } from "#agency/run/tables.ts";
+import type { Tx } from "#platform/context.ts";
+import type { OpenDatabase } from "#platform/db/open.ts";
+import { company, prepared } from "#platform/db/prepared.ts";
+
+/** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
+export async function passGate(tx: Tx): Promise<void> {
+  await tx.db.$client.query({ text: gateText }, [tx.company]);
+}
+
+const gateText = `
+  INSERT INTO agent_run_gates (company_id) VALUES ($1) ON CONFLICT (company_id) DO UPDATE SET company_id = excluded.company_id`;
+
+/** How many runs are under way and wait; delegated ones belong to the one that delegated them. */
+export async function room(tx: Tx): Promise<Room> {
+  const { rows } = await tx.db.$client.query({ text: roomText }, [tx.company]);
+  return (rows as Room[])[0] ?? { underWay: 0, due: 0, queued: 0 };
+}
+
+const roomText = `
+  SELECT count(*) FILTER (WHERE status = 'running' AND lease_until > clock_timestamp())::int AS "underWay",
+    count(*) FILTER (WHERE status = 'queued' AND (not_before IS NULL OR not_before <= clock_timestamp()))::int AS due,
+    count(*) FILTER (WHERE status = 'queued')::int AS queued
+  FROM agent_runs WHERE company_id = $1 AND status IN ('queued', 'running') AND parent_id IS NULL`;
+
+/** The run that has waited longest and is due, or whose worker is gone. */
+export async function nextQueued(tx: Tx): Promise<string | null> {
+  return (await longestQueued(tx, {}))[0]?.id ?? null;
+}
+
+const longestQueued = prepared<{ id: string }>((db) =>
+  db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.companyId, company),
+        isNull(runs.parentId),
+        // Written out, so that their index is used.
+        sql`${runs.status} IN ('queued', 'running')`,
+        or(
+          and(eq(runs.status, "queued"), or(isNull(runs.notBefore), lte(runs.notBefore, sql`clock_timestamp()`))),
+          // Its job may have come while there was no room.
+          and(eq(runs.status, "running"), lte(runs.leaseUntil, sql`clock_timestamp()`)),
+        ),
+      ),
+    )
+    .orderBy(asc(runs.createdAt), asc(runs.id))
+    .limit(1),
+);
+
+/**
+ * Runs of all companies that are due or begun, that nobody works on and for which no job waits: whoever had them died too often to be
+ * given the job again. Of those that wait the first is enough: whoever ends a run wakes the next.
+ */
+const forgottenRuns = `
+  WITH open AS (
+    SELECT company_id, id, status, lease_until, coalesce(not_before, created_at) AS due,
+      row_number() OVER (PARTITION BY company_id, status ORDER BY created_at, id) AS place,
+      bool_or(status = 'running') OVER (PARTITION BY company_id) AS is_any_begun
+    FROM agent_runs WHERE status IN ('queued', 'running') AND parent_id IS NULL
+  )
+  SELECT company_id AS company, id FROM open
+  WHERE CASE status WHEN 'running' THEN lease_until < clock_timestamp() - $1::interval
+      ELSE NOT is_any_begun AND place = 1 AND due < clock_timestamp() - $1::interval END
+    AND NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = $2 AND j.state IN ('created', 'retry', 'active')
+      AND j.data->'input'->>'runId' = open.id::text)`;
+
+/** Gives the runs that only a new job brings on, as the owner, past every wall; milliseconds since when. */
+export async function forgotten(
+  connectOwner: OpenDatabase["connectOwner"],
+  job: string,
+  since: number,
+): Promise<{ company: string; id: string }[]> {
+  const owner = connectOwner();
+  await owner.connect();
+  try {
+    return (await owner.query<{ company: string; id: string }>(forgottenRuns, [`${since} milliseconds`, job])).rows;
+  } finally {
+    await owner.end();
+  }
+}
