@@ -235,9 +235,11 @@ function statusOf({ decision, task }: FeedLine): ItemStatus {
 }
 
 function whoseOf(line: FeedLine): Pick<FeedItem, "agentName" | "agentType"> {
-  const { agentId, agentName, agentRole, decision, byPerson, person } = line;
+  const { action, agentId, agentName, agentRole, decision, byPerson, person } = line;
   if (agentName && agentRole) return { agentName, agentType: agentRole };
-  if (decision) return { agentName: decision.agentName, agentType: decision.agentRole };
+  // What a person remarks on a decision is theirs; what they decide is told as the decision's, with their name below it.
+  if (decision && !(byPerson && action === "comment.added"))
+    return { agentName: decision.agentName, agentType: decision.agentRole };
   if (agentId) return { agentName: "A former executive", agentType: "Former" };
   if (byPerson) return { agentName: person ?? "A former member", agentType: "Person" };
   return { agentName: "Boardroom", agentType: "System" };
