@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inWords } from "#contract/report.ts";
+import { listAgents } from "#features/agents/contract.ts";
 import { getDecision, makeDecision } from "#features/decisions/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
@@ -63,6 +64,8 @@ test("a question is answered with figures that name their source, the task is do
   const journal = await journalOf(world, member);
   for (const action of ["run.started", "task.created", "run.finished", "communication.sent", "task.updated"])
     expect(journal).toContain(action);
+  const cfo = (await member.call(listAgents)).find(({ role }) => role === "CFO");
+  expect(cfo?.lastActivity).not.toBeNull();
   const stranger = await world.member();
   expect(await stranger.call(listQuestions)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool, type Tool } from "#agency/tool.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
 import { workGrant } from "#features/authority/service.ts";
 import * as messages from "#features/communications/service.ts";
 import { together, write } from "#platform/db/transaction.ts";
@@ -41,7 +42,12 @@ export const sendMessages = defineTool({
         runId,
         origin: own ? ("system" as const) : origin,
       }));
-      await together(tx, grant.add, () => messages.send(tx, ...rows));
+      await together(
+        tx,
+        grant.add,
+        () => messages.send(tx, ...rows),
+        () => agents.touch(tx, agent.id),
+      );
       return null;
     }),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool, type Tool } from "#agency/tool.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
 import { commentSubjects } from "#features/communications/comments/contract.ts";
 import * as remarks from "#features/communications/comments/service.ts";
 import { subjectOf } from "#features/conversations/service.ts";
@@ -22,7 +23,9 @@ export const comment = defineTool({
     write(ctx, async (tx) => {
       const about = await subjectOf(tx, said.subject, said.subjectId);
       const by = { agentId: agent.id, authorName: `${agent.name} (${agent.role})`, runId, origin };
-      if (about) await remarks.addComment(tx, { id: crypto.randomUUID(), ...said, ...by }, about);
+      if (!about) return null;
+      await remarks.addComment(tx, { id: crypto.randomUUID(), ...said, ...by }, about);
+      await agents.touch(tx, agent.id);
       return null;
     }),
 });
