@@ -168,6 +168,7 @@ function titleOf({ action, title, task }: FeedLine, figure: Figure | null): stri
   if (action.startsWith("run.")) return `${title.replace(/^.*?\): /, "")} ${action.slice("run.".length)}`;
   if (figure && action === "metric.recorded") return `${words(figure.metric)} for ${dayWords(figure.day)}`;
   if (action.startsWith("comment.")) return title;
+  if (/^record\.(added|changed|removed)$/.test(action)) return words(title);
   return task?.title ?? title;
 }
 
@@ -246,7 +247,7 @@ function whoseOf(line: FeedLine): Pick<FeedItem, "agentName" | "agentType"> {
 }
 
 /** A task or message leads to its decision, or to the work it came from; other tasks and figures are on the control center. */
-function hrefOf({ action, resourceId, decision, task, message }: FeedLine): string | null {
+function hrefOf({ action, resourceId, details, decision, task, message }: FeedLine): string | null {
   const [subject] = action.split(".");
   const decisionId = decision ? resourceId : (task?.decisionId ?? message?.decisionId);
   if (decisionId) return `/decisions/${decisionId}`;
@@ -254,7 +255,7 @@ function hrefOf({ action, resourceId, decision, task, message }: FeedLine): stri
   if (runId) return `/runs/${runId}`;
   if (subject === "task") return "/";
   if (subject === "metric") return resourceId ? `/?import=${resourceId}` : "/";
-  if (subject === "record") return "/records";
+  if (subject === "record") return details["kind"] ? `/records/${textOf(details["kind"])}` : "/records";
   return null;
 }
 
