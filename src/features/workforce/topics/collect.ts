@@ -12,7 +12,10 @@ export type Sum = { currency: string; amount: number; rows: number };
 /** A list of records, without a record's own page. */
 const list = /^\/records\/\w+(\?|$)/;
 
-/** Takes the company's currency and the day, gives makers of figures that keep every figure they make; about one customer, lists they lead to are that customer's. */
+/**
+ * Takes the company's currency and the day, gives makers of figures that keep every figure they make. About one customer,
+ * the lists they lead to are that customer's.
+ */
 export function collect(currency: Currency, today: string, customer: About["customer"] = null) {
   const figures: Figure[] = [];
   const from = (source: Source): Source & { asOf: string } => {
