@@ -188,6 +188,7 @@ const table: readonly Row[] = [
     body: { perDecision: 60_000, discountPercent: 5, note: "Agreed by the board" },
   })),
   reads(tasks.listTasks)(({ task }) => ({ query: { status: "pending", after: task } })),
+  reads(tasks.getTask)(({ task }) => ({ params: { id: task } })),
   writes(tasks.createTask)(({ cfo }) => ({
     body: {
       title: "Call the bank",

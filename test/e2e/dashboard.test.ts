@@ -271,6 +271,15 @@ test("communications show their age, both parties and what leaves the house; car
   expect(await page.getByTestId("urgent-decisions").count()).toBe(0);
 });
 
+test("a message that a person's rejection sent comes from the owner", async () => {
+  const [decision] = await propose("CEO");
+  await member.call(settleDecision, { params: { id: decision?.id ?? "" }, body: { approved: false } });
+  await open();
+  const told = section("Live Communications").getByRole("listitem").filter({ hasText: "Rejected: " });
+  await told.first().waitFor();
+  expect(await told.first().innerText()).toMatch(/^Owner to Eleanor CEO/);
+});
+
 test("lists scroll at the documented heights", async () => {
   await open();
   const heightOf = (name: string) =>

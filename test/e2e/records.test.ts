@@ -151,6 +151,21 @@ test("the figures stand beside them, each with its days as a picture and a table
   await inspect();
 });
 
+test("a figure nobody has recorded says how it is brought, and is brought from there", async () => {
+  await page.goto(`${world.url}/records/figures/cash`);
+  await page.getByText("No figures of Cash", { exact: true }).waitFor();
+  await page.getByText(/with the metric name “cash”/).waitFor();
+  await page.getByRole("button", { name: "Import CSV" }).waitFor();
+  await page.getByRole("button", { name: "Type a value" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Value (USD)").fill("5000");
+  await dialog.getByLabel("Metric name").fill("cash");
+  await dialog.getByRole("button", { name: "Record value" }).click();
+  await page.getByRole("heading", { level: 1, name: "Cash" }).waitFor();
+  await page.getByText(/^\$5,000\.00 on /).waitFor();
+  await inspect();
+});
+
 test("a form asks before it loses what was typed", async () => {
   await page.goto(`${world.url}/records/vendors`);
   await page.getByRole("button", { name: "Add vendor" }).click();

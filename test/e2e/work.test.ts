@@ -186,6 +186,12 @@ test("the work behind an answer is on a page of its own", async () => {
     .getByText(/^Message, /)
     .waitFor();
   await inspect();
+  await section("What it led to").getByRole("link", { name: "Who owes us the most?" }).click();
+  const task = page.getByRole("dialog", { name: "Who owes us the most?" });
+  await task.getByText(/owes most/).waitFor();
+  await page.keyboard.press("Escape");
+  await task.waitFor({ state: "hidden" });
+  expect(new URL(page.url()).search).toBe("");
   // The reasons why a customer is at risk are longer than a phone is wide.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${world.url}/runs`);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inWords } from "#contract/report.ts";
-import { makeDecision } from "#features/decisions/contract.ts";
+import { listAgents } from "#features/agents/contract.ts";
+import { getDecision, makeDecision } from "#features/decisions/contract.ts";
+import { getFeed } from "#features/feed/contract.ts";
 import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
-import { getFeed } from "#features/feed/contract.ts";
 import { getRun } from "#features/workforce/contract.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
@@ -63,6 +64,8 @@ test("a question is answered with figures that name their source, the task is do
   const journal = await journalOf(world, member);
   for (const action of ["run.started", "task.created", "run.finished", "communication.sent", "task.updated"])
     expect(journal).toContain(action);
+  const cfo = (await member.call(listAgents)).find(({ role }) => role === "CFO");
+  expect(cfo?.lastActivity).not.toBeNull();
   const stranger = await world.member();
   expect(await stranger.call(listQuestions)).toEqual([]);
 });
@@ -144,6 +147,25 @@ test("a remark on a decision that names an executive is answered there; another 
     body: { subject: "task", subjectId: task.id, text: "hello" },
   });
   expect(foreign.status).toBe(404);
+});
+
+test("the feed and a decision's journal name who remarked, a person or another executive, not whose decision it is", async () => {
+  const member = await furnished();
+  const [, sales] = await hire(member, "CFO", "Sales");
+  const decision = await member.call(makeDecision, { body: { agentId: sales?.id ?? "", ...testContexts.Sales } });
+  const on = { subject: "decision" as const, subjectId: decision.id };
+  await member.call(addComment, { body: { ...on, text: "@CFO how much is overdue?" } });
+  const query = { subject: on.subject, id: decision.id };
+  await expect.poll(async () => (await member.call(listComments, { query })).length).toBe(2);
+  const { journal } = await member.call(getDecision, { params: { id: decision.id } });
+  const remarks = journal.filter(({ action }) => action === "comment.added");
+  expect(remarks.map(({ actor }) => actor)).toEqual([member.username, "Marcus"]);
+  const { items } = await member.call(getFeed, { query: { actionType: "communication" } });
+  const told = items.filter(({ title }) => title.startsWith("Comment on: "));
+  expect(told.map(({ agentName, agentType }) => [agentName, agentType])).toEqual([
+    ["Marcus", "CFO"],
+    [member.username, "Person"],
+  ]);
 });
 
 test("an executive asked for what is another one's field has it from that one, and reads none of it themselves", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { getDashboard } from "#features/dashboard/contract.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
 import { getImport, openImport, partSize, type RecordImport, startImport } from "#features/records/imports/contract.ts";
 import { countRecords, exportRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
@@ -54,6 +55,18 @@ const list = (client: Client, kind: RecordKind, query: Options = {}) =>
   client.call(listRecords, { params: { kind }, query: query as never });
 const names = async (client: Client, kind: RecordKind, query: object = {}) =>
   (await list(client, kind, query as never)).rows.map(({ fields }) => String(fields["name"] ?? fields["number"]));
+
+test("records are data too: with the first of them the step that brings data is done", async () => {
+  const member = await world.member();
+  const step = async () => (await member.call(getDashboard)).firstSteps.data;
+  expect(await step()).toBe(false);
+  await member.call(addRecord, {
+    body: { kind: "customers", source: "manual", fields: { name: "Acme Ltd", status: "active" } },
+  });
+  expect(await step()).toBe(true);
+  const stranger = await world.member();
+  expect((await stranger.call(getDashboard)).firstSteps.data).toBe(false);
+});
 
 test("a file is imported, its columns found by their headings, and the same file again changes nothing", async () => {
   const csv =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
-import { listTasks } from "#features/tasks/contract.ts";
+import { createTask, getTask, listTasks, updateTask } from "#features/tasks/contract.ts";
 import { hire, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;
@@ -29,4 +29,14 @@ test("the tasks of one decision stand in the order it planned them, on every pag
     (await member.call(listTasks, { query: after ? { after } : {} })).map((task) => task.id);
   expect(await listed()).toEqual(planned);
   for (const [place, id] of planned.entries()) expect(await listed(id)).toEqual(planned.slice(place + 1));
+});
+
+test("a task is found by its id, closed too, and not by a stranger", async () => {
+  const member = await world.member();
+  const made = await member.call(createTask, { body: { title: "Call the bank" } });
+  expect(await member.call(getTask, { params: { id: made.id } })).toEqual(made);
+  const closed = await member.call(updateTask, { params: { id: made.id }, body: { status: "cancelled" } });
+  expect(await member.call(getTask, { params: { id: made.id } })).toEqual(closed);
+  const stranger = await world.member();
+  expect((await stranger.send("GET", `/api/tasks/${made.id}`)).status).toBe(404);
 });

@@ -13,6 +13,7 @@ export const communication = z.strictObject({
   companyId: id,
   senderAgentId: id.nullable(),
   receiverAgentId: id.nullable(),
+  /** Null when a person of the company sent it. */
   sender: party.nullable(),
   /** Null when the receiver is a person of the company or an outside address. */
   receiver: party.nullable(),

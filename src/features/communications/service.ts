@@ -1,4 +1,5 @@
 import type { By } from "#agency/tool.ts";
+import * as agents from "#features/agents/store.ts";
 import { workGrant } from "#features/authority/service.ts";
 import * as store from "#features/communications/store.ts";
 import type { Tx } from "#platform/context.ts";
@@ -44,5 +45,10 @@ export async function tellInside(
     runId,
     origin,
   }));
-  await together(tx, grant.add, () => send(tx, ...rows));
+  await together(
+    tx,
+    grant.add,
+    () => send(tx, ...rows),
+    () => agents.touch(tx, agent.id),
+  );
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool, type Tool } from "#agency/tool.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { lengths, text } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
 import { workGrant } from "#features/authority/service.ts";
 import { commentSubjects } from "#features/communications/comments/contract.ts";
 import * as remarks from "#features/communications/comments/service.ts";
@@ -26,6 +27,7 @@ export const comment = defineTool({
       if (!about) return null;
       const grant = await workGrant(tx, agent);
       await remarks.addComment(tx, { id: crypto.randomUUID(), ...said, ...by }, about, grant);
+      await agents.touch(tx, agent.id);
       return null;
     }),
 });

@@ -9,6 +9,7 @@ import * as store from "#features/dashboard/store.ts";
 import * as decisions from "#features/decisions/list/store.ts";
 import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
+import * as records from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -50,7 +51,8 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     firstSteps: {
       company: true,
       workforce: team.length > 0,
-      data: revenue !== null,
+      // Asked only where there is no revenue yet: an established company's dashboard does without.
+      data: revenue !== null || (await records.anything(tx)),
       decided: totals.settled > 0,
     },
   });

@@ -149,6 +149,10 @@ test("a message and a task lead to the work they came from, a task's decision fi
     "Comment on: Who owes us?",
   );
   expect(toItem({ ...line, action: "record.samples_added" }).href).toBe("/records");
+  const added = toItem({ ...line, action: "record.added", title: "customer added", details: { kind: "customers" } });
+  expect([added.title, added.href]).toEqual(["Customer added", "/records/customers"]);
+  const imported = toItem({ ...line, action: "record.imported", title: "cust.csv imported" });
+  expect(imported.title).toBe("cust.csv imported");
 });
 
 test("a long text is cut", () => {

@@ -173,6 +173,7 @@ function titleOf({ action, title, task, question }: FeedLine, figure: Figure | n
   }
   if (figure && action === "metric.recorded") return `${words(figure.metric)} for ${dayWords(figure.day)}`;
   if (action.startsWith("comment.")) return title;
+  if (/^record\.(added|changed|removed)$/.test(action)) return words(title);
   return task?.title ?? title;
 }
 
@@ -240,16 +241,18 @@ function statusOf({ decision, task }: FeedLine): ItemStatus {
 }
 
 function whoseOf(line: FeedLine): Pick<FeedItem, "agentName" | "agentType"> {
-  const { agentId, agentName, agentRole, decision, byPerson, person } = line;
+  const { action, agentId, agentName, agentRole, decision, byPerson, person } = line;
   if (agentName && agentRole) return { agentName, agentType: agentRole };
-  if (decision) return { agentName: decision.agentName, agentType: decision.agentRole };
+  // What a person remarks on a decision is theirs; what they decide is told as the decision's, with their name below it.
+  if (decision && !(byPerson && action === "comment.added"))
+    return { agentName: decision.agentName, agentType: decision.agentRole };
   if (agentId) return { agentName: "A former executive", agentType: "Former" };
   if (byPerson) return { agentName: person ?? "A former member", agentType: "Person" };
   return { agentName: "Boardroom", agentType: "System" };
 }
 
 /** A task or message leads to its decision, or to the work it came from; other tasks and figures are on the control center. */
-function hrefOf({ action, resourceId, decision, task, message }: FeedLine): string | null {
+function hrefOf({ action, resourceId, details, decision, task, message }: FeedLine): string | null {
   const [subject] = action.split(".");
   const decisionId = decision ? resourceId : (task?.decisionId ?? message?.decisionId);
   if (decisionId) return `/decisions/${decisionId}`;
@@ -257,7 +260,7 @@ function hrefOf({ action, resourceId, decision, task, message }: FeedLine): stri
   if (runId) return `/runs/${runId}`;
   if (subject === "task") return "/";
   if (subject === "metric") return resourceId ? `/?import=${resourceId}` : "/";
-  if (subject === "record") return "/records";
+  if (subject === "record") return details["kind"] ? `/records/${textOf(details["kind"])}` : "/records";
   return null;
 }
 

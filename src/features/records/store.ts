@@ -240,6 +240,13 @@ export async function any(tx: Tx, kind: RecordKind): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether the company has any record at all. */
+export async function anything(tx: Tx): Promise<boolean> {
+  const kinds = recordKinds.map((kind) => sql`EXISTS (SELECT FROM ${id(kind)} WHERE company_id = ${tx.company}::uuid)`);
+  const { rows } = await tx.db.execute<{ some: boolean }>(sql`SELECT ${sql.join(kinds, sql` OR `)} AS some`);
+  return rows[0]?.some === true;
+}
+
 /** Whether the company has any invoice to receive, or to pay. */
 export async function anyInvoice(tx: Tx, direction: RecordFields["invoices"]["direction"]): Promise<boolean> {
   const rows = await tx.db

@@ -43,6 +43,14 @@ export const listTasks = endpoint("GET", "/api/tasks", {
   rate: "polled",
 });
 
+export const getTask = endpoint("GET", "/api/tasks/:id", {
+  summary: "One task with what came of it.",
+  params: { id },
+  response: task,
+  access: "viewer",
+  rate: "polled",
+});
+
 export const createTask = endpoint("POST", "/api/tasks", {
   summary: "Adds a task by hand, for one executive or nobody.",
   body: z.strictObject({

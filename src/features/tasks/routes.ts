@@ -6,6 +6,7 @@ import { polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   polledRoute(calls.listTasks, (ctx, { query }) => read(ctx, (tx) => store.list(tx, query))),
+  polledRoute(calls.getTask, (ctx, { params }) => read(ctx, (tx) => service.shown(tx, params.id))),
   route(calls.createTask, (ctx, { body }) => service.createByHand(ctx, body)),
   route(calls.updateTask, (ctx, { params, body }) => service.changeStatus(ctx, params.id, body.status)),
 ];

@@ -124,7 +124,8 @@ export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Writ
   });
 }
 
-async function shown(tx: Tx, id: string): Promise<Written<Task>> {
+/** One task as the browser knows it; 404 where there is none. */
+export async function shown(tx: Tx, id: string): Promise<Written<Task>> {
   const task = await store.show(tx, id);
   if (!task) throw notFound();
   return task;

@@ -14,6 +14,7 @@ import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
 import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
 import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
 import type { Task } from "#features/tasks/contract.ts";
+import { useTask } from "#features/tasks/web/queries.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
 import { useNow } from "#ui/clock.ts";
 import { plural, weekday } from "#ui/format.ts";
@@ -48,6 +49,12 @@ export default function DashboardPage() {
   const [search, setSearch] = useSearchParams();
   const importId = search.get("import");
   const watch = (id: string | null) => setSearch(id ? { import: id } : {}, { replace: true });
+  const linked = useTask(search.get("task")).data ?? null;
+  const openTask = task ?? linked;
+  const closeTask = () => {
+    setTask(null);
+    if (search.has("task")) watch(null);
+  };
   const close = () => {
     setOpen(null);
     if (importId) watch(null);
@@ -114,7 +121,7 @@ export default function DashboardPage() {
         }
       />
       <Suspense>
-        {task && <TaskDialog task={task} onClose={() => setTask(null)} />}
+        {openTask && <TaskDialog task={openTask} onClose={closeTask} />}
         {open === "locale" && <LocaleDialog onClose={close} />}
         {open === "executive" && <ExecutiveDialog id={executive} onClose={close} />}
         {open === "wizard" && <SetupWizard onClose={close} />}

@@ -26,12 +26,9 @@ export default function FiguresPage({ name }: { name?: string }) {
 
 function AllFigures() {
   const { data, error } = useSeriesList();
-  const user = useUser();
-  const [importing, setImporting] = useState(false);
-  const [importId, setImportId] = useState<string | null>(null);
-  const canWrite = !!user && includesRole(user.role, "member");
-  const bring = canWrite && (
-    <Button look="primary" onClick={() => setImporting(true)}>
+  const { mayBring, open, dialog } = useBringing();
+  const bring = mayBring && (
+    <Button look="primary" onClick={() => open("csv")}>
       Bring figures
     </Button>
   );
@@ -90,26 +87,35 @@ function AllFigures() {
           </table>
         </div>
       )}
-      <Suspense>
-        {importing && (
-          <ImportDialog
-            start="csv"
-            importId={importId}
-            onImport={setImportId}
-            onClose={() => {
-              setImporting(false);
-              setImportId(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </Page>
   );
+}
+
+/** Whether this person may bring figures, what opens the dialog for it, and the dialog: it stays while the page behind it fills. */
+function useBringing() {
+  const user = useUser();
+  const [start, setStart] = useState<"csv" | "value" | null>(null);
+  const [importId, setImportId] = useState<string | null>(null);
+  const close = () => {
+    setStart(null);
+    setImportId(null);
+  };
+  return {
+    mayBring: !!user && includesRole(user.role, "member"),
+    open: setStart,
+    dialog: start && (
+      <Suspense>
+        <ImportDialog start={start} importId={importId} onImport={setImportId} onClose={close} />
+      </Suspense>
+    ),
+  };
 }
 
 function OneFigure({ name }: { name: string }) {
   const { data, error } = useSeries(name);
   const company = useCompany();
+  const { mayBring, open, dialog } = useBringing();
   const title = sentenceCase(name);
   const last = data?.at(-1);
   const first = data?.[0];
@@ -131,7 +137,22 @@ function OneFigure({ name }: { name: string }) {
       ) : !data ? (
         <SkeletonRows rows={6} />
       ) : !last || !first ? (
-        <Empty title={`No figures of ${title}`}>Nothing was recorded under this name.</Empty>
+        <Empty
+          title={`No figures of ${title}`}
+          actions={
+            mayBring && (
+              <>
+                <Button look="primary" onClick={() => open("value")}>
+                  Type a value
+                </Button>
+                <Button onClick={() => open("csv")}>Import CSV</Button>
+              </>
+            )
+          }
+        >
+          Nothing was recorded under this name.
+          {mayBring && ` Type a value with the metric name “${name}”, or import a CSV file.`}
+        </Empty>
       ) : (
         <>
           <PageHead title={title}>
@@ -172,6 +193,7 @@ function OneFigure({ name }: { name: string }) {
           </Section>
         </>
       )}
+      {dialog}
     </Page>
   );
 }

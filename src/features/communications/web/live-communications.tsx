@@ -44,7 +44,7 @@ function Row({ communication }: { communication: Communication }) {
       </span>
       <div className="min-w-0 flex-1 py-[9px]">
         <div className="pr-[76px] text-sm text-ink-2 md:pr-0">
-          <Person name={sender?.name ?? "A former agent"} role={sender?.role} />
+          <Person name={sender?.name ?? "Owner"} role={sender?.role} />
           <span className="text-ink-3"> to </span>
           <Person name={receiver?.name ?? recipient ?? recipientEmail ?? "Owner"} role={receiver?.role} />
           {/* What left the company says so on a phone too; it is read out once, at the right. */}

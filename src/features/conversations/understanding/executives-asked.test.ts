@@ -68,6 +68,12 @@ const asked: Record<string, readonly string[]> = {
     "How satisfied are customers?",
     "How are our customers doing?",
   ],
+  "customer-success.health/tickets": [
+    "How many tickets are open for Acme?",
+    "Does Acme have open tickets?",
+    "Any support tickets from Acme?",
+    "Which tickets of Acme are late?",
+  ],
   "customer-success.health/state": ["How is Acme doing?", "How are things with Acme?", "How's Acme getting on?"],
   "customer-success.renewals/renewals": [
     "Which customers renew soon?",

@@ -1,9 +1,10 @@
-import { Check, Pencil, Upload, Users } from "lucide-react";
+import { Check, Pencil, Table2, Upload, Users } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
 import { zoneTime } from "#features/accounts/web/time-zones.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 
 type Step = { title: string; text: string; done: boolean; action: (current: boolean) => ReactNode; later?: ReactNode };
@@ -51,7 +52,7 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
     },
     {
       title: "Bring data",
-      text: "Revenue and orders let the executives count instead of guess. One source is enough.",
+      text: "Figures such as the daily revenue, or records such as customers and invoices, let the executives count instead of guess. One source is enough.",
       done: done.data,
       action: (current) => (
         <>
@@ -61,6 +62,9 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
           <Button onClick={onType}>
             <Pencil {...icon} /> Type a value
           </Button>
+          <Link href="/records" className={buttonClass()}>
+            <Table2 {...icon} /> Records
+          </Link>
         </>
       ),
     },

@@ -27,10 +27,12 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
   ];
   const lines = await linesAbout(tx, [id, ...effects.map((effect) => effect.id)]);
   const people = await accounts.usernames(tx);
-  const team = new Map((await agents.everybody(tx)).map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
+  const everybody = await agents.everybody(tx);
+  const team = new Map(everybody.map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
+  const names = new Map(everybody.map((agent) => [agent.id, agent.name]));
   const actorOf = (line: (typeof lines)[number]): string => {
     if (line.actorKind === "user") return people.get(line.actorId ?? "") ?? "a former member";
-    return line.actorKind === "agent" ? row.agentName : "Boardroom";
+    return line.actorKind === "agent" ? (names.get(line.agentId ?? "") ?? row.agentName) : "Boardroom";
   };
   return {
     decision: await shown(tx, id),

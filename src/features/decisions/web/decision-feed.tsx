@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { Decision } from "#features/decisions/contract.ts";
-import { Button } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { useGradually } from "#ui/kit/gradually.ts";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
@@ -117,9 +117,16 @@ function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] 
         </Button>
       )}
       {next.shown.length === 0 && past.length === 0 && (
-        <Empty title="No proposals yet">
-          What an executive wants to spend, promise or change comes here first. The first one follows the creation of
-          the workforce.
+        <Empty
+          title="No proposals yet"
+          actions={
+            <Link href="/decisions" className={buttonClass()}>
+              Ask for a proposal
+            </Link>
+          }
+        >
+          What an executive wants to spend, promise or change comes here first. Once there are executives, ask one for a
+          proposal or a briefing.
         </Empty>
       )}
       <div className="grid gap-2">{free.map(card)}</div>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { createTask, listTasks, type Task, type TaskStatus, updateTask } from "#features/tasks/contract.ts";
+import { createTask, getTask, listTasks, type Task, type TaskStatus, updateTask } from "#features/tasks/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { patchCached, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -8,6 +8,10 @@ import { toast, toastFailure } from "#ui/toast.ts";
 export const usePolledTasks = () => useQuery({ ...read(listTasks, {}), refetchInterval: 10_000 });
 
 export const useTasks = () => useQuery(read(listTasks, {}));
+
+/** One task, open or closed; none is asked for without an id. */
+export const useTask = (id: string | null) =>
+  useQuery({ ...read(getTask, { params: { id: id ?? "" } }), enabled: id !== null });
 
 /** The newest closed tasks, read only while somebody looks at them. */
 export const useClosedTasks = (enabled: boolean) => {

@@ -85,8 +85,8 @@ export function concludeBrief(heard: Heard, goals: Conclusion | null, today: str
     ],
     figures: unique([...figures, ...namedIn(headlines, known), ...(goals?.figures ?? [])], ({ id }) => id),
     facts: [
-      ...priorities.map(({ line, role, href, parts }) => ({
-        kind: "concern",
+      ...priorities.map(({ kind, line, role, href, parts }) => ({
+        kind,
         reference: `${role}: ${inWords(line, known)}`,
         value: `score ${parts.total.value}`,
         asOf: today,

@@ -153,8 +153,8 @@ export function concludeOverview(heard: Heard, { today }: Today): Conclusion {
       doing: priorities[0] ? [...doing, " First to look at: ", ...priorities[0].line] : doing,
     },
     figures: [...new Map([...figures, ...namedIn(heads, known)].map((figure) => [figure.id, figure])).values()],
-    facts: [...priorities, ...risks].map(({ line, role, href, parts }) => ({
-      kind: "concern",
+    facts: [...priorities, ...risks].map(({ kind, line, role, href, parts }) => ({
+      kind,
       reference: `${role}: ${inWords(line, known)}`,
       value: `score ${parts.total.value}`,
       asOf: today,

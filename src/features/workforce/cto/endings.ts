@@ -66,7 +66,8 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
   const expired = "/records/subscriptions?view=expired";
   const sum = (of: (row: Endings) => number) => endings.reduce((all, row) => all + of(row), 0);
   const all = sum((row) => row.all);
-  const looked = `${counted(all, "record")} with ${sum((row) => row.unknown)} without a day`;
+  const dayless = sum((row) => row.unknown);
+  const looked = `${counted(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
   const count = (id: string, label: string, number: number, to = href) =>
     measure(id, label, number, "count", { label: looked, href: to, asOf: today });
   const ended = count(

@@ -15,7 +15,9 @@ test("what services cost a month and a year, and how many seats there are", () =
   expect(answer(said, "costs")).toBe(
     "4 services and licences cost $1,250 a month, $15,000 a year. Cloudbase costs most: $800 a month.",
   );
-  expect(answer(said, "seats")).toBe("30 seats are paid for, in 4 services and licences.");
+  expect(answer(said, "seats")).toBe(
+    "30 seats are paid for, in 4 services and licences; how many of them are used is not recorded.",
+  );
   expect(said.missing).toMatchObject([{ what: "What 1 service cost" }]);
 });
 

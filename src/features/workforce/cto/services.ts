@@ -123,7 +123,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
             seats: say`${seats} seats are paid for, in ${counted(
               costs.reduce((all, row) => all + row.services, 0),
               "service",
-            )} and licences.`,
+            )} and licences; how many of them are used is not recorded.`,
           }
         : {}),
     },

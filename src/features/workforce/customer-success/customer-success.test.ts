@@ -59,6 +59,16 @@ test("where more are in trouble than were looked at, the number is the least", (
   expect(answer(of, "risk")).toContain("at least 1 of 900 customers");
 });
 
+test("the tickets of one customer are counted where tickets are kept, and else not said to be none", () => {
+  const ticketsOf = (of: Partial<Signals>, keeps = kept) =>
+    concludeHealth({ rows: [signals(of)], troubled: 1, customers: 40, kept: keeps }, today, about("{x} <b>"));
+  const some = ticketsOf({ openTickets: 3, overdueTickets: 1 });
+  expect(answer(some, "tickets")).toBe("3 tickets of {x} <b> are open, 1 of them late.");
+  expect(some.figures.find(({ id }) => id === "tickets")?.source.href).toBe("/records/tickets?view=open&customerId=c1");
+  expect(answer(ticketsOf({}), "tickets")).toBe("No ticket of {x} <b> is open.");
+  expect(ticketsOf({}, { ...kept, tickets: false }).answers["tickets"]).toBeUndefined();
+});
+
 test("how one customer is doing, and what is not known of them", () => {
   const of = concludeHealth({ rows: [signals({})], troubled: 1, customers: 40, kept }, today, about("{x} <b>"));
   expect(answer(of, "state")).toContain("{x} <b> has 36 of 100: at risk.");

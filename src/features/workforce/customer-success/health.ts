@@ -30,10 +30,10 @@ export function concludeHealth(facts: Care, day: Today, about: About): Conclusio
   if (facts.customers === 0 && facts.rows.length === 0)
     return unknown(title, { what: "How customers are doing", needed, href: "/records/customers" });
   const looked = facts.rows.map((signals) => ({ signals, health: healthOf(signals, facts.kept, day.today) }));
-  return about.customer ? ofOne(looked[0], about.customer.name, day) : ofAll(looked, facts, day);
+  return about.customer ? ofOne(looked[0], about.customer.name, facts.kept, day) : ofAll(looked, facts, day);
 }
 
-function ofOne(one: Looked | undefined, name: string, { today, currency }: Today): Conclusion {
+function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, currency }: Today): Conclusion {
   if (!one)
     return unknown(title, {
       what: `How ${name} is doing`,
@@ -55,6 +55,7 @@ function ofOne(one: Looked | undefined, name: string, { today, currency }: Today
           label: counted(signals.overdueInvoices, "overdue invoice"),
         })
       : null;
+  const tickets = kept.tickets ? ticketsOf(signals, name, make) : null;
   const words = health.parts.filter((part) => part.score !== null).map((part) => part.words);
   const lead: Line =
     health.score === null
@@ -90,13 +91,28 @@ function ofOne(one: Looked | undefined, name: string, { today, currency }: Today
         ]),
       },
     },
-    answers: { state: said, health: said, risk: said },
+    answers: { state: said, health: said, risk: said, ...(tickets ? { tickets } : {}) },
     figures: make.figures,
     facts: [{ kind: "customer", reference: name, value: words[0] ?? null, asOf: today, href: source.href }],
     missing,
     concerns: [],
     proposals: [],
   };
+}
+
+/** How many tickets of a customer are open and late, with the way to them. */
+function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, make: ReturnType<typeof collect>): Line {
+  if (openTickets === 0) return say`No ticket of ${name} is open.`;
+  const list = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;
+  const open = make.measure("tickets", `Open tickets of ${name}`, openTickets, "count", {
+    label: counted(openTickets, "open ticket"),
+    href: list("open"),
+  });
+  const late = make.measure("late_tickets", `Late tickets of ${name}`, overdueTickets, "count", {
+    label: counted(overdueTickets, "ticket past its day", "tickets past their day"),
+    href: list("overdue"),
+  });
+  return say`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them late.`;
 }
 
 function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Today): Conclusion {

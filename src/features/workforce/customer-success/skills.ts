@@ -124,6 +124,21 @@ export const customerSuccessTopics: readonly Topic[] = [
           "supplier",
         ],
       },
+      {
+        id: "tickets",
+        example: "Which tickets of Acme are open?",
+        heeds: ["customer"],
+        like: [
+          "How many tickets are open for Acme?",
+          "Does Acme have open tickets?",
+          "Are there support tickets from Acme?",
+          "Which tickets of Acme are late?",
+          "What support requests does Acme have?",
+        ],
+        words: [["ticket", "support request"]],
+        also: ["open", "support", "from", "have"],
+        not: ["incident", "outage", "promise", "estimate", "closed", "did we close", "how long", "how fast", "who"],
+      },
     ],
     async gather(tx, { today, currency }, { customer: one }) {
       const { rows, troubled } = await care.signals(tx, today, currency, one?.id ?? null);

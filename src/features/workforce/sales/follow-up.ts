@@ -28,7 +28,7 @@ export function nextAction(deal: Deal, today: string): string {
 export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, { customer }: About): Conclusion {
   if (!facts.anyDeals)
     return unknown(title, { what: "Which deals need attention", needed: "deals", href: "/records/deals" });
-  const make = collect(currency, today);
+  const make = collect(currency, today, customer);
   const own = facts.waiting.find((row) => row.currency === currency);
   const rule = `no activity for ${patience.proposal} days in proposal and negotiation, ${patience.lead} days before`;
   const source = { label: `${counted(own?.deals ?? 0, "open deal")}: ${rule}`, href: "/records/deals?view=stale14" };

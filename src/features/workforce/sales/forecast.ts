@@ -52,7 +52,7 @@ export function concludeForecast(
   about: About,
 ): Conclusion {
   if (!anyDeals) return unknown(title, { what: "What will be sold", needed: "deals", href: "/records/deals" });
-  const make = collect(currency, today);
+  const make = collect(currency, today, about.customer);
   const own = groups.filter((group) => group.currency === currency);
   const past = closed.find((one) => one.currency === currency);
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
@@ -68,7 +68,7 @@ export function concludeForecast(
       id,
       label,
       expected,
-      { label: `${counted(deals, "open deal")}, ${label.toLowerCase()}`, href },
+      { label: `${counted(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, href },
       {
         formula: `sum of amount × probability; probability: ${by}`,
         range: deals > 0 ? { low: cents(low), high: cents(high), level: 0.8 } : null,

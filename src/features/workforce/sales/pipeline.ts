@@ -15,7 +15,7 @@ const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slic
 export function concludePipeline(facts: Pipeline, { today, currency }: Today, { customer, period }: About): Conclusion {
   if (!facts.anyDeals)
     return unknown(title, { what: "How the pipeline stands", needed: "deals", href: "/records/deals" });
-  const make = collect(currency, today);
+  const make = collect(currency, today, customer);
   const own = facts.groups.filter((group) => group.currency === currency);
   const past = facts.closed.find((one) => one.currency === currency);
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];

@@ -113,6 +113,27 @@ test("the pipeline by stage, the win rate and the biggest deals", () => {
   expect(answer(concludePipeline(facts, today, about("Acme")), "deals")).toContain("Acme has 2 open deals");
 });
 
+test("about one customer, every figure leads to that customer's deals", () => {
+  const [groups, biggest, closedFrom] = [[group({})], [deal({})], "2025-11-20"];
+  const waiting: Waiting[] = [];
+  const conclusions = [
+    concludePipeline({ groups, closed: closed(1, 1), biggest, anyDeals: true, closedFrom }, today, about("Acme")),
+    concludeForecast({ groups, closed: [], biggest, anyDeals: true }, today, about("Acme")),
+    concludeFollowUp({ waiting, deals: biggest, anyDeals: true }, today, about("Acme")),
+  ];
+  for (const { figures } of conclusions) {
+    const links = figures.map(({ source }) => source.href ?? "").filter((href) => href !== "/records/deals/d1");
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link).toMatch(/^\/records\/deals\?.*&customerId=c1$/);
+  }
+});
+
+test("a source names months as they are written", () => {
+  const facts = { groups: [group({})], closed: [], biggest: [deal({})], anyDeals: true };
+  const labels = concludeForecast(facts, today, aboutAll).figures.map(({ source }) => source.label);
+  expect(labels).toContain("1 open deal, closing in December 2026");
+});
+
 test("without a closed deal there is no win rate, not one of nothing", () => {
   const facts = { groups: [], closed: [], biggest: [], anyDeals: true, closedFrom: "2025-11-20" };
   const of = concludePipeline(facts, today, aboutAll);

@@ -1,7 +1,7 @@
 import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import type { Conclusion } from "#features/workforce/topics/topic.ts";
+import type { About, Conclusion } from "#features/workforce/topics/topic.ts";
 
 type Source = { label: string; href?: string | null };
 type Rest = { formula?: string | null; range?: Figure["range"] };
@@ -9,9 +9,20 @@ type Unit = Exclude<Figure["unit"], "money">;
 /** What rows of one currency come to. */
 export type Sum = { currency: string; amount: number; rows: number };
 
-/** Takes the company's currency and the day, gives makers of figures that keep every figure they make. */
-export function collect(currency: Currency, today: string) {
+/** A list of records, without a record's own page. */
+const list = /^\/records\/\w+(\?|$)/;
+
+/**
+ * Takes the company's currency and the day, gives makers of figures that keep every figure they make. About one customer,
+ * the lists they lead to are that customer's.
+ */
+export function collect(currency: Currency, today: string, customer: About["customer"] = null) {
   const figures: Figure[] = [];
+  const from = (source: Source): Source & { asOf: string } => {
+    const { href } = source;
+    if (!customer || !href || !list.test(href)) return { asOf: today, ...source };
+    return { asOf: today, ...source, href: `${href}${href.includes("?") ? "&" : "?"}customerId=${customer.id}` };
+  };
   const kept = (figure: Figure): Figure => {
     figures.push(figure);
     return figure;
@@ -19,9 +30,9 @@ export function collect(currency: Currency, today: string) {
   return {
     figures,
     money: (id: string, label: string, value: number | null, source: Source, rest?: Rest) =>
-      kept(money(id, label, value, currency, { asOf: today, ...source }, rest)),
+      kept(money(id, label, value, currency, from(source), rest)),
     measure: (id: string, label: string, value: number | null, unit: Unit, source: Source, rest?: Rest) =>
-      kept(measure(id, label, value, unit, { asOf: today, ...source }, rest)),
+      kept(measure(id, label, value, unit, from(source), rest)),
     /** Sums of other currencies, each in a sentence of its own; `id` and `label` as for money. */
     abroad: (id: string, label: string, sums: readonly Sum[], source: (sum: Sum) => Source): Line[] =>
       sums
@@ -29,10 +40,7 @@ export function collect(currency: Currency, today: string) {
         .map((sum) => {
           const title = `${label} in ${sum.currency}`;
           const figure = kept(
-            money(`${id}_${sum.currency}`, title, sum.amount, sum.currency as Currency, {
-              asOf: today,
-              ...source(sum),
-            }),
+            money(`${id}_${sum.currency}`, title, sum.amount, sum.currency as Currency, from(source(sum))),
           );
           return say`Besides, ${figure}: ${label.toLowerCase()} in another currency. It is not added, as no rate is known.`;
         }),

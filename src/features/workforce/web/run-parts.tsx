@@ -131,7 +131,7 @@ export function Facts({ run }: { run: RunPage["run"] }) {
 
 const place: Record<Out["kind"], (id: string) => string | null> = {
   decision: (id) => `/decisions/${id}`,
-  task: () => "/",
+  task: (id) => `/?task=${id}`,
   message: () => null,
 };
 type Out = RunPage["ledTo"][number];
