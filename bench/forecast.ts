@@ -40,7 +40,10 @@ export async function measure(): Promise<Report> {
     goals: [
       ...days.flatMap((one) => goalsOf(`day ${one.horizon}`, one)),
       ...sums.filter(({ horizon }) => horizon === 7).flatMap((one) => goalsOf("sums of 7 days", one)),
-      isHeld(`sums of 7 days, ${made.length} kinds of ${series} generated series`, meanOf(made.map(({ weeks }) => weeks))),
+      isHeld(
+        `sums of 7 days, ${made.length} kinds of ${series} generated series`,
+        meanOf(made.map(({ weeks }) => weeks)),
+      ),
       atMost(`${end} points, 90 days, median of 30`, timeOf(points), 50, "ms of processor time"),
     ],
   };
