@@ -140,15 +140,16 @@ async function onServer(env: Record<string, string>, others: number[]) {
     await sleep(quietMs);
     const atRest = percentiles(await quiet.end());
     const idle = residentMiB(server.pid);
-    const looks = looking(server.pid, told);
     forgetPeak(server.pid);
     const before = cpuSeconds(pids);
     const probe = probing(server.url);
-    const { found, seconds } = await importFile(server, member, "invoices", fileOf(0, lines));
+    const { done, parts } = await looking(server.pid, told, () =>
+      importFile(server, member, "invoices", fileOf(0, lines)),
+    );
+    const { found, seconds } = done;
     const answers = await probe.end();
     const cpu = cpuSeconds(pids) - before;
     const peak = peakMiB(server.pid);
-    const parts = looks.end();
     if (found.added !== lines || found.badCount !== 0) throw new Error(`Void: the import came to ${found.sentence}`);
     const views = [];
     for (const { id } of viewsOf.invoices) views.push({ view: id, ...(await timed(member, id)) });
@@ -165,20 +166,24 @@ async function ended(server: Server): Promise<void> {
   await server.ended;
 }
 
-/** Looks again and again at what the memory of a process is for; gives the first look and the one that saw most. */
-function looking(pid: number, told: string): { end(): { before: Parts; most: Parts } } {
+/** Looks again and again at what the memory of a process is for while work goes on; gives the first look and the one that saw most. */
+async function looking<T>(
+  pid: number,
+  told: string,
+  work: () => Promise<T>,
+): Promise<{ done: T; parts: { before: Parts; most: Parts } }> {
   const before = partsMiB(pid, told);
   let most = before;
   const timer = setInterval(() => {
     const now = partsMiB(pid, told);
     if (now.all > most.all) most = now;
   }, lookMs);
-  return {
-    end() {
-      clearInterval(timer);
-      return { before, most };
-    },
-  };
+  try {
+    const done = await work();
+    return { done, parts: { before, most } };
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 const heading = "number,customer,direction,issued,due,amount,currency,status\n";
