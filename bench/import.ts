@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
@@ -12,9 +12,9 @@ import { listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, removeImported } from "#features/records/removals/contract.ts";
 import { type Server, startServer } from "../test/faults/server.ts";
 import { startPostgres } from "../test/postgres.ts";
-import { type Member, signUp } from "../test/world.ts";
+import { clientOf, type Member, signUp } from "../test/world.ts";
 import { percentiles } from "./compare.ts";
-import { cpuSeconds, residentMiB } from "./processes.ts";
+import { cpuSeconds, forgetPeak, type Parts, partsMiB, peakMiB, residentMiB, telling } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
 
 /** How long a file is imported; the most that one may have where nothing is said. */
@@ -24,6 +24,8 @@ const probeMs = 50;
 const quietMs = 5_000;
 /** Rows of one commit of the floor, as the product writes them. */
 const portion = 1_000;
+/** A look at the memory holds up the process for some milliseconds. */
+const lookMs = 5_000;
 
 const day = (at: number): string => new Date(Date.UTC(2024, 6, 1 + at)).toISOString().slice(0, 10);
 const invoice = (at: number) => ({
@@ -43,13 +45,18 @@ export async function measure(): Promise<Report> {
   return {
     title: `import  ${count(lines)} invoices of ${count(customers)} known customers, a CSV file of ${(fileOf(0, lines).length / 1e6).toFixed(0)} MB, into a server of its own`,
     lines: [
-      ...sides.flatMap(({ name, floor, ours, cpu, idle, peak, atRest, livez, views, removal }) => [
+      ...sides.flatMap(({ name, floor, ours, cpu, idle, peak, parts, atRest, livez, views, removal }) => [
         `${name}: floor, the same rows by the driver, ${count(portion)} a commit, with all indexes`.padEnd(86) +
           `${floor.seconds.toFixed(0).padStart(6)} s, ${floor.cpu.toFixed(0)} s of processor time`,
         `${name}: the import, from its start to its end`.padEnd(86) +
           `${ours.toFixed(0).padStart(6)} s${(ours / floor.seconds).toFixed(2).padStart(8)} × floor, ${cpu.toFixed(0)} s of processor time, ${(cpu / floor.cpu).toFixed(2)} × floor`,
-        `${name}: resident memory of the server, before it and at its peak`.padEnd(86) +
+        `${name}: resident memory of the server, started anew, before it and at its peak`.padEnd(86) +
           `${idle.toFixed(0).padStart(6)} MiB${peak.toFixed(0).padStart(7)} MiB`,
+        ...partNames.map(
+          ([part, what]) =>
+            `${name}:   ${what}`.padEnd(86) +
+            `${parts.before[part].toFixed(0).padStart(6)} MiB${parts.most[part].toFixed(0).padStart(7)} MiB`,
+        ),
         `${name}: /livez meanwhile, every ${probeMs} ms`.padEnd(86) +
           `${livez.p50.toFixed(0).padStart(6)} ms p50${livez.p99.toFixed(0).padStart(7)} ms p99; before it ${atRest.p50.toFixed(0)} ms and ${atRest.p99.toFixed(0)} ms`,
         ...views.map(
@@ -68,6 +75,15 @@ export async function measure(): Promise<Report> {
     ]),
   };
 }
+
+/** What memory is said to be for, at rest and when a look every five seconds saw most of it. */
+const partNames: [keyof Parts, string][] = [
+  ["linear", "linear memory of the database"],
+  ["heaps", "heaps of JavaScript"],
+  ["buffers", "array buffers"],
+  ["files", "the program itself, from its files"],
+  ["rest", "compiled code, the allocator's and what it has not given back"],
+];
 
 type Side = Awaited<ReturnType<typeof onServer>> & { name: string; floor: Awaited<ReturnType<typeof bare>> };
 
@@ -104,23 +120,33 @@ async function onEmbedded(): Promise<Side> {
 }
 
 async function onServer(env: Record<string, string>, others: number[]) {
-  const server = await startServer(env);
+  const first = await startServer(env);
+  const someone = await signUp(first.url, "import");
+  await importFile(
+    first,
+    someone,
+    "customers",
+    Buffer.from(`name\n${Array.from({ length: customers }, (_, at) => `Northwind ${at} Ltd\n`).join("")}`),
+  );
+  // The first start of all leaves more memory behind than any later one: what is measured could grow into it unseen.
+  await ended(first);
+  const told = join(mkdtempSync(join(tmpdir(), "boardroom-parts-")), "thread");
+  const server = await startServer({ ...env, MEMORY_PARTS: told }, telling);
+  const { cookie, user, username, password } = someone;
+  const member: Member = Object.assign(clientOf(server.url), { cookie, user, username, password });
   try {
-    const member = await signUp(server.url, "import");
-    await importFile(
-      server,
-      member,
-      "customers",
-      Buffer.from(`name\n${Array.from({ length: customers }, (_, at) => `Northwind ${at} Ltd\n`).join("")}`),
-    );
-    const idle = residentMiB(server.pid);
     const pids = [server.pid, ...others];
     const quiet = probing(server.url);
     await sleep(quietMs);
     const atRest = percentiles(await quiet.end());
+    const idle = residentMiB(server.pid);
+    forgetPeak(server.pid);
     const before = cpuSeconds(pids);
     const probe = probing(server.url);
-    const { found, seconds } = await importFile(server, member, "invoices", fileOf(0, lines));
+    const { done, parts } = await looking(server.pid, told, () =>
+      importFile(server, member, "invoices", fileOf(0, lines)),
+    );
+    const { found, seconds } = done;
     const answers = await probe.end();
     const cpu = cpuSeconds(pids) - before;
     const peak = peakMiB(server.pid);
@@ -128,10 +154,35 @@ async function onServer(env: Record<string, string>, others: number[]) {
     const views = [];
     for (const { id } of viewsOf.invoices) views.push({ view: id, ...(await timed(member, id)) });
     const removal = await removeAll(member, found.id);
-    return { ours: seconds, cpu, idle, peak, atRest, livez: percentiles(answers), views, removal };
+    return { ours: seconds, cpu, idle, peak, parts, atRest, livez: percentiles(answers), views, removal };
   } finally {
-    server.signal("SIGTERM");
-    await server.ended;
+    await ended(server);
+    rmSync(dirname(told), { recursive: true, force: true });
+  }
+}
+
+async function ended(server: Server): Promise<void> {
+  server.signal("SIGTERM");
+  await server.ended;
+}
+
+/** Looks again and again at what the memory of a process is for while work goes on; gives the first look and the one that saw most. */
+async function looking<T>(
+  pid: number,
+  told: string,
+  work: () => Promise<T>,
+): Promise<{ done: T; parts: { before: Parts; most: Parts } }> {
+  const before = partsMiB(pid, told);
+  let most = before;
+  const timer = setInterval(() => {
+    const now = partsMiB(pid, told);
+    if (now.all > most.all) most = now;
+  }, lookMs);
+  try {
+    const done = await work();
+    return { done, parts: { before, most } };
+  } finally {
+    clearInterval(timer);
   }
 }
 
@@ -217,9 +268,6 @@ async function asked<E extends Endpoint>(
     }
   }
 }
-
-const peakMiB = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
 const times = 20;
 async function timed(member: Member, view: string): Promise<{ p50: number; worst: number }> {

@@ -104,7 +104,7 @@ function sumForecast(past: Backtest, reach: number, level: number): Estimate | n
   const total = sumAt(past, end, reach) * smear;
   // The longest sum that has been seen often enough; beyond it the band widens as for days.
   for (let length = reach; length >= 1; length -= 1) {
-    const band = bandOf(sumErrors(past, length, smear), length, level);
+    const band = bandOf(sumErrors(past, length, smear), length, level, length);
     if (!band) continue;
     const times = Math.sqrt(reach / length);
     const open = openDays(past, end, reach);

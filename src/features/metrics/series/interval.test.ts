@@ -29,3 +29,17 @@ test("unknown days are passed over, and nine errors are too few", () => {
   expect(bandOf(errors, 1, 0.8)).toEqual({ low: expect.closeTo(0.2, 9), high: expect.closeTo(17.8, 9) });
   expect(bandOf(errors.subarray(0, 18), 1, 0.8)).toBeNull();
 });
+
+test("one odd week moves the tail of its seven sums as far as an odd day moves that of days", () => {
+  const random = seeded(3);
+  const usual = Array.from({ length: 300 }, () => gaussian(random));
+  const tailAfter = (odd: number, shared: number) => {
+    const errors = Float64Array.from([...usual, ...Array.from({ length: odd }, () => -50)]);
+    const { low = 0 } = bandOf(errors, 1, 0.8, shared) ?? {};
+    return errors.slice(-150).filter((error) => error < low).length / 150;
+  };
+  const moved = (odd: number, shared: number) => tailAfter(0, shared) - tailAfter(odd, shared);
+  expect(moved(7, 1)).toBeGreaterThan(0.02);
+  expect(moved(7, 7)).toBeLessThan(0.01);
+  expect(moved(1, 1)).toBeLessThan(0.01);
+});

@@ -4,18 +4,21 @@ export type Band = { low: number; high: number };
 /** Errors of so many last origins count. */
 export const errorWindow = 150;
 /** γ: how far one hit or miss moves a tail. Small, as errors of long horizons come late and many at a time. */
-const step = 0.005;
+const ofOneError = 0.005;
 /** With fewer errors a tail of 10 % is the smallest error itself. */
 const leastErrors = 10;
 
 /**
  * Takes the past errors of one horizon in the order of their origins (NaN where a day is unknown), how many origins later
- * an error is known, and the level; gives the band of the next error, null with fewer than ten errors.
+ * an error is known, the level, and over how many days each error reaches; gives the band of the next error, null with
+ * fewer than ten errors.
  * Quantiles of errors on days not seen (split conformal, Vovk et al. 2005), whose tails are moved after every hit and miss:
  *   α ← α + γ (target − missed), each tail by itself (adaptive conformal inference, Gibbs & Candès 2021).
+ * Sums of so many days lie one day apart and share all others: what one odd day does to as many of them counts once.
  */
-export function bandOf(errors: Float64Array, delay: number, level: number): Band | null {
+export function bandOf(errors: Float64Array, delay: number, level: number, shared = 1): Band | null {
   const target = (1 - level) / 2;
+  const step = ofOneError / shared;
   let [below, above] = [target, target];
   const sorted = new Sorted(errorWindow);
   const lows = new Float64Array(errors.length).fill(Number.NaN);
