@@ -41,6 +41,14 @@ test("older decisions follow without a gap or one twice, also when one is settle
   await page.goto(`${world.url}/decisions`);
   await expect.poll(shown).toEqual(down(120, 71));
   const older = page.getByRole("button", { name: "Show older" });
+  await older.waitFor();
+  // Read again unchanged, the browser has the list and where it goes on from its own cache.
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname === "/api/decisions"),
+    page.reload(),
+  ]);
+  expect((await answer.request().allHeaders())["if-none-match"]).toMatch(/^W/);
+  await expect.poll(shown).toEqual(down(120, 71));
   await older.click();
   await expect.poll(shown).toEqual(down(120, 21));
   await world.asOwner("UPDATE decisions SET status = 'rejected' WHERE title = 'Proposal 21'");

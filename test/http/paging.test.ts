@@ -149,6 +149,18 @@ test("an unchanged first page is answered 304, and the cursor it came with still
   expect(await owner.member.call(listTasks, { query: { cursor } })).toHaveLength(50);
 });
 
+test("where a plain list goes on is described beside it", async () => {
+  const { json } = await owner.member.send("GET", "/api/openapi.json");
+  const { paths } = json as { paths: Record<string, { get?: { responses: { 200: { headers?: object } } } }> };
+  const described = Object.entries(paths).filter(([, { get }]) => get?.responses[200].headers);
+  expect(described.map(([path]) => path).toSorted()).toEqual([
+    "/api/communications",
+    "/api/decisions",
+    "/api/runs",
+    "/api/tasks",
+  ]);
+});
+
 test("an export gives every row although one is removed between two parts; one that is changed comes again at the end", async () => {
   const differ = `'external_id', 'copy ' || n, 'updated_at', ${toTheMicrosecond}`;
   await putCopies(world, owner.member.user.companyId, { table: "contracts", differ, count: 12_000 });
