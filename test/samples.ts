@@ -21,6 +21,8 @@ import * as executives from "#features/setup/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import * as workforce from "#features/workforce/contract.ts";
+import { mintCompany } from "#platform/context.ts";
+import { cursorOf } from "#platform/db/cursor.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
@@ -151,9 +153,18 @@ const table: readonly Row[] = [
   })),
   reads(recordLists.listRecords)((ground) => ({
     params: { kind: "contracts" },
-    query: { ...agreementsOf(ground), sort: "newest" },
+    query: asked(
+      ground,
+      "records",
+      { ...agreementsOf(ground), sort: "newest" as const },
+      [noon, ground.agreement],
+      agreements,
+    ),
   })),
-  reads(recordLists.exportRecords)((ground) => ({ params: { kind: "contracts" }, query: agreementsOf(ground) })),
+  reads(recordLists.exportRecords)((ground) => ({
+    params: { kind: "contracts" },
+    query: asked(ground, "export", agreementsOf(ground), [noon, ground.agreement], agreements),
+  })),
   reads(recordLists.getRecord)(({ customer }) => ({ params: { kind: "customers", id: customer } })),
   reads(recordSamples.getTemplate)(() => ({ params: { kind: "tickets" }, query: { rows: "sample" } })),
   writes(recordSamples.addSamples)(),
@@ -187,7 +198,9 @@ const table: readonly Row[] = [
     params: { role: "CFO" },
     body: { perDecision: 60_000, discountPercent: 5, note: "Agreed by the board" },
   })),
-  reads(tasks.listTasks)(({ task }) => ({ query: { status: "pending", after: task } })),
+  reads(tasks.listTasks)((ground) => ({
+    query: asked(ground, "tasks", { status: "pending" as const }, ["0", noon, "0", ground.task]),
+  })),
   reads(tasks.getTask)(({ task }) => ({ params: { id: task } })),
   writes(tasks.createTask)(({ cfo }) => ({
     body: {
@@ -199,8 +212,10 @@ const table: readonly Row[] = [
     },
   })),
   writes(tasks.updateTask)(({ task }) => ({ params: { id: task }, body: { status: "completed" } })),
-  reads(listCommunications)(),
-  reads(decisions.listDecisions)(({ decision }) => ({ query: { status: "pending", after: decision } })),
+  reads(listCommunications)((ground) => ({ query: asked(ground, "communications", {}, [noon, ground.task]) })),
+  reads(decisions.listDecisions)((ground) => ({
+    query: asked(ground, "decisions", { status: "pending" as const }, ["0", "0", "100"]),
+  })),
   reads(decisions.getDecision)(({ decision }) => ({ params: { id: decision } })),
   reads(decisions.listDecisionTypes)(),
   writes(decisions.makeDecision)(({ cfo }) => ({
@@ -237,13 +252,17 @@ const table: readonly Row[] = [
     body: { subject: "task", subjectId: task, text: "Who does it?" },
   })),
   reads(workforce.listAsks)(),
-  reads(workforce.listRuns)(({ ceo, run }) => ({ query: { agentId: ceo, after: run } })),
+  reads(workforce.listRuns)((ground) => ({
+    query: asked(ground, "runs", { agentId: ground.ceo }, [noon, ground.run]),
+  })),
   reads(workforce.getRun)(({ run }) => ({ params: { id: run } })),
   writes(workforce.stopRun)(({ run }) => ({ params: { id: run } })),
   writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
   writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
   reads(getDashboard)(),
-  reads(getFeed)(({ cfo }) => ({ query: { agent: cfo, actionType: "decision", cursor: "1000000" } })),
+  reads(getFeed)((ground) => ({
+    query: asked(ground, "feed", { agent: ground.cfo, actionType: "decision" as const }, ["1000"]),
+  })),
   writes(setup.setupAgents)(() => ({
     body: { selectedRoles: ["CEO", "Legal"], agents: [setupOf("CEO"), setupOf("Legal")] },
   })),
@@ -313,14 +332,27 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   };
 }
 
-const agreementsOf = ({ customer, vendor, agreement }: Ground) => ({
+const noon = "2026-11-20 12:00:00+00";
+/** A filter of a list, and a cursor to go on from; `more` is what of the list does not stand in the query. */
+const asked = <Filter extends Record<string, string>>(
+  ground: Ground,
+  list: string,
+  filter: Filter,
+  place: readonly string[],
+  more: Record<string, string> = {},
+) => ({
+  ...filter,
+  cursor: cursorOf({ company: mintCompany(ground.member.user.companyId), list, ...more, ...filter }, place),
+});
+
+const agreements = { kind: "contracts" };
+const agreementsOf = ({ customer, vendor }: Ground) => ({
   q: "agreement",
-  status: "active",
+  status: "active" as const,
   type: "partner",
   view: "active",
   customerId: customer,
   vendorId: vendor,
-  after: agreement,
 });
 
 const customersCsv = "name,email\nBolt Ltd,hello@bolt.example\n";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { badCursor } from "#contract/cursor.ts";
 import { changed, checksum } from "./checksum.ts";
 import { request } from "./fuzz.ts";
 import { allSamples, type Ground, nameOf, type Sample } from "./samples.ts";
@@ -7,7 +8,7 @@ import type { Reply, World } from "./world.ts";
 const unknownId = "00000000-0000-4000-8000-00000000dead";
 const isId = (value: unknown): value is string => z.uuid().safeParse(value).success;
 
-/** A sample with some of its ids taken from another one, or all of them unknown. */
+/** A sample with some of its ids taken from another one, or all of them unknown; a cursor would be of another filter. */
 function withIds(sample: Sample, other: Sample | null, from: ReadonlySet<string>): Sample {
   const swap = <T>(part: "params" | "query" | "body", value: T): T => {
     if (typeof value !== "object" || value === null) return value;
@@ -20,9 +21,14 @@ function withIds(sample: Sample, other: Sample | null, from: ReadonlySet<string>
   };
   return {
     params: swap("params", sample.params ?? {}),
-    query: swap("query", sample.query ?? {}),
+    query: swap("query", withoutCursor(sample.query)),
     body: swap("body", sample.body),
   };
+}
+
+function withoutCursor(query: Sample["query"] = {}): NonNullable<Sample["query"]> {
+  const { cursor: _cursor, ...rest } = query;
+  return rest;
 }
 
 /** Where a sample names rows by their id. */
@@ -52,9 +58,9 @@ export type Findings = { leaks: string[]; calls: number; seenByOwner: string[] }
 
 /** An empty list, by itself or as the rows of a page or of a file. */
 function isEmpty(answer: unknown): boolean {
-  const { rows, items, csv } = (Array.isArray(answer) ? { rows: answer } : answer) as Record<string, unknown>;
-  const listed = rows ?? items ?? answer;
-  return csv === "" || (Array.isArray(listed) && listed.length === 0);
+  const { rows, items, lines } = (Array.isArray(answer) ? { rows: answer } : answer) as Record<string, unknown>;
+  const listed = rows ?? items ?? lines ?? answer;
+  return Array.isArray(listed) && listed.length === 0;
 }
 
 /** Makes every call as `stranger` with every mix of its own and `owner`'s ids, and says what came of it. */
@@ -71,6 +77,14 @@ export async function tryAsStranger(world: World, owner: Ground, stranger: Groun
   const rows = allSamples().filter(({ endpoint }) => endpoint.access !== "public");
   for (const { endpoint, good } of rows) {
     const [mine, theirs] = [good(stranger), good(owner)];
+    if (mine.query?.["cursor"]) {
+      const reply = await send(stranger, endpoint, {
+        ...mine,
+        query: { ...mine.query, cursor: theirs.query?.["cursor"] ?? "" },
+      });
+      if (reply.status !== 400 || reply.text !== badCursor)
+        findings.leaks.push(`${nameOf(endpoint)} cursor: ${reply.status} ${reply.text.slice(0, 100)}`);
+    }
     for (const place of idPlaces(mine)) {
       for (const places of [new Set([place]), new Set(idPlaces(mine))]) {
         const foreign = await send(stranger, endpoint, withIds(mine, theirs, places));

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { nextCursorHeader, type Page } from "#contract/cursor.ts";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
 
 /** A part of a call may be left out where the contract lets it be empty. */
@@ -16,11 +17,14 @@ export class CallError extends Error {
   readonly status: number;
   /** The sentence of the server without the status. */
   readonly sentence: string;
+  /** Seconds after which trying again makes sense, where the server says so. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, sentence: string) {
+  constructor(status: number, sentence: string, retryAfter: number | null = null) {
     super(`${status}: ${sentence}`);
     this.status = status;
     this.sentence = sentence;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -39,12 +43,27 @@ export function addressOf(endpoint: Endpoint, sent: Loose): string {
 
 async function refusal(response: Response): Promise<CallError> {
   const text = (await response.text()).trim();
-  return new CallError(response.status, text || response.statusText);
+  const wait = Number(response.headers.get("retry-after"));
+  return new CallError(response.status, text || response.statusText, wait > 0 ? wait : null);
 }
 
 /** Makes one call of the contract with the session's cookie. */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
-  const loose = sent as Loose;
+  const response = await answerOf(endpoint, sent as Loose, signal);
+  return (await response.json()) as Answer<E>;
+}
+
+/** As `call`, of a plain list that goes on page by page. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  signal?: AbortSignal,
+): Promise<Page<Answer<E>>> {
+  const response = await answerOf(endpoint, sent as Loose, signal);
+  return { rows: (await response.json()) as Answer<E>, nextCursor: response.headers.get(nextCursorHeader) };
+}
+
+async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | undefined): Promise<Response> {
   const writes = endpoint.method !== "GET";
   const response = await fetch(addressOf(endpoint, loose), {
     method: endpoint.method,
@@ -56,7 +75,7 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signa
     ...(signal ? { signal } : {}),
   });
   if (!response.ok) throw await refusal(response);
-  return (await response.json()) as Answer<E>;
+  return response;
 }
 
 /** As `call`, but nobody being signed in is an answer: null. */

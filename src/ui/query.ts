@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
-import { addressOf, CallError, call, type Sent } from "./api.ts";
+import type { Page } from "#contract/cursor.ts";
+import { addressOf, CallError, call, callPage, type Sent } from "./api.ts";
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -29,6 +30,20 @@ export function read<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<Answer<E>> => call(endpoint, sent, signal),
   };
 }
+
+/**
+ * Key and reader of a plain list that goes on page by page, for useInfiniteQuery. Read again, each page goes on from where
+ * the one before it ends by then: between two that are on the screen nothing is missing.
+ */
+export const readPages = <E extends Endpoint>(endpoint: E, sent: Sent<E>) => ({
+  queryKey: [...keyOf(endpoint, sent), "pages"],
+  queryFn: ({ signal, pageParam: cursor }: { signal: AbortSignal; pageParam: string | undefined }) => {
+    const { query } = sent as { query?: object };
+    return callPage(endpoint, { ...sent, query: { ...query, cursor } }, signal);
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ nextCursor }: Page<unknown>) => nextCursor,
+});
 
 /** Reads again whatever is on the screen of these subjects: the second part of a path, as in /api/decisions. */
 export function refresh(...subjects: string[]): Promise<void> {

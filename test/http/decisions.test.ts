@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
-import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import { getDecision, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { setLocale } from "#features/accounts/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
 import { changePolicy, listPolicies } from "#features/authority/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
+import { pagesOf } from "../pages.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;
@@ -174,18 +175,10 @@ test("what falls due before its hour by this clock is closed when its hour comes
 test("the list is paged, pending ones first", async () => {
   await world.asOwner("DELETE FROM exposures");
   for (let count = 0; count < 55; count += 1) await invest(`page ${count}`);
-  const first = await owner.call(listDecisions);
-  expect(first).toHaveLength(50);
-  const seen = new Set(first.map((decision) => decision.id));
-  let last = first.at(-1);
-  for (let page = 0; page < 5 && last; page += 1) {
-    const next = await owner.call(listDecisions, { query: { after: last.id } });
-    for (const decision of next) {
-      expect(seen.has(decision.id)).toBe(false);
-      seen.add(decision.id);
-    }
-    last = next.at(-1);
-  }
+  const pages = await pagesOf(owner, "/api/decisions");
+  expect(pages[0]).toHaveLength(50);
+  const seen = new Set(pages.flat().map(({ id }) => id));
+  expect(seen.size).toBe(pages.flat().length);
   const [all] = await world.asOwner<{ count: number }>(
     "SELECT count(*)::int AS count FROM decisions WHERE company_id = $1",
     [owner.user.companyId],

@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { runSteps, runs } from "#agency/run/tables.ts";
+import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { together } from "#platform/db/transaction.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
 
@@ -68,21 +70,22 @@ export async function addDone(
 
 const pageSize = 50;
 
-/** One page of runs, newest first, of one agent where one is given; none after a run that is not there. */
-export function list(
-  tx: Tx,
-  { agentId, after }: { agentId?: string | undefined; after?: string | undefined },
-): Promise<RunRow[]> {
-  const older = sql`(${runs.createdAt}, ${runs.id}) < (
-    SELECT l.created_at, l.id FROM agent_runs l WHERE l.company_id = ${tx.company} AND l.id = ${after})`;
-  return tx.db
-    .select()
+type Asked = { agentId?: string | undefined; cursor?: string | undefined };
+
+/** One page of runs, newest first, of one agent where one is given. */
+export async function list(tx: Tx, { agentId, cursor }: Asked): Promise<Page<readonly RunRow[]>> {
+  const asked = { company: tx.company, list: "runs", agentId };
+  const [createdAt = "", id = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
+  const older = sql`(${runs.createdAt}, ${runs.id}) < (${valueOf("instant", createdAt)}, ${valueOf("id", id)})`;
+  const rows = await tx.db
+    .select({ ...getTableColumns(runs), exactly: sql<string>`${runs.createdAt}::text` })
     .from(runs)
     .where(
-      and(eq(runs.companyId, tx.company), agentId ? eq(runs.agentId, agentId) : undefined, after ? older : undefined),
+      and(eq(runs.companyId, tx.company), agentId ? eq(runs.agentId, agentId) : undefined, cursor ? older : undefined),
     )
     .orderBy(desc(runs.createdAt), desc(runs.id))
-    .limit(pageSize);
+    .limit(pageSize + 1);
+  return pageOf(rows, pageSize, asked, (row) => [row.exactly, row.id]);
 }
 
 /** Stops all of the company's runs, takes them away with their steps and keeps them in a bundle; gives how many. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
@@ -34,7 +35,7 @@ export type Communication = z.infer<typeof communication>;
 
 export const listCommunications = endpoint("GET", "/api/communications", {
   summary: "What the executives told each other and the owner, newest first; at most 50 at a time.",
-  query: { after: id.optional() },
+  query: { cursor },
   response: z.array(communication),
   access: "viewer",
   rate: "normal",

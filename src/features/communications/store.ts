@@ -1,11 +1,13 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Page } from "#contract/cursor.ts";
 import { type Written, writtenList } from "#contract/written.ts";
 import { agentsAs } from "#features/agents/store.ts";
 import { type Communication, communication } from "#features/communications/contract.ts";
 import { communications } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { placeOf, valueOf } from "#platform/db/cursor.ts";
 import { company } from "#platform/db/prepared.ts";
-import { length, listing, optional, view } from "#platform/db/view.ts";
+import { length, listing, optional, type Placed, placed, view, writtenPage } from "#platform/db/view.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type Row = typeof communications.$inferSelect;
@@ -32,10 +34,12 @@ const shown = view(communication, {
   origin: communications.origin,
   createdAt: communications.createdAt,
 });
-const before = sql`(${communications.createdAt}, ${communications.id}) < (
-  SELECT l.created_at, l.id FROM communications l WHERE l.company_id = ${company} AND l.id = ${sql.placeholder("after")})`;
+const ordered = placed(shown, [communications.createdAt, communications.id]);
+type Last = { createdAt?: string | undefined; id?: string | undefined };
+const before = sql`(${communications.createdAt}, ${communications.id})
+  < (${valueOf("instant", sql.placeholder("createdAt"))}, ${valueOf("id", sql.placeholder("id"))})`;
 const listed = (size: number, ...conditions: SQL[]) =>
-  listing<Communication, { after?: string }>(shown, (db, selection) =>
+  listing<Communication, Last, Placed<Communication>>(ordered, (db, selection) =>
     db
       .select(selection)
       .from(communications)
@@ -51,13 +55,16 @@ const listed = (size: number, ...conditions: SQL[]) =>
       .orderBy(desc(communications.createdAt), desc(communications.id))
       .limit(length(size)),
   );
-const newest = listed(page);
-const older = listed(page, before);
+const newest = listed(page + 1);
+const older = listed(page + 1, before);
 const few = listed(20);
 
-/** One page of what was said, newest first; none after a message that is not there. */
-export async function list(tx: Tx, after?: string): Promise<Written<Communication[]>> {
-  return writtenList(await (after ? older(tx, { after }) : newest(tx, {})));
+/** One page of what was said, newest first. */
+export async function list(tx: Tx, cursor: string | undefined): Promise<Page<Written<Communication[]>>> {
+  const asked = { company: tx.company, list: "communications" };
+  if (!cursor) return writtenPage(await newest(tx, {}), page, asked);
+  const [createdAt, id] = placeOf(cursor, asked, ["instant", "id"]);
+  return writtenPage(await older(tx, { createdAt, id }), page, asked);
 }
 
 /** The newest 20. */

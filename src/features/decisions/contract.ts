@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
@@ -222,7 +223,7 @@ export type DecisionPage = z.infer<typeof decisionPage>;
 
 export const listDecisions = endpoint("GET", "/api/decisions", {
   summary: "Decisions: pending ones first (most urgent first), then the newest; at most 50 at a time.",
-  query: { status: z.enum(decisionStatuses).optional(), after: id.optional() },
+  query: { status: z.enum(decisionStatuses).optional(), cursor },
   response: z.array(decision),
   access: "viewer",
   rate: "polled",

@@ -6,10 +6,12 @@ import { settle } from "#features/decisions/service.ts";
 import { list } from "#features/decisions/list/store.ts";
 import { listTypes } from "#features/decisions/types/registry.ts";
 import { read } from "#platform/db/transaction.ts";
-import { polledRoute, type Route, route } from "#platform/http/route.ts";
+import { asList, polledRoute, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
-  polledRoute(calls.listDecisions, (ctx, { query }) => read(ctx, (tx) => list(tx, query))),
+  polledRoute(calls.listDecisions, async (ctx, { query }, exchange) =>
+    asList(exchange, await read(ctx, (tx) => list(tx, query))),
+  ),
   route(calls.listDecisionTypes, async () => listTypes()),
   polledRoute(calls.getDecision, (ctx, { params }) => read(ctx, (tx) => page(tx, params.id))),
   route(calls.settleDecision, (ctx, { params, body }) => settle(ctx, params.id, body)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { currency, instant } from "#contract/words.ts";
 
@@ -37,7 +38,7 @@ export const feedItem = z.strictObject({
 });
 export type FeedItem = z.infer<typeof feedItem>;
 
-export const feedPage = z.strictObject({ items: z.array(feedItem), nextCursor: z.string().nullable() });
+export const feedPage = z.strictObject({ items: z.array(feedItem), nextCursor });
 export type FeedPage = z.infer<typeof feedPage>;
 
 export const getFeed = endpoint("GET", "/api/feed", {
@@ -46,11 +47,7 @@ export const getFeed = endpoint("GET", "/api/feed", {
     /** The id of an executive. */
     agent: z.uuid("Choose an executive by its id").optional(),
     actionType: z.enum(actionTypes).optional(),
-    /** The `nextCursor` of the page before. */
-    cursor: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/, "Go on from the cursor of the page before")
-      .optional(),
+    cursor,
   },
   response: feedPage,
   access: "viewer",

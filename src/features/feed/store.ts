@@ -2,7 +2,7 @@ import type { ActionType } from "#features/feed/contract.ts";
 import { type FeedLine, feedActions, pageSize } from "#features/feed/rules.ts";
 import type { Tx } from "#platform/context.ts";
 
-type Filter = { agent?: string | undefined; actionType?: ActionType | undefined; cursor?: string | undefined };
+type Filter = { agent?: string | undefined; actionType?: ActionType | undefined; before?: string | undefined };
 
 /** Written in: of a limit that is not known the planner expects a tenth of all rows, and reads them all. */
 const most = pageSize + 1;
@@ -61,9 +61,9 @@ const texts = { ofAll: textOf(false), ofAgent: textOf(true) };
 /** Planning these joins anew takes longer than running them, and no value asks for another plan. */
 const planOnce = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)";
 
-/** The newest lines the feed tells, or those before a cursor; one more than a page holds where there are more. */
-export async function lines(tx: Tx, { agent, actionType, cursor }: Filter): Promise<FeedLine[]> {
-  const values = [tx.company, cursor ?? fromTheTop, feedActions(actionType)];
+/** The newest lines the feed tells, or those before a number of the journal; one more than a page holds where there are more. */
+export async function lines(tx: Tx, { agent, actionType, before }: Filter): Promise<FeedLine[]> {
+  const values = [tx.company, before ?? fromTheTop, feedActions(actionType)];
   const { query } = tx.db.$client;
   // Asked for at the same moment both reach the database in one message, which is one transaction.
   const [, { rows }] = await Promise.all([

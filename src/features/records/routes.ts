@@ -47,10 +47,9 @@ export const routes: readonly Route[] = [
   ),
   route(listCalls.exportRecords, async (ctx, { params: { kind }, query }) => {
     refuse(filterFault(kind, query));
-    const { rows, next } = await read(ctx, (tx) => lists.exported(tx, kind, query));
-    const lines = rows.map((row) => lineOf(kind, row));
-    const csv = query.after ? lines.map((line) => `${line}\r\n`).join("") : csvFile([headingOf(kind), ...lines]);
-    return { fileName: `${kind}.csv`, csv, next };
+    const { rows, nextCursor } = await read(ctx, (tx) => lists.exported(tx, kind, query));
+    const lines = rows.map((row) => ({ id: row.id, csv: `${lineOf(kind, row)}\r\n` }));
+    return { fileName: `${kind}.csv`, heading: csvFile([headingOf(kind)]), lines, nextCursor };
   }),
   route(listCalls.listRecords, async (ctx, { params: { kind }, query }) => {
     refuse(filterFault(kind, query));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
@@ -33,11 +34,7 @@ export type Task = z.infer<typeof task>;
 
 export const listTasks = endpoint("GET", "/api/tasks", {
   summary: "The company's tasks: open ones first, newest first within each group; at most 50 at a time.",
-  query: {
-    status: z.enum(taskStatuses).optional(),
-    /** The `id` of the last row of the page before. */
-    after: id.optional(),
-  },
+  query: { status: z.enum(taskStatuses).optional(), cursor },
   response: z.array(task),
   access: "viewer",
   rate: "polled",

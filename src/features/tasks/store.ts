@@ -1,13 +1,15 @@
 import { and, count, desc, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { type Written, writtenList } from "#contract/written.ts";
+import type { Page } from "#contract/cursor.ts";
+import type { Written } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
 import { type Task, type TaskStatus, task } from "#features/tasks/contract.ts";
 import { closedOf, tasks, turnOf } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
-import { length, listing, optional, view } from "#platform/db/view.ts";
+import { length, listing, optional, type Placed, placed, view, writtenPage } from "#platform/db/view.ts";
 import { keepCopies, taken } from "#platform/kept/store.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
@@ -39,18 +41,29 @@ const shown = view(task, {
   createdAt: tasks.createdAt,
 });
 
-const given = { id: sql.placeholder("id"), status: sql.placeholder("status"), after: sql.placeholder("after") };
+const given = {
+  id: sql.placeholder("id"),
+  status: sql.placeholder("status"),
+};
+/** Where the page before ended. */
+const last = {
+  closed: valueOf("int", sql.placeholder("closed")),
+  createdAt: valueOf("instant", sql.placeholder("createdAt")),
+  turn: valueOf("int", sql.placeholder("turn")),
+  id: valueOf("id", given.id),
+};
+type Given = { [name in keyof typeof given | keyof typeof last]?: string | undefined };
 const isClosed = closedOf(tasks.status);
 /** Tasks of one decision are equally old and stand in the order of its effects; others come after them. */
 const turn = turnOf(tasks.effectIndex);
 const newest = [desc(tasks.createdAt), desc(turn), desc(tasks.id)];
-/** Where the page before ended. */
-const last = sql`(SELECT ${closedOf(sql`l.status`)} AS closed, l.created_at, ${turnOf(sql`l.effect_index`)} AS turn, l.id
-  FROM tasks l WHERE l.company_id = ${company} AND l.id = ${given.after})`;
-const older = sql`(${tasks.createdAt}, ${turn}, ${tasks.id}) < (SELECT created_at, turn, id FROM ${last} last)`;
+/** The time is compared by itself too: behind the walls between companies an index is read by no comparison with a turn. */
+const older = sql`${tasks.createdAt} <= ${last.createdAt}
+  AND (${tasks.createdAt}, ${turn}, ${tasks.id}) < (${last.createdAt}, ${last.turn}, ${last.id})`;
 
+const ordered = placed(shown, [isClosed, tasks.createdAt, turn, tasks.id]);
 const listed = (order: SQL[], ...conditions: SQL[]) =>
-  listing<Task, { id?: string; status?: string; after?: string }>(shown, (db, selection) =>
+  listing<Task, Given, Placed<Task>>(ordered, (db, selection) =>
     db
       .select(selection)
       .from(tasks)
@@ -58,28 +71,37 @@ const listed = (order: SQL[], ...conditions: SQL[]) =>
       .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
       .where(and(eq(tasks.companyId, company), ...conditions))
       .orderBy(...order)
-      .limit(length(page)),
+      .limit(length(page + 1)),
   );
 const hasStatus = sql`${tasks.status} = ${given.status}`;
+const openFirst = [isClosed, ...newest];
 const lists = {
-  first: listed([isClosed, ...newest]),
+  first: listed(openFirst),
   firstOfStatus: listed(newest, hasStatus),
-  after: listed(
-    [isClosed, ...newest],
-    sql`(${isClosed} > (SELECT closed FROM ${last} last) OR (${isClosed} = (SELECT closed FROM ${last} last) AND ${older}))`,
-  ),
-  afterOfStatus: listed(newest, hasStatus, older),
+  olderOfGroup: listed(openFirst, sql`${isClosed} = ${last.closed}`, older),
+  nextGroup: listed(openFirst, sql`${isClosed} > ${last.closed}`),
+  olderOfStatus: listed(newest, hasStatus, older),
   one: listed([], sql`${tasks.id} = ${given.id}`),
 };
 
-/** One page of tasks: open ones first, the newest first in each group; none after a task that is not there. */
-export async function list(
-  tx: Tx,
-  { status, after }: { status?: TaskStatus | undefined; after?: string | undefined },
-): Promise<Written<Task[]>> {
-  if (status && after) return writtenList(await lists.afterOfStatus(tx, { status, after }));
-  if (status) return writtenList(await lists.firstOfStatus(tx, { status }));
-  return writtenList(await (after ? lists.after(tx, { after }) : lists.first(tx, {})));
+type Asked = { status?: TaskStatus | undefined; cursor?: string | undefined };
+
+/** One page of tasks: open ones first, the newest first in each group. */
+export async function list(tx: Tx, { status, cursor }: Asked): Promise<Page<Written<Task[]>>> {
+  const asked = { company: tx.company, list: "tasks", status };
+  const place = cursor ? placeOf(cursor, asked, ["int", "instant", "int", "id"]) : null;
+  return writtenPage(await rowsOf(tx, status, place), page, asked);
+}
+
+function rowsOf(tx: Tx, status: TaskStatus | undefined, place: Place | null): Promise<Placed<Task>[]> {
+  if (!place) return status ? lists.firstOfStatus(tx, { status }) : lists.first(tx, {});
+  const [closed, createdAt, turn, id] = place;
+  if (status) return lists.olderOfStatus(tx, { status, createdAt, turn, id });
+  return inTurn(
+    page + 1,
+    () => lists.olderOfGroup(tx, { closed, createdAt, turn, id }),
+    () => lists.nextGroup(tx, { closed }),
+  );
 }
 
 export async function find(tx: Tx, id: string): Promise<TaskRow | null> {

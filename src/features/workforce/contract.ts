@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { runLine, runWhole } from "#contract/runs.ts";
@@ -22,7 +23,7 @@ export type RunPage = z.infer<typeof runPage>;
 
 export const listRuns = endpoint("GET", "/api/runs", {
   summary: "What executives worked on, newest first; at most 50 at a time.",
-  query: { agentId: id.optional(), after: id.optional() },
+  query: { agentId: id.optional(), cursor },
   response: z.array(runLine),
   access: "viewer",
   rate: "normal",

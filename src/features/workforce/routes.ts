@@ -2,13 +2,15 @@ import * as calls from "#features/workforce/contract.ts";
 import * as service from "#features/workforce/service.ts";
 import { topics } from "#features/workforce/skills.ts";
 import { read } from "#platform/db/transaction.ts";
-import { type Route, route } from "#platform/http/route.ts";
+import { asList, type Route, route } from "#platform/http/route.ts";
 
 export const routes: readonly Route[] = [
   route(calls.listAsks, async () =>
     topics.flatMap(({ role, title, asks }) => asks.map(({ example }) => ({ role, topic: title, example }))),
   ),
-  route(calls.listRuns, (ctx, { query }) => read(ctx, (tx) => service.list(tx, query))),
+  route(calls.listRuns, async (ctx, { query }, exchange) =>
+    asList(exchange, await read(ctx, (tx) => service.list(tx, query))),
+  ),
   route(calls.getRun, (ctx, { params }) => read(ctx, (tx) => service.page(tx, params.id))),
   route(calls.stopRun, (ctx, { params }) => service.stopRun(ctx, params.id)),
   route(calls.startBriefing, (ctx, { params }) => service.startBriefing(ctx, params.id)),

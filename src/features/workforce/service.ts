@@ -3,6 +3,7 @@ import { assign } from "#agency/run/start.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
 import * as runs from "#agency/run/store.ts";
 import { stop } from "#agency/run/stop.ts";
+import type { Page } from "#contract/cursor.ts";
 import { notFound } from "#contract/errors.ts";
 import { inWords, type Report, report } from "#contract/report.ts";
 import type { RunLine } from "#contract/runs.ts";
@@ -32,8 +33,9 @@ export async function stopRun(ctx: Ctx, id: string): Promise<RunPage> {
 }
 
 /** What executives worked on, newest first. */
-export async function list(tx: Tx, asked: Parameters<typeof runs.list>[1]): Promise<RunLine[]> {
-  return (await runs.list(tx, asked)).map(lineOf);
+export async function list(tx: Tx, asked: Parameters<typeof runs.list>[1]): Promise<Page<RunLine[]>> {
+  const { rows, nextCursor } = await runs.list(tx, asked);
+  return { rows: rows.map(lineOf), nextCursor };
 }
 
 /** One run whole, with what came out of it. */

@@ -1,8 +1,10 @@
 import { fillPlaceholders, is, type SQL, sql } from "drizzle-orm";
 import { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { Written } from "#contract/written.ts";
+import type { Page } from "#contract/cursor.ts";
+import { Written, writtenList } from "#contract/written.ts";
 import type { Tx } from "#platform/context.ts";
+import { type Asked, pageOf, type Place } from "#platform/db/cursor.ts";
 import { type Db, detached } from "#platform/db/database.ts";
 import type { TextRow } from "#platform/db/group.ts";
 
@@ -45,7 +47,25 @@ type Selection = Record<string, PgColumn | SQL>;
  * How rows become what a schema describes, without objects in between: the statement selects the columns, and their text
  * is written straight as JSON. The fields are those of the schema, checked here; a column that is not named never leaves.
  */
-export type View<T> = { selection: Selection; write: (row: TextRow) => Written<T> };
+export type View<T, Row extends Written<T> = Written<T>> = { selection: Selection; write: (row: TextRow) => Row };
+
+/** A row that knows its place in its list. */
+export class Placed<T> extends Written<T> {
+  readonly place: Place;
+  constructor(json: string, place: Place) {
+    super(json);
+    this.place = place;
+  }
+}
+
+/** Takes a view and what its list is ordered by, none of it ever null; gives the view that reads the place of each row too. */
+export function placed<T>({ selection, write }: View<T>, order: readonly (PgColumn | SQL)[]): View<T, Placed<T>> {
+  const keys = Object.fromEntries(order.map((key, at) => [`k${at}`, key]));
+  return {
+    selection: { ...selection, ...keys },
+    write: (row) => new Placed(write(row).json, row.slice(-order.length) as string[]),
+  };
+}
 
 /** Takes the schema of a row and what stands for each field; throws when they are not the same fields. */
 export function view<S extends z.ZodObject>(schema: S, shape: ShapeOf<z.output<S>>): View<z.output<S>> {
@@ -128,14 +148,24 @@ type Preparable = { prepare(name: string): unknown };
 type Built = { queryString: string; params: unknown[] };
 
 /** Takes a view and a statement over its selection with placeholders, gives the function that runs and writes it. */
-export function listing<T, Values extends Record<string, unknown> = Record<never, never>>(
-  { selection, write }: View<T>,
+export function listing<
+  T,
+  Values extends Record<string, unknown> = Record<never, never>,
+  Row extends Written<T> = Written<T>,
+>(
+  { selection, write }: View<T, Row>,
   build: (db: Db, selection: Selection) => Preparable,
-): (tx: Tx, values: Values) => Promise<Written<T>[]> {
+): (tx: Tx, values: Values) => Promise<Row[]> {
   const { queryString, params } = build(detached, selection).prepare("") as Built;
   return async (tx, values) => {
     const filled = fillPlaceholders(params, { ...values, company: tx.company });
     const { rows } = await tx.db.$client.query({ text: queryString, asText: true }, filled);
     return (rows as unknown as TextRow[]).map(write);
   };
+}
+
+/** Takes one row more than a page holds where there are more, gives the page. */
+export function writtenPage<T>(found: readonly Placed<T>[], size: number, asked: Asked): Page<Written<T[]>> {
+  const { rows, nextCursor } = pageOf(found, size, asked, ({ place }) => place);
+  return { rows: writtenList(rows), nextCursor };
 }

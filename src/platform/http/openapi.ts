@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { nextCursorHeader } from "#contract/cursor.ts";
 import { version } from "#platform/version.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 
@@ -32,6 +33,15 @@ const keyParameter: Json = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
 };
 
+const isPagedList = ({ query, response }: Endpoint): boolean =>
+  response instanceof z.ZodArray && query instanceof z.ZodObject && "cursor" in query.shape;
+const nextHeader: Json = {
+  [nextCursorHeader]: {
+    description: "The `cursor` of the next page; left out on the last one.",
+    schema: { type: "string" },
+  },
+};
+
 function operation(endpoint: Endpoint): Json {
   const body = schemaOf(endpoint.body, "input");
   const takesBody = endpoint.method !== "GET";
@@ -47,6 +57,7 @@ function operation(endpoint: Endpoint): Json {
     responses: {
       200: {
         description: "The answer.",
+        ...(isPagedList(endpoint) ? { headers: nextHeader } : {}),
         content: { "application/json": { schema: schemaOf(endpoint.response, "output") } },
       },
       default: {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { nextCursorHeader, type Page } from "#contract/cursor.ts";
 import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
 import type { Written } from "#contract/written.ts";
 import type { Ctx, Origin, Platform } from "#platform/context.ts";
@@ -77,4 +78,10 @@ export function openRoute<E extends Endpoint>(
   handle: (door: Door, input: Input<E>) => Promise<Answer<E>>,
 ): Route {
   return { kind: "open", endpoint, handle };
+}
+
+/** Answers a page of what is a plain list: its rows, and in a header where they go on. */
+export function asList<Rows>({ reply }: Exchange, { rows, nextCursor }: Page<Rows>): Rows {
+  if (nextCursor !== null) reply.header(nextCursorHeader, nextCursor);
+  return rows;
 }

@@ -1,34 +1,22 @@
-import { type ReactNode, useState } from "react";
+import type { InfiniteData } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Page } from "#contract/cursor.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-/** So many rows a page holds; the calls that are paged give as many. */
-const atOnce = 50;
+/** What a list that goes on page by page says of itself. */
+type List<Row> = {
+  data: InfiniteData<Page<Row[]>> | undefined;
+  error: Error | null;
+  hasNextPage: boolean;
+  isFetchNextPageError: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
 
-/** Which page it is: the one after a row, by its id, and what to call for the next; the last one alone can have a next. */
-export type Place = { after: string | undefined; onMore: ((last: string) => void) | null };
-
-/** Pages one after the other, each made by the child. */
-export function Pages({ children }: { children: (place: Place) => ReactNode }) {
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined]);
-  return (
-    <div className="border-t border-line-strong">
-      {cursors.map((after, at) => (
-        <div key={after ?? "first"} className="contents">
-          {children({
-            after,
-            onMore: at === cursors.length - 1 ? (last) => setCursors([...cursors, last]) : null,
-          })}
-        </div>
-      ))}
-    </div>
-  );
-}
-
-type PageProps<Row> = {
-  place: Place;
-  rows: { data: Row[] | undefined; error: Error | null };
+type Props<Row> = {
+  list: List<Row>;
   /** What is said where they cannot be read. */
   fault: string;
   /** What stands there as long as there are none. */
@@ -36,28 +24,30 @@ type PageProps<Row> = {
   children: (row: Row) => ReactNode;
 };
 
-/** One page of up to fifty rows, with a button for the next. */
-export function Page<Row extends { id: string }>({
-  place: { after, onMore },
-  rows: { data, error },
-  fault,
-  empty,
-  children,
-}: PageProps<Row>) {
-  if (error && !data) return <Fault error={error} what={fault} />;
-  if (!data) return <SkeletonRows rows={6} tall />;
-  if (data.length === 0 && !after) return empty;
-  const last = data.at(-1)?.id;
+/** The rows of the pages read so far, with a button for the next page. */
+export function PagedRows<Row extends { id: string }>({ list, fault, empty, children }: Props<Row>) {
+  const { data, error, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } = list;
   return (
-    <>
-      <ul>{data.map((row) => children(row))}</ul>
-      {onMore && last && data.length === atOnce && (
+    <div className="border-t border-line-strong">
+      {data ? <Rows rows={data.pages.flatMap(({ rows }) => rows)} empty={empty} each={children} /> : !error && waiting}
+      {error && (!data || isFetchNextPageError) && <Fault error={error} what={fault} />}
+      {hasNextPage && (
         <div className="border-t border-line pt-3">
-          <Button small onClick={() => onMore(last)}>
+          <Button small pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show older
           </Button>
         </div>
       )}
-    </>
+    </div>
   );
+}
+
+const waiting = <SkeletonRows rows={6} tall />;
+
+type RowsProps<Row> = { rows: Row[]; empty: ReactNode; each: (row: Row) => ReactNode };
+
+function Rows<Row extends { id: string }>({ rows, empty, each }: RowsProps<Row>) {
+  // What changed its place while the pages were read stands in two of them.
+  const once = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return once.length === 0 ? empty : <ul>{once.map((row) => each(row))}</ul>;
 }

@@ -6,9 +6,11 @@ import { useUser } from "#features/accounts/web/queries.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import { EmptyList } from "#features/records/web/empty-list.tsx";
+import { ExportProgress } from "#features/records/web/export-progress.tsx";
+import { startExport, useExporting } from "#features/records/web/exporting.ts";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
 import { PastImports } from "#features/records/web/past-imports.tsx";
-import { type ListQuery, useCounts, useExport, useSamples } from "#features/records/web/queries.ts";
+import { type ListQuery, useCounts, useSamples } from "#features/records/web/queries.ts";
 import { RecordList } from "#features/records/web/record-list.tsx";
 import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
 import { UndoNotice } from "#features/records/web/undo-notice.tsx";
@@ -26,7 +28,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const user = useUser();
   const canWrite = !!user && includesRole(user.role, "member");
   const [adding, setAdding] = useState(false);
-  const exporting = useExport();
+  const exporting = useExporting();
   const asked = askedFor(search);
   const [customerId, vendorId] = [search.get("customerId"), search.get("vendorId")];
   const importing = search.get("import");
@@ -48,8 +50,8 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   );
   const ask = useCallback((change: Partial<Asked>) => set(change), [set]);
   const filters = { q: asked.q, view: asked.view, status: asked.status, type: asked.type, customerId, vendorId };
-  const given = Object.entries({ ...filters, sort: asked.sort }).filter(([, value]) => value);
-  const query = Object.fromEntries(given) as ListQuery;
+  const chosen = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+  const query: ListQuery = chosen({ ...filters, sort: asked.sort });
   const isFiltered = Object.values(filters).some(Boolean);
   const isEmpty = useCounts().data?.counts.find((each) => each.kind === kind)?.total === 0;
   const clear = () => set({ q: null, view: null, status: null, type: null, customerId: null, vendorId: null });
@@ -81,12 +83,13 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         </div>
         <Button
           className="mb-3 w-full md:w-auto"
-          pending={exporting.isPending}
-          onClick={() => exporting.mutate({ kind, query })}
+          pending={exporting !== null}
+          onClick={() => void startExport(kind, chosen(filters))}
         >
           <Download size={15} strokeWidth={1.75} aria-hidden /> Export
         </Button>
       </div>
+      <ExportProgress />
       {(customerId || vendorId) && (
         <p className="mb-3 flex items-center gap-2 text-sm text-ink-2">
           Only those of one {customerId ? "customer" : "vendor"}.

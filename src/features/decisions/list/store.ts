@@ -1,5 +1,6 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import { opened, type Written, writtenList } from "#contract/written.ts";
+import type { Page } from "#contract/cursor.ts";
+import { opened, type Written } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import {
   type Decision,
@@ -10,8 +11,9 @@ import {
 } from "#features/decisions/contract.ts";
 import { decisions, urgencyOf } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { company, prepared } from "#platform/db/prepared.ts";
-import { constant, length, listing, view, written } from "#platform/db/view.ts";
+import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { company } from "#platform/db/prepared.ts";
+import { constant, length, listing, type Placed, placed, view, writtenPage, written } from "#platform/db/view.ts";
 
 const page = 50;
 const urgency = urgencyOf(decisions.priority);
@@ -75,13 +77,15 @@ const whole = view(decision, {
 const given = {
   id: sql.placeholder("id"),
   status: sql.placeholder("status"),
-  rank: sql.placeholder("rank"),
-  number: sql.placeholder("number"),
+  rank: valueOf("int", sql.placeholder("rank")),
+  number: valueOf("int", sql.placeholder("number")),
   size: sql.placeholder("size"),
 };
-type Given = { id?: string; status?: string; rank?: number; number?: number; size?: number };
+type Given = { id?: string; status?: string; rank?: string; number?: string; size?: number };
+const stage = sql`(CASE WHEN ${decisions.status} = 'pending' THEN 0 ELSE 1 END)`;
+const ordered = placed(whole, [stage, urgency, decisions.number]);
 const listed = (size: number | typeof given.size, order: SQL[], ...conditions: SQL[]) =>
-  listing<Decision, Given>(whole, (db, selection) =>
+  listing<Decision, Given, Placed<Decision>>(ordered, (db, selection) =>
     db
       .select(selection)
       .from(decisions)
@@ -96,22 +100,16 @@ const isSettled = sql`${decisions.status} <> 'pending'`;
 const urgentFirst = [urgency, desc(decisions.number)];
 const newestFirst = [desc(decisions.number)];
 const older = sql`${decisions.number} < ${given.number}`;
-const lessUrgent = sql`(${urgency} > ${given.rank} OR (${urgency} = ${given.rank} AND ${older}))`;
 const pages = {
-  pending: listed(length(page), urgentFirst, isPending),
-  pendingAfter: listed(length(page), urgentFirst, isPending, lessUrgent),
+  pending: listed(length(page + 1), urgentFirst, isPending),
+  asUrgent: listed(length(page + 1), urgentFirst, isPending, sql`${urgency} = ${given.rank}`, older),
+  lessUrgent: listed(length(page + 1), urgentFirst, isPending, sql`${urgency} > ${given.rank}`),
   settled: listed(given.size, newestFirst, isSettled),
   settledAfter: listed(given.size, newestFirst, isSettled, older),
   status: listed(given.size, newestFirst, hasStatus),
   statusAfter: listed(given.size, newestFirst, hasStatus, older),
   one: listed(length(1), [], sql`${decisions.id} = ${given.id}`),
 };
-const place = prepared<{ status: DecisionStatus; rank: number; number: number }, { id: string }>((db) =>
-  db
-    .select({ status: decisions.status, rank: urgency, number: decisions.number })
-    .from(decisions)
-    .where(and(eq(decisions.companyId, company), sql`${decisions.id} = ${given.id}`)),
-);
 const urgent = listing<DecisionLine, Given>(lines, (db, selection) =>
   db
     .select(selection)
@@ -121,36 +119,36 @@ const urgent = listing<DecisionLine, Given>(lines, (db, selection) =>
     .limit(length(20)),
 );
 
+type Asked = { status?: DecisionStatus | undefined; cursor?: string | undefined };
+type Last = { isPending: boolean; rank: string; number: string };
+type Read = (size: number) => Promise<Placed<Decision>[]>;
+
 /** One page: pending ones first and the most urgent of them first, then the newest. */
-export async function list(
-  tx: Tx,
-  filter: { status?: DecisionStatus | undefined; after?: string | undefined },
-): Promise<Written<Decision[]>> {
-  const [last] = filter.after ? await place(tx, { id: filter.after }) : [];
-  if (filter.after && !last) return writtenList([]);
-  const pending = filter.status === undefined || filter.status === "pending" ? await pendingPage(tx, last) : [];
-  if (filter.status === "pending" || pending.length === page) return writtenList(pending);
-  const from = last?.status === "pending" ? undefined : last;
-  return writtenList([...pending, ...(await settledPage(tx, filter.status, from, page - pending.length))]);
+export async function list(tx: Tx, { status, cursor }: Asked): Promise<Page<Written<Decision[]>>> {
+  const asked = { company: tx.company, list: "decisions", status };
+  const last = cursor ? lastOf(placeOf(cursor, asked, ["int", "int", "int"])) : null;
+  const reads = [
+    ...(status === undefined || status === "pending" ? pendingReads(tx, last) : []),
+    ...(status === "pending" ? [] : [settledRead(tx, status, last)]),
+  ];
+  return writtenPage(await inTurn(page + 1, ...reads), page, asked);
 }
 
-type Place = { status: DecisionStatus; rank: number; number: number };
+const lastOf = ([stage, rank = "", number = ""]: Place): Last => ({ isPending: stage === "0", rank, number });
 
-async function pendingPage(tx: Tx, last: Place | undefined): Promise<Written<Decision>[]> {
-  if (!last) return pages.pending(tx, {});
-  if (last.status !== "pending") return [];
-  return pages.pendingAfter(tx, { rank: last.rank, number: last.number });
+function pendingReads(tx: Tx, last: Last | null): Read[] {
+  if (!last) return [() => pages.pending(tx, {})];
+  if (!last.isPending) return [];
+  const { rank, number } = last;
+  return [() => pages.asUrgent(tx, { rank, number }), () => pages.lessUrgent(tx, { rank })];
 }
 
-function settledPage(
-  tx: Tx,
-  status: DecisionStatus | undefined,
-  last: Place | undefined,
-  size: number,
-): Promise<Written<Decision>[]> {
-  const { number } = last ?? {};
-  if (number === undefined) return status ? pages.status(tx, { status, size }) : pages.settled(tx, { size });
-  return status ? pages.statusAfter(tx, { status, number, size }) : pages.settledAfter(tx, { number, size });
+function settledRead(tx: Tx, status: DecisionStatus | undefined, last: Last | null): Read {
+  if (!last || last.isPending)
+    return (size) => (status ? pages.status(tx, { status, size }) : pages.settled(tx, { size }));
+  const { number } = last;
+  return (size) =>
+    status ? pages.statusAfter(tx, { status, number, size }) : pages.settledAfter(tx, { number, size });
 }
 
 /** The decision as the browser knows it. */

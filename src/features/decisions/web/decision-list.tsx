@@ -8,20 +8,16 @@ import { Confidence } from "#ui/kit/confidence.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
-import { Page, Pages, type Place } from "#ui/kit/paged-rows.tsx";
+import { PagedRows } from "#ui/kit/paged-rows.tsx";
 import { useDecisionList } from "./queries.ts";
 
 /** Decisions of one status (or all), a page of fifty after the other. */
 export function DecisionList({ status }: { status: DecisionStatus | undefined }) {
-  return <Pages>{(place) => <Rows status={status} place={place} />}</Pages>;
-}
-
-function Rows({ status, place }: { status: DecisionStatus | undefined; place: Place }) {
-  const rows = useDecisionList(status, place.after);
+  const list = useDecisionList(status);
   return (
-    <Page place={place} rows={rows} fault="The decisions could not be read" empty={<Nothing status={status} />}>
+    <PagedRows list={list} fault="The decisions could not be read" empty={<Nothing status={status} />}>
       {(decision) => <Row key={decision.id} decision={decision} />}
-    </Page>
+    </PagedRows>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import {
   type Decision,
   type DecisionStatus,
@@ -10,13 +10,13 @@ import {
   settleDecision,
 } from "#features/decisions/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
-import { read, refresh } from "#ui/query.ts";
+import { read, readPages, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 export const useDecisions = () => useQuery({ ...read(listDecisions, {}), refetchInterval: 5_000 });
 
-export const useDecisionList = (status: DecisionStatus | undefined, after: string | undefined) =>
-  useQuery(read(listDecisions, { query: { status, after } }));
+export const useDecisionList = (status: DecisionStatus | undefined) =>
+  useInfiniteQuery(readPages(listDecisions, { query: { status } }));
 
 export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
 

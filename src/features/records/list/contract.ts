@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { currency, id, lengths, text } from "#contract/words.ts";
 import { record, recordKinds } from "#features/records/contract.ts";
@@ -23,8 +24,7 @@ const filter = {
 
 export const recordList = z.strictObject({
   rows: z.array(record),
-  /** True: there are rows after these. */
-  more: z.boolean(),
+  nextCursor,
   /** At most 10,001, which means more than 10,000. */
   total: z.number().int(),
   /**
@@ -38,17 +38,24 @@ export type RecordList = z.infer<typeof recordList>;
 export const listRecords = endpoint("GET", "/api/records/:kind", {
   summary: "Records of a kind, 50 at a time: searched, filtered, in one of the kind's named views.",
   params: { kind },
-  query: { ...filter, sort: z.enum(sorts).optional(), after: id.optional() },
+  query: { ...filter, sort: z.enum(sorts).optional(), cursor },
   response: recordList,
   access: "viewer",
   rate: "polled",
 });
 
 export const exportRecords = endpoint("GET", "/api/records/:kind/export", {
-  summary: "Records of a filter as CSV, 2,000 at a time, newest first; the heading comes with the first.",
+  summary: "Records of a filter as lines of a CSV file, 5,000 at a time, the oldest first.",
   params: { kind },
-  query: { ...filter, after: id.optional() },
-  response: z.strictObject({ fileName: z.string(), csv: z.string(), next: id.nullable() }),
+  query: { ...filter, cursor },
+  response: z.strictObject({
+    fileName: z.string(),
+    /** What the file begins with. */
+    heading: z.string(),
+    /** A record that was changed meanwhile comes again: its later line is the one that holds. */
+    lines: z.array(z.strictObject({ id, csv: z.string() })),
+    nextCursor,
+  }),
   access: "viewer",
   rate: "normal",
 });

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addDays } from "#contract/days.ts";
+import type { Page } from "#contract/cursor.ts";
 import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
-import type { Fields } from "#features/records/fields/complete.ts";
 import { roles } from "#features/records/fields/fields.ts";
 import type { Condition } from "#features/records/fields/views.ts";
 import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
@@ -10,11 +10,12 @@ import { type Filter, viewOf } from "#features/records/list/rules.ts";
 import { columnOf, shown } from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
+import { type Kind, pageOf, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { once } from "#platform/db/database.ts";
 import { together } from "#platform/db/transaction.ts";
 
 const pageSize = 50;
-const exportSize = 2_000;
+const exportSize = 5_000;
 
 const id = (name: string): SQL => sql.raw(`"${name}"`);
 const column = (kind: RecordKind, field: string): SQL => sql.raw(`r."${columnOf(kind, field)}"`);
@@ -74,15 +75,19 @@ function where(tx: Tx, kind: RecordKind, filter: Filter, state?: string): SQL {
   return sql.join(conditions, sql` AND `);
 }
 
-type Order = { by: SQL; descending: boolean };
+type Order = { by: SQL; of: Kind; descending: boolean };
 /** What is not known comes last. */
 function orderOf(kind: RecordKind, sort: Sort): Order {
   const { title, money, day } = roles[kind];
-  if (sort === "name") return { by: sql`lower(${column(kind, title)})`, descending: false };
-  if (sort === "amount" && money) return { by: sql`coalesce(${column(kind, money)}, -1)`, descending: true };
-  if (sort === "day" && day) return { by: sql`coalesce(${column(kind, day)}, 'infinity'::date)`, descending: false };
-  return { by: sql`r.updated_at`, descending: true };
+  if (sort === "name") return { by: sql`lower(${column(kind, title)})`, of: "text", descending: false };
+  if (sort === "amount" && money)
+    return { by: sql`coalesce(${column(kind, money)}, -1)`, of: "amount", descending: true };
+  if (sort === "day" && day)
+    return { by: sql`coalesce(${column(kind, day)}, 'infinity'::date)`, of: "day", descending: false };
+  return newestFirst;
 }
+const newestFirst: Order = { by: sql`r.updated_at`, of: "instant", descending: true };
+const newestLast: Order = { ...newestFirst, descending: false };
 
 /**
  * The first rows of a filter. Where a view is of several states each is read for itself: an index gives the newest of one
@@ -108,23 +113,24 @@ const isOfState = (kind: RecordKind, condition: Condition): condition is Extract
 const statesOf = (kind: RecordKind, filter: Filter): readonly string[] =>
   (viewOf(kind, filter.view)?.all ?? []).flatMap((condition) => (isOfState(kind, condition) ? condition.in : []));
 
+type Found = { json: string; id: string; place: Place };
+
 async function rowsOf(
   tx: Tx,
   kind: RecordKind,
   filter: Filter,
-  page: { sort: Sort; after?: string | undefined; size: number },
-): Promise<{ json: string; id: string }[]> {
-  const { by, descending } = orderOf(kind, page.sort);
+  { order: { by, of, descending }, last, size }: { order: Order; last?: Place | undefined; size: number },
+): Promise<Found[]> {
   const direction = sql.raw(descending ? "DESC" : "ASC");
-  const comparison = sql.raw(descending ? "<" : ">");
   const order = sql`ORDER BY ${by} ${direction}, r.id ${direction}`;
-  const after = page.after
-    ? sql`AND (${by}, r.id) ${comparison} (
-        SELECT ${by}, r.id FROM ${id(kind)} r WHERE r.company_id = ${tx.company}::uuid AND r.id = ${page.after}::uuid)`
+  const [value = "", rowId = ""] = last ?? [];
+  const after = last
+    ? sql`AND (${by}, r.id) ${sql.raw(descending ? "<" : ">")} (${valueOf(of, value)}, ${valueOf("id", rowId)})`
     : sql``;
-  const { rows } = await tx.db.execute<{ json: string; id: string }>(sql`${sql.raw(once)}
-    SELECT ${shown(kind)} AS json, r.id FROM (${firstOf(tx, kind, filter, { order, after, size: page.size })}) r ${order}`);
-  return rows;
+  const { rows } = await tx.db.execute<{ json: string; id: string; value: string }>(sql`${sql.raw(once)}
+    SELECT ${shown(kind)} AS json, r.id, (${by})::text AS value
+    FROM (${firstOf(tx, kind, filter, { order, after, size })}) r ${order}`);
+  return rows.map(({ json, id, value }) => ({ json, id, place: [value, id] }));
 }
 
 type Sum = NonNullable<RecordList["sums"]>[number];
@@ -161,30 +167,34 @@ const written = (rows: readonly { json: string }[]): Written<BusinessRecord[]> =
 export async function list(
   tx: Tx,
   kind: RecordKind,
-  { sort = "newest", after, ...filter }: Filter & { sort?: Sort | undefined; after?: string | undefined },
+  { sort = "newest", cursor, ...filter }: Filter & { sort?: Sort | undefined; cursor?: string | undefined },
 ): Promise<Written<RecordList>> {
-  const [rows, { total, sums }] = await together(
+  const asked = { company: tx.company, list: "records", kind, sort, ...filter };
+  const order = orderOf(kind, sort);
+  const last = cursor ? placeOf(cursor, asked, [order.of, "id"]) : undefined;
+  const [found, { total, sums }] = await together(
     tx,
-    () => rowsOf(tx, kind, filter, { sort, after, size: pageSize + 1 }),
+    () => rowsOf(tx, kind, filter, { order, last, size: pageSize + 1 }),
     () => totals(tx, kind, filter),
   );
-  return writtenObject<RecordList>({
-    rows: written(rows.slice(0, pageSize)),
-    more: rows.length > pageSize,
-    total,
-    sums,
-  });
+  const { rows, nextCursor } = pageOf(found, pageSize, asked, ({ place }) => place);
+  return writtenObject<RecordList>({ rows: written(rows), nextCursor, total, sums });
 }
 
-/** The next rows of an export and where it goes on; null at its end. */
+/**
+ * The next rows of an export. The newest come last: what is changed while somebody exports moves to the end, and so comes
+ * again as it is then, and is not missed.
+ */
 export async function exported(
   tx: Tx,
   kind: RecordKind,
-  { after, ...filter }: Filter & { after?: string | undefined },
-): Promise<{ rows: { externalId: string; fields: Fields }[]; next: string | null }> {
-  const rows = await rowsOf(tx, kind, filter, { sort: "newest", after, size: exportSize });
-  const next = rows.length === exportSize ? (rows.at(-1)?.id ?? null) : null;
-  return { rows: rows.map(({ json }) => JSON.parse(json) as BusinessRecord), next };
+  { cursor, ...filter }: Filter & { cursor?: string | undefined },
+): Promise<Page<BusinessRecord[]>> {
+  const asked = { company: tx.company, list: "export", kind, ...filter };
+  const last = cursor ? placeOf(cursor, asked, [newestLast.of, "id"]) : undefined;
+  const found = await rowsOf(tx, kind, filter, { order: newestLast, last, size: exportSize + 1 });
+  const { rows, nextCursor } = pageOf(found, exportSize, asked, ({ place }) => place);
+  return { rows: rows.map(({ json }) => JSON.parse(json) as BusinessRecord), nextCursor };
 }
 
 const has = (kind: RecordKind, party: "customer" | "vendor"): boolean => `${party}Name` in recordFields[kind].shape;
@@ -202,7 +212,7 @@ export async function related(
   for (const other of recordKinds.filter((each) => has(each, party))) {
     const [rows, { total }] = await together(
       tx,
-      () => rowsOf(tx, other, filter, { sort: "newest", size: 20 }),
+      () => rowsOf(tx, other, filter, { order: newestFirst, size: 20 }),
       () => totals(tx, other, filter),
     );
     if (total > 0) found.push(writtenObject({ kind: other, total, rows: written(rows) }));

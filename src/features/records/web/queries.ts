@@ -10,11 +10,12 @@ import {
   sendPart,
   startImport,
 } from "#features/records/imports/contract.ts";
-import { countRecords, exportRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
+import { countRecords, getRecord, listRecords } from "#features/records/list/contract.ts";
 import { listRemovals, removeImported, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
 import { call, type Sent, upload } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
+import { save } from "#ui/save.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 export type ListQuery = NonNullable<Sent<typeof listRecords>["query"]>;
@@ -103,38 +104,10 @@ export const useSamples = () =>
     onError: (error) => toastFailure("Sample data", error),
   });
 
-/** Hands a text to the browser as a file. */
-function save(fileName: string, parts: string[]): void {
-  const address = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 export const useTemplate = () =>
   useMutation({
     mutationFn: ({ kind, rows }: { kind: RecordKind; rows: "none" | "sample" }) =>
       call(getTemplate, { params: { kind }, query: { rows } }),
     onSuccess: ({ fileName, csv }) => save(fileName, [csv]),
     onError: (error) => toastFailure("Template", error),
-  });
-
-/** Saves every row of a filter as one file. */
-export const useExport = () =>
-  useMutation({
-    mutationFn: async ({ kind, query }: { kind: RecordKind; query: ListQuery }) => {
-      const { sort: _sort, after: _after, ...filter } = query;
-      const parts: string[] = [];
-      let name = `${kind}.csv`;
-      let after: string | undefined;
-      do {
-        const { fileName, csv, next } = await call(exportRecords, { params: { kind }, query: { ...filter, after } });
-        parts.push(csv);
-        name = fileName;
-        after = next ?? undefined;
-      } while (after);
-      return { name, parts };
-    },
-    onSuccess: ({ name, parts }) => save(name, parts),
-    onError: (error) => toastFailure("Export", error),
   });

@@ -15,7 +15,7 @@ type Props = { kind: RecordKind; query: ListQuery; isFiltered: boolean; empty: R
 /** The rows of a filter, fifty at a time, with how many there are and what they come to. */
 export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
   const [cursors, setCursors] = useState<string[]>([]);
-  const { data, error, isPlaceholderData } = useList(kind, { ...query, after: cursors.at(-1) });
+  const { data, error, isPlaceholderData } = useList(kind, { ...query, cursor: cursors.at(-1) });
   if (error && !data) return <Fault error={error} what={`The ${kind} could not be read`} />;
   if (!data) return <SkeletonRows rows={8} />;
   if (data.total === 0 && !isFiltered) return empty;
@@ -25,17 +25,17 @@ export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
         Nothing meets this search and these filters together.
       </Empty>
     );
-  const last = data.rows.at(-1)?.id;
+  const next = isPlaceholderData ? null : data.nextCursor;
   return (
     <div aria-busy={isPlaceholderData}>
       <Totals kind={kind} page={data} />
       <RecordTable kind={kind} rows={data.rows} label={`List of ${kind}`} />
-      {(cursors.length > 0 || data.more) && (
+      {(cursors.length > 0 || data.nextCursor !== null) && (
         <nav aria-label="Pages" className="flex items-center gap-2 border-t border-line pt-3">
           <Button small disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
             Previous
           </Button>
-          <Button small disabled={!data.more || !last} onClick={() => last && setCursors([...cursors, last])}>
+          <Button small disabled={next === null} onClick={() => next !== null && setCursors([...cursors, next])}>
             Next
           </Button>
           <span className="num text-sm text-ink-3">Page {cursors.length + 1}</span>

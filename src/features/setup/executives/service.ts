@@ -183,7 +183,7 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
 
 /** Asks what an executive is working on to stop; a piece of somebody else's work ends with that. */
 async function stopRuns(tx: Tx, agentId: string): Promise<void> {
-  const under = (await runs.list(tx, { agentId })).filter(
+  const under = (await runs.list(tx, { agentId })).rows.filter(
     ({ status, stopAskedAt, parentId }) => (status === "queued" || status === "running") && !stopAskedAt && !parentId,
   );
   for (const run of under) await stop(tx, run.id);

@@ -5,21 +5,16 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
 import { Empty } from "#ui/kit/empty.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
-import { Page, Pages, type Place } from "#ui/kit/paged-rows.tsx";
+import { PagedRows } from "#ui/kit/paged-rows.tsx";
 import { useRuns } from "./queries.ts";
 import { RunStatusMark } from "./run-parts.tsx";
 
 /** What executives worked on, newest first, a page of fifty after the other. */
 export function RunList({ agentId }: { agentId?: string | undefined }) {
-  return <Pages>{(place) => <Rows agentId={agentId} place={place} />}</Pages>;
-}
-
-function Rows({ agentId, place }: { agentId: string | undefined; place: Place }) {
-  const rows = useRuns(agentId, place.after);
+  const list = useRuns(agentId);
   return (
-    <Page
-      place={place}
-      rows={rows}
+    <PagedRows
+      list={list}
       fault="The work could not be read"
       empty={
         <Empty
@@ -36,7 +31,7 @@ function Rows({ agentId, place }: { agentId: string | undefined; place: Place })
       }
     >
       {(run) => <Row key={run.id} run={run} />}
-    </Page>
+    </PagedRows>
   );
 }
 

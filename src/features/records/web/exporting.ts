@@ -1,0 +1,97 @@
+import { useSyncExternalStore } from "react";
+import type { RecordKind } from "#features/records/contract.ts";
+import { exportRecords } from "#features/records/list/contract.ts";
+import { CallError, call, type Sent } from "#ui/api.ts";
+import { save } from "#ui/save.ts";
+import { toastFailure } from "#ui/toast.ts";
+
+type Filter = Omit<NonNullable<Sent<typeof exportRecords>["query"]>, "cursor">;
+type Exporting = { kind: RecordKind /** Read so far. */; rows: number; cancel: () => void };
+
+let current: Exporting | null = null;
+const listeners = new Set<() => void>();
+
+function show(next: Exporting | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The export under way, also one that was begun on another page; null where there is none. */
+export const useExporting = (): Exporting | null => useSyncExternalStore(subscribe, () => current);
+
+/** Saves every row of a filter as one file; one export at a time. */
+export async function startExport(kind: RecordKind, filter: Filter): Promise<void> {
+  if (current) return;
+  const { signal, abort } = cancelling();
+  show({ kind, rows: 0, cancel: abort });
+  try {
+    const { fileName, parts } = await readAll(kind, filter, signal, (rows) => show({ kind, rows, cancel: abort }));
+    save(fileName, parts);
+  } catch (error) {
+    if (!signal.aborted) toastFailure("Export", error);
+  } finally {
+    show(null);
+  }
+}
+
+function cancelling(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** So many calls at once; then one a second, so that the person's own calls of the minute still find room. */
+const hurried = 20;
+const paceMs = 1_000;
+
+async function readAll(
+  kind: RecordKind,
+  filter: Filter,
+  signal: AbortSignal,
+  progress: (rows: number) => void,
+): Promise<{ fileName: string; parts: string[] }> {
+  const lines = new Map<string, string>();
+  let cursor: string | undefined;
+  for (let calls = 1; ; calls += 1) {
+    const page = await patiently(signal, () =>
+      call(exportRecords, { params: { kind }, query: { ...filter, cursor } }, signal),
+    );
+    for (const { id, csv } of page.lines) {
+      // One that was changed meanwhile comes again, and belongs to the newest.
+      lines.delete(id);
+      lines.set(id, csv);
+    }
+    if (page.nextCursor === null)
+      return { fileName: page.fileName, parts: [page.heading, ...[...lines.values()].reverse()] };
+    progress(lines.size);
+    cursor = page.nextCursor;
+    if (calls >= hurried) await pause(paceMs, signal);
+  }
+}
+
+/** Asks, and where the server is busy or has had enough for this minute, asks again when it says. */
+async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof CallError) || error.retryAfter === null) throw error;
+      await pause(error.retryAfter * 1_000, signal);
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  });
+}
