@@ -5,8 +5,7 @@ import { addressOf, CallError, call, type Sent } from "./api.ts";
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      // The session has ended: whoever asks for the user learns it and shows the way to sign in.
-      if (error instanceof CallError && error.status === 401) void refresh("user");
+      if (error instanceof CallError && error.status === 401) void askWhoIsThere();
     },
   }),
   defaultOptions: {
@@ -34,6 +33,13 @@ export function read<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
 export function refresh(...subjects: string[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.includes(String(queryKey[1])) });
 }
+
+/** The session has ended: whoever asks for the user learns it and shows the way to sign in. Asked once, not for each refusal. */
+const askWhoIsThere = (): Promise<void> =>
+  queryClient.invalidateQueries(
+    { predicate: ({ queryKey, state }) => queryKey[1] === "user" && state.data !== null },
+    { cancelRefetch: false },
+  );
 
 /** Reads again everything that is on the screen, the signed-in user too. */
 export const refreshAll = (): Promise<void> => queryClient.invalidateQueries();
