@@ -3,11 +3,11 @@ import { type Currency, currencies } from "#contract/words.ts";
 import { useCompany, useIsAdmin, useSetLocale } from "#features/accounts/web/queries.ts";
 import { dateFormats, metricName } from "#features/metrics/contract.ts";
 import { hasDecimalCommas, readAmount, readDay, revenueMetric } from "#features/metrics/rules.ts";
-import { longDay, money, percent } from "#ui/format.ts";
+import { longDay, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
-import { ProgressRows } from "#ui/kit/progress.tsx";
 import type { Guess } from "./csv.ts";
+import { Sending } from "./import-parts.tsx";
 import { PreviewTable } from "./preview-table.tsx";
 import { useUpload } from "./queries.ts";
 
@@ -108,16 +108,7 @@ export function ImportForm({ chosen: { file, rows, delimiter, guess }, onOther, 
       <p role="status" className="text-sm text-ink-2">
         {firstReading(rows, columns, currency, delimiter)}
       </p>
-      {send.isPending && (
-        <ProgressRows
-          steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
-        />
-      )}
-      {failure && (
-        <p role="alert" className="text-sm text-danger">
-          {failure.message}
-        </p>
-      )}
+      <Sending share={send.isPending ? share : null} failure={failure} />
       <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
         <Button onClick={onOther} disabled={pending}>
           Choose another file

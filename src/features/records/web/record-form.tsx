@@ -10,7 +10,7 @@ import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
-import { useDirty, useLeave } from "#ui/kit/use-leave.ts";
+import { useLeave, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useAdd, useChange } from "./queries.ts";
 
@@ -57,10 +57,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const [fault, setFault] = useState<string>();
   const [opened] = useState(typed);
   const leaving = useLeave(onClose);
-  useDirty(
-    leaving,
-    Object.entries(typed).some(([name, text]) => text !== opened[name]),
-  );
+  useUnsaved(leaving, () => Object.entries(typed).some(([name, text]) => text !== opened[name]));
   const add = useAdd();
   const change = useChange(record?.id ?? "");
   const pending = add.isPending || change.isPending;

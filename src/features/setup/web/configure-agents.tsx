@@ -13,6 +13,8 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { useSetupAgents } from "./queries.ts";
 
 /** Who serves already begins with what was set; what was switched off is not switched on by going through the wizard. */
@@ -26,25 +28,45 @@ const asItIs = ({ role, name, capabilities, emailAddress, systemProps }: Agent):
   customInstructions: systemProps.customInstructions,
 });
 
-const prefilled = (selectedRoles: AgentRoleId[], team: readonly Agent[]): WorkforceSetup => ({
+const prefilled = (
+  selectedRoles: AgentRoleId[],
+  team: readonly Agent[],
+  typed: readonly AgentSetup[],
+): WorkforceSetup => ({
   selectedRoles,
   agents: defaultWorkforce
     .filter(({ role }) => selectedRoles.some((selected) => selected === role))
     .map((agent) => {
+      const before = typed.find(({ role }) => role === agent.role);
+      if (before) return before;
       const serving = team.find(({ role }) => role === agent.role);
       return serving ? asItIs(serving) : { ...agent, customInstructions: "" };
     }),
 });
 
-type Props = { roles: AgentRoleId[]; onBack: () => void; onCreated: () => void };
+type Props = {
+  roles: AgentRoleId[];
+  /** What was typed before the roles were looked at again. */
+  typed: readonly AgentSetup[];
+  leaving: Leaving;
+  onBack: (typed: readonly AgentSetup[]) => void;
+  onCreated: () => void;
+};
 
-export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
+export function ConfigureAgents({ roles, typed, leaving, onBack, onCreated }: Props) {
   const setup = useSetupAgents(onCreated);
   const team = useAgents().data ?? [];
   const form = useForm<WorkforceSetup>({
     resolver: zodResolver(workforceSetup),
-    defaultValues: prefilled(roles, team),
+    defaultValues: prefilled(roles, team, typed),
   });
+  useUnsavedForm(leaving, form);
+  const { isDirty } = form.formState;
+  const back = () => {
+    const agents = form.getValues("agents");
+    const left = typed.filter(({ role }) => !agents.some((agent) => agent.role === role));
+    onBack(isDirty ? [...agents, ...left] : typed);
+  };
   return (
     <form
       noValidate
@@ -57,14 +79,18 @@ export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
           <AgentFields key={id} id={id} index={index} form={form} />
         ))}
       </DialogBody>
-      <DialogFoot note="Budget is what an agent may commit in a calendar year.">
-        <Button disabled={setup.isPending} onClick={onBack}>
-          Back
-        </Button>
-        <Button type="submit" look="primary" pending={setup.isPending}>
-          {setup.isPending ? "Creating Agents..." : "Create AI Workforce"}
-        </Button>
-      </DialogFoot>
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} note="The agents are not created yet." />
+      ) : (
+        <DialogFoot note="Budget is what an agent may commit in a calendar year.">
+          <Button disabled={setup.isPending} onClick={back}>
+            Back
+          </Button>
+          <Button type="submit" look="primary" pending={setup.isPending}>
+            {setup.isPending ? "Creating Agents..." : "Create AI Workforce"}
+          </Button>
+        </DialogFoot>
+      )}
     </form>
   );
 }

@@ -9,9 +9,9 @@ import { CallError } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
-import type { Leaving } from "#ui/kit/use-leave.ts";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
-import { LeaveFoot, useFormDirty } from "./leave.tsx";
 import { useAddExecutive } from "./queries.ts";
 import { RetiredList } from "./retired-list.tsx";
 
@@ -37,7 +37,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
   const [role, setRole] = useState<AgentRoleId>(free[0]?.id ?? "CEO");
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: defaultsOf(role, team) });
   const add = useAddExecutive(onClose);
-  useFormDirty(leaving, form);
+  useUnsavedForm(leaving, form);
   const choose = (id: AgentRoleId) => {
     const defaults = defaultsOf(id, team);
     setRole(id);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
@@ -8,15 +8,24 @@ import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import type { Leaving } from "#ui/kit/use-leave.ts";
 import { useRetireExecutive } from "./queries.ts";
 
-type Props = { executive: Executive; team: readonly Agent[]; onBack: () => void; onClose: () => void };
+type Props = {
+  executive: Executive;
+  team: readonly Agent[];
+  reason: string;
+  onReason: (reason: string) => void;
+  leaving: Leaving;
+  onBack: () => void;
+  onClose: () => void;
+};
 
 /** Says what retiring does before it is done, and what stands in its way. */
-export function RetireExecutive({ executive, team, onBack, onClose }: Props) {
+export function RetireExecutive({ executive, team, reason, onReason, leaving, onBack, onClose }: Props) {
   const { agent, pendingDecisions } = executive;
   const retire = useRetireExecutive(agent.id, onClose);
-  const [reason, setReason] = useState("");
   const blocked = pendingDecisions.length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +45,7 @@ export function RetireExecutive({ executive, team, onBack, onClose }: Props) {
             aside="optional, kept in the journal"
             maxLength={lengths.reason}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => onReason(event.target.value)}
           />
         )}
         {retire.isError && !blocked && (
@@ -45,16 +54,20 @@ export function RetireExecutive({ executive, team, onBack, onClose }: Props) {
           </p>
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button disabled={retire.isPending} onClick={onBack}>
-          Back
-        </Button>
-        {!blocked && (
-          <Button type="submit" look="destructive" pending={retire.isPending}>
-            {retire.isPending ? "Retiring..." : `Retire ${agent.name}`}
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} note="Nobody is retired yet." />
+      ) : (
+        <DialogFoot>
+          <Button disabled={retire.isPending} onClick={onBack}>
+            Back
           </Button>
-        )}
-      </DialogFoot>
+          {!blocked && (
+            <Button type="submit" look="destructive" pending={retire.isPending}>
+              {retire.isPending ? "Retiring..." : `Retire ${agent.name}`}
+            </Button>
+          )}
+        </DialogFoot>
+      )}
     </form>
   );
 }
