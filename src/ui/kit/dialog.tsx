@@ -26,6 +26,7 @@ export function Dialog({ title, description, aside, onClose, wide, children }: P
         <Radix.Content
           onInteractOutside={staysForToasts}
           onCloseAutoFocus={returnFocus}
+          data-dialog
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(
             "fixed inset-0 z-30 flex animate-dialog flex-col bg-surface outline-none md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[calc(100dvh-64px)] md:w-full md:-translate-1/2 md:rounded-dialog md:shadow-dialog",
