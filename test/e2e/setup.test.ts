@@ -61,25 +61,6 @@ test("the eight roles are offered; Enter without a choice says what is missing; 
   await nextStep(page);
 });
 
-test.each([1440, 1024, 390])("at %i px a message covers no button of the dialog it is about", async (width) => {
-  await page.setViewportSize({ width, height: 900 });
-  await page.goto(world.url);
-  await openWizard(page, []);
-  await wizard().getByRole("checkbox").first().press("Enter");
-  await page.getByText("Selection Required", { exact: true }).waitFor();
-  const covered = await wizard()
-    .getByRole("button")
-    .evaluateAll((buttons) => {
-      const toast = document.querySelector("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
-      const isOver = (box: DOMRect) =>
-        box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom;
-      return buttons.filter((each) => isOver(each.getBoundingClientRect())).map((each) => each.textContent);
-    });
-  expect(covered).toEqual([]);
-  await page.keyboard.press("Escape");
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
-
 test("what is wrong is said on submit, not before, and goes away when it is mended; nothing is sent", async () => {
   let sent = 0;
   page.on("request", (request) => {
@@ -260,4 +241,21 @@ test("an undo that is refused says why in its dialog", async () => {
   await page.getByRole("button", { name: "Undo Reset" }).click();
   await page.getByRole("dialog").getByRole("alert").getByText(`409: ${sentence}`).waitFor();
   await page.unroute("**/api/company/undo-reset");
+});
+
+test.each([1440, 1024, 390])("at %i px a message covers no button of the dialog it is about", async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(world.url);
+  await openWizard(page, []);
+  await wizard().getByRole("checkbox").first().press("Enter");
+  await page.getByText("Selection Required", { exact: true }).waitFor();
+  const covered = await wizard()
+    .getByRole("button")
+    .evaluateAll((buttons) => {
+      const toast = document.querySelector("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
+      const isOver = (box: DOMRect) =>
+        box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom;
+      return buttons.filter((each) => isOver(each.getBoundingClientRect())).map((each) => each.textContent);
+    });
+  expect(covered).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { useLocation } from "wouter";
 import type { z } from "zod";
 import type { FormField, listDecisionTypes } from "#features/decisions/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
@@ -56,7 +56,7 @@ export function AskForm({ agentId, type, leaving, children }: Props) {
   const make = useMakeDecision();
   const form = useForm<Typed, unknown, Context>({ resolver: resolverOf(fields), defaultValues: emptyOf(fields) });
   useUnsavedForm(leaving, form);
-  const refused = make.error instanceof CallError ? make.error.sentence : make.error?.message;
+  const refused = make.error ? sentenceOf(make.error) : undefined;
   const place = refused ? placeOf(refused, fields) : null;
   const send = (context: Context) => {
     if (make.isPending) return;

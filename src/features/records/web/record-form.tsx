@@ -5,7 +5,7 @@ import { type BusinessRecord, type RecordKind, recordFields } from "#features/re
 import { readCell } from "#features/records/fields/cells.ts";
 import { complete, type Fields } from "#features/records/fields/complete.ts";
 import { type Field, fieldsOf, kindNames } from "#features/records/fields/fields.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
@@ -81,7 +81,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
         toast(record ? `${sentenceCase(word)} changed` : `${sentenceCase(word)} added`);
         onClose();
       },
-      onError: (error: Error) => setFault(error instanceof CallError ? error.sentence : error.message),
+      onError: (error: Error) => setFault(sentenceOf(error)),
     };
     // The fields were read by the schema of this very kind.
     if (record) change.mutate({ kind, fields: read.fields } as never, options);

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { lengths, type Priority, priorities } from "#contract/words.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -25,7 +25,7 @@ export default function NewTask({ onDone }: { onDone: () => void }) {
     if (!title.trim()) return setFault("Title is required");
     create.mutate(
       { title: title.trim(), priority, ...(assignee ? { assignedAgentId: assignee } : {}) },
-      { onError: (error) => setFault(error instanceof CallError ? error.sentence : error.message) },
+      { onError: (error) => setFault(sentenceOf(error)) },
     );
   };
 

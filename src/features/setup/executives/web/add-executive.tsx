@@ -5,7 +5,7 @@ import { type AgentRoleId, agentRole, agentRoles, suggestedAddress } from "#cont
 import type { Agent } from "#features/agents/contract.ts";
 import { capabilityFlags } from "#features/agents/rules.ts";
 import { type ExecutiveForm, executiveForm } from "#features/setup/executives/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
@@ -70,7 +70,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
         <ExecutiveFields role={role} id={null} team={team} limit={null} form={form} />
         {add.isError && (
           <p role="alert" className="mt-4 text-sm text-danger">
-            {add.error instanceof CallError ? add.error.sentence : add.error.message}
+            {sentenceOf(add.error)}
           </p>
         )}
         <RetiredList free={free.map(({ id }) => id)} onReinstated={onClose} />

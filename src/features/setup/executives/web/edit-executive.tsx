@@ -5,7 +5,7 @@ import { agentRole } from "#contract/roles.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { isCapable } from "#features/agents/rules.ts";
 import { type Executive, type ExecutiveForm, executiveForm } from "#features/setup/executives/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
@@ -86,7 +86,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
         </section>
         {edit.isError && (
           <div role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm text-danger">
-            {edit.error instanceof CallError ? edit.error.sentence : edit.error.message}
+            {sentenceOf(edit.error)}
             {stale && executive.updatedAt !== seen.updatedAt && (
               <Button small onClick={loadAgain}>
                 Show Its Current State

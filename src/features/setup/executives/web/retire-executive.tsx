@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import type { Executive } from "#features/setup/executives/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
@@ -50,7 +50,7 @@ export function RetireExecutive({ executive, team, reason, onReason, leaving, on
         )}
         {retire.isError && !blocked && (
           <p role="alert" className="text-sm text-danger">
-            {retire.error instanceof CallError ? retire.error.sentence : retire.error.message}
+            {sentenceOf(retire.error)}
           </p>
         )}
       </DialogBody>
