@@ -140,7 +140,7 @@ test("bad lines are shown with their numbers, and nothing was imported", async (
     4,
     6,
   ]);
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close" }).last().click();
   expect(await world.asOwner("SELECT 1 FROM company_metrics")).toHaveLength(0);
 });
 

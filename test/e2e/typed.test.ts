@@ -160,11 +160,35 @@ test.each(files)("a chosen file of %s is not lost by whatever closes its dialog"
   expect(await page.getByLabel("CSV file").count()).toBe(0);
 });
 
+test("what is on its way is not asked about, and goes on without its dialog", async () => {
+  await come("/records/vendors");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/parts/0", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await button("Import CSV").click();
+  const buffer = Buffer.from("Name\nPaper & Co\n");
+  await page.getByLabel("CSV file").setInputFiles({ name: "vendors.csv", mimeType: "text/csv", buffer });
+  await dialog().getByRole("button", { name: "Import", exact: true }).click();
+  await dialog().getByText("Sending the file").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  release();
+  await main().getByText("Paper & Co").first().waitFor();
+  expect(await dialog().count()).toBe(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 test("what was typed under one tab is there after a look at the other", async () => {
   await come("/records/figures");
   await bring("Type a value");
   await field("Value (USD)").fill("7");
   await dialog().getByRole("tab", { name: "Import CSV" }).click();
+  expect(await field("Value (USD)").isVisible()).toBe(false);
   await page.keyboard.press("Escape");
   await dialog().getByRole("button", { name: "Keep Editing" }).click();
   await dialog().getByRole("tab", { name: "Type a value" }).click();

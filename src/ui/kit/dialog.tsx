@@ -61,22 +61,19 @@ export const DialogBody = ({ children, className }: { children: ReactNode; class
 
 type FootProps = {
   note?: ReactNode;
-  /** The note is read out, and seen on a phone too. */
-  urgent?: boolean;
+  /** The note is seen on a phone too. */
+  always?: boolean;
   children: ReactNode;
 };
 
 /** The dialog's foot: a remark at the left, what can be done at the right. */
-export const DialogFoot = ({ note, urgent, children }: FootProps) => (
+export const DialogFoot = ({ note, always, children }: FootProps) => (
   <footer
     data-foot
     className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-4 py-3 md:flex-nowrap md:px-6"
   >
     {note && (
-      <span
-        role={urgent ? "alert" : undefined}
-        className={cx("text-sm", urgent ? "w-full text-ink-2 md:w-auto" : "hidden text-ink-3 md:block")}
-      >
+      <span className={cx("text-sm", always ? "w-full text-ink-2 md:w-auto" : "hidden text-ink-3 md:block")}>
         {note}
       </span>
     )}

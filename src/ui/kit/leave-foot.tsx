@@ -4,7 +4,7 @@ import type { Leaving } from "./use-leave.ts";
 
 /** Stands instead of a dialog's foot while it asks whether what was typed may go. */
 export const LeaveFoot = ({ leaving, note }: { leaving: Leaving; note?: string }) => (
-  <DialogFoot note={note ?? "Your changes are not saved."} urgent>
+  <DialogFoot always note={<span role="alert">{note ?? "Your changes are not saved."}</span>}>
     <Button look="destructive" onClick={leaving.discard}>
       Discard Changes
     </Button>

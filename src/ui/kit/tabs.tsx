@@ -29,7 +29,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, keeps
         <Radix.Content
           key={tab.value}
           value={tab.value}
-          className="outline-none"
+          className="outline-none data-[state=inactive]:hidden"
           tabIndex={-1}
           {...(keeps && { forceMount: true })}
         >

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { delimiterOf } from "#features/metrics/rules.ts";
 import { FileDrop } from "#ui/kit/file-drop.tsx";
-import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
+import type { Leaving } from "#ui/kit/use-leave.ts";
 import { guessColumns, splitCsv } from "./csv.ts";
 import { type Chosen, ImportForm } from "./import-form.tsx";
 
@@ -22,7 +22,6 @@ async function look(file: File): Promise<Chosen | string> {
 export function ImportFile({ leaving, onStarted }: { leaving: Leaving; onStarted: (id: string) => void }) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [fault, setFault] = useState<string>();
-  useUnsaved(leaving, () => chosen !== null);
 
   const take = async (file: File) => {
     const result = await look(file);
@@ -30,7 +29,8 @@ export function ImportFile({ leaving, onStarted }: { leaving: Leaving; onStarted
     setChosen(typeof result === "string" ? null : result);
   };
 
-  if (chosen) return <ImportForm chosen={chosen} onOther={() => setChosen(null)} onStarted={onStarted} />;
+  if (chosen)
+    return <ImportForm chosen={chosen} leaving={leaving} onOther={() => setChosen(null)} onStarted={onStarted} />;
   return (
     <div>
       <FileDrop onFile={(file) => void take(file)}>

@@ -44,7 +44,8 @@ type Props<Import extends Watched> = {
 /** An import in the background, and what came of it. */
 export function WatchImport<Import extends Watched>(props: Props<Import>) {
   const { found, error, stepsOf, adviceOf, onAgain, onClose } = props;
-  const over = found?.status === "done" || found?.status === "failed" || error;
+  const isDone = found?.status === "done";
+  const over = isDone || found?.status === "failed" || error;
   return (
     <>
       <DialogBody>
@@ -59,10 +60,10 @@ export function WatchImport<Import extends Watched>(props: Props<Import>) {
           <SkeletonRows rows={3} />
         )}
       </DialogBody>
-      <DialogFoot note={over ? undefined : "It goes on in the background; you may close this."}>
-        {over && <Button onClick={onAgain}>{found?.status === "done" ? "Import more" : "Try another file"}</Button>}
-        <Button look={found?.status === "done" ? "primary" : "plain"} onClick={onClose}>
-          {over ? "Done" : "Close"}
+      <DialogFoot always note={over ? undefined : "It goes on in the background; you may close this."}>
+        {over && <Button onClick={onAgain}>{isDone ? "Import more" : "Try another file"}</Button>}
+        <Button look={isDone ? "primary" : "plain"} onClick={onClose}>
+          {isDone ? "Done" : "Close"}
         </Button>
       </DialogFoot>
     </>

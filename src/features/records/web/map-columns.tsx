@@ -29,7 +29,8 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
   const [writing, setWriting] = useState(() => guessWriting(kind, file, file.mapping));
   const [share, setShare] = useState(0);
   const send = useSend(setShare);
-  useUnsaved(leaving, () => true);
+  // What is on its way goes on without the dialog.
+  useUnsaved(leaving, () => !send.isPending);
   const fault = mappingFault(kind, mapping, file.heading);
   const used = new Set(mapping.map(({ column }) => column));
   const unused = file.heading.filter((column) => column !== "" && !used.has(column));
