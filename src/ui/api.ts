@@ -28,6 +28,9 @@ export class CallError extends Error {
   }
 }
 
+/** What is said beside a control that failed: the server's sentence without the status. */
+export const sentenceOf = (error: Error): string => (error instanceof CallError ? error.sentence : error.message);
+
 type Loose = {
   params?: Record<string, string> | undefined;
   query?: Record<string, unknown> | undefined;

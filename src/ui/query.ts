@@ -6,8 +6,7 @@ import { addressOf, CallError, call, callPage, type Sent } from "./api.ts";
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      // The session has ended: whoever asks for the user learns it and shows the way to sign in.
-      if (error instanceof CallError && error.status === 401) void refresh("user");
+      if (error instanceof CallError && error.status === 401) void askWhoIsThere();
     },
   }),
   defaultOptions: {
@@ -49,6 +48,13 @@ export const readPages = <E extends Endpoint>(endpoint: E, sent: Sent<E>) => ({
 export function refresh(...subjects: string[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.includes(String(queryKey[1])) });
 }
+
+/** The session has ended: whoever asks for the user learns it and shows the way to sign in. Asked once, not for each refusal. */
+const askWhoIsThere = (): Promise<void> =>
+  queryClient.invalidateQueries(
+    { predicate: ({ queryKey, state }) => queryKey[1] === "user" && state.data !== null },
+    { cancelRefetch: false },
+  );
 
 /** Reads again everything that is on the screen, the signed-in user too. */
 export const refreshAll = (): Promise<void> => queryClient.invalidateQueries();

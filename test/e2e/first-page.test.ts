@@ -88,13 +88,21 @@ test("signed out it asks in advance for nothing, and only who is there is refuse
   await page.context().close();
 });
 
-test("a session that has ended leads to sign-in all the same", async () => {
+test("a session that has ended leads to sign-in all the same, and the next visit asks only who is there", async () => {
   const gone = await world.member("gone");
-  await gone.send("POST", "/api/logout", { body: {} });
-  const page = await openPage(browser, world, { ...gone, cookie: `sid=${"x".repeat(43)}` });
-  await page.goto(world.url);
-  await page.waitForURL(`${world.url}/auth`);
-  await page.getByRole("tab", { name: "Sign In" }).waitFor();
+  const cookie = `sid=${"x".repeat(43)}`;
+  const page = await openPage(browser, world, { ...gone, cookie });
+  const visit = async () => {
+    const seen = watch(page);
+    await page.goto(world.url);
+    await page.waitForURL(`${world.url}/auth`);
+    await page.getByRole("tab", { name: "Sign In" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    page.removeAllListeners();
+    return seen.calls;
+  };
+  expect((await visit()).toSorted()).toEqual(callsOf(await pageOf(cookie)).toSorted());
+  expect(await visit()).toEqual(["/api/user"]);
   await page.context().close();
 });
 

@@ -5,6 +5,7 @@ import { ensureBrowserPart } from "../../scripts/browser-part.ts";
 import { root } from "../../scripts/node24.mjs";
 import { openWorld } from "../world.ts";
 import { openBrowser } from "./browser.ts";
+import { takeRare } from "./pictures-rare.ts";
 import { type Take, takeWork } from "./pictures-work.ts";
 import {
   badCsv,
@@ -17,8 +18,9 @@ import {
   testDecision,
 } from "./story.ts";
 
-/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone. */
-const onlyWork = process.argv.includes("work");
+/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone, `rare` those seldom met. */
+const wanted = process.argv.find((word) => word === "work" || word === "rare") ?? "all";
+const takes = (part: string): boolean => wanted === "all" || wanted === part;
 const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
 const team = ["Chief Executive Officer", "Chief Financial Officer", "Chief Marketing Officer", "Sales Director"];
 const looks = [
@@ -56,9 +58,11 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
     await settle(page);
     await page.screenshot({ path: `${folder}/${name}-${width}-${scheme}.png`, fullPage });
   };
-  if (!onlyWork) await takeFirst(page, `anna.${width}.${scheme}`, take);
+  if (takes("first")) await takeFirst(page, `anna.${width}.${scheme}`, take);
   await context.clearCookies();
-  await takeWork(page, world.url, `work.${width}.${scheme}`, take);
+  if (takes("work")) await takeWork(page, world.url, `work.${width}.${scheme}`, take);
+  await context.clearCookies();
+  if (takes("rare")) await takeRare(page, world, `rare.${width}.${scheme}`, take);
   await context.close();
 }
 
@@ -84,7 +88,7 @@ async function takeFirst(page: Page, username: string, take: Take): Promise<void
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByText("What is wrong").waitFor();
   await take("import-bad", false);
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close" }).last().click();
   await createWorkforce(page, team);
   await importRetail(page, { wholeCompany: true });
   for (const role of ["Sales", "CEO", "CFO"]) {

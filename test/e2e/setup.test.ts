@@ -140,7 +140,7 @@ test("bad lines are shown with their numbers, and nothing was imported", async (
     4,
     6,
   ]);
-  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Close" }).last().click();
   expect(await world.asOwner("SELECT 1 FROM company_metrics")).toHaveLength(0);
 });
 
@@ -241,4 +241,21 @@ test("an undo that is refused says why in its dialog", async () => {
   await page.getByRole("button", { name: "Undo Reset" }).click();
   await page.getByRole("dialog").getByRole("alert").getByText(`409: ${sentence}`).waitFor();
   await page.unroute("**/api/company/undo-reset");
+});
+
+test.each([1440, 1024, 390])("at %i px a message covers no button of the dialog it is about", async (width) => {
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(world.url);
+  await openWizard(page, []);
+  await wizard().getByRole("checkbox").first().press("Enter");
+  await page.getByText("Selection Required", { exact: true }).waitFor();
+  const covered = await wizard()
+    .getByRole("button")
+    .evaluateAll((buttons) => {
+      const toast = document.querySelector("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
+      const isOver = (box: DOMRect) =>
+        box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom;
+      return buttons.filter((each) => isOver(each.getBoundingClientRect())).map((each) => each.textContent);
+    });
+  expect(covered).toEqual([]);
 });

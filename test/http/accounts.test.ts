@@ -82,6 +82,21 @@ test.each([
   expect((await member.send("GET", "/api/user")).status).toBe(401);
 });
 
+test("a cookie whose session has ended is taken back by who asks who is there, and by nothing else", async () => {
+  const member = await world.member();
+  const ended = (await member.send("GET", "/api/user")).headers.getSetCookie();
+  await world.asOwner("UPDATE sessions SET expires_at = now() WHERE user_id = $1", [member.user.id]);
+  // Answered behind the form, it would take away the cookie of who signs in meanwhile.
+  const other = await member.send("GET", "/api/agents");
+  const asked = await member.send("GET", "/api/user");
+  const nobody = await world.client().send("GET", "/api/user");
+  expect([other, asked, nobody].map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect([ended, other.headers.getSetCookie(), nobody.headers.getSetCookie()]).toEqual([[], [], []]);
+  const [cookie, ...more] = asked.headers.getSetCookie();
+  expect(cookie).toMatch(/^sid=; .*Path=\/.*Expires=Thu, 01 Jan 1970.*HttpOnly.*SameSite=Lax/);
+  expect(more).toEqual([]);
+});
+
 test("somebody who was switched off is signed out at once and does not get in again", async () => {
   const member = await world.member();
   await world.asOwner("UPDATE users SET is_active = false WHERE id = $1", [member.user.id]);

@@ -7,11 +7,15 @@ import { openRoute, polledRoute, type Route } from "#platform/http/route.ts";
 import { giveCookie, takeCookie } from "#platform/http/session.ts";
 
 export const routes: readonly Route[] = [
-  polledRoute(calls.currentUser, async (ctx, _input, { session }) => {
-    const user = await read(ctx, (tx) => store.findUser(tx, session.userId));
-    if (!user) throw notFound();
-    return user;
-  }),
+  {
+    ...polledRoute(calls.currentUser, async (ctx, _input, { session }) => {
+      const user = await read(ctx, (tx) => store.findUser(tx, session.userId));
+      if (!user) throw notFound();
+      return user;
+    }),
+    // No other refusal takes it: one that comes late would take the cookie of who has signed in meanwhile.
+    takesCookie: true,
+  },
   openRoute(calls.register, async (door, { body }) => {
     const { user, token } = await service.register(door, body);
     giveCookie(door.reply, token, door.secure);

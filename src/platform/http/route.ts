@@ -44,8 +44,12 @@ export type Route =
       /** The answer changes only when the company's version does: 304 without a read. */
       versioned: boolean;
       kept?: Kept;
+      /** A cookie whose session has ended is taken back with the refusal. */
+      takesCookie?: true;
     }
   | { kind: "open"; endpoint: Endpoint; handle(door: Door, input: never): Promise<unknown> };
+
+type SignedInRoute = Extract<Route, { kind: "signed-in" }>;
 
 /** Serves an endpoint to signed-in members. */
 export function route<E extends Endpoint>(
@@ -59,7 +63,7 @@ export function route<E extends Endpoint>(
 export function polledRoute<E extends Endpoint>(
   endpoint: E,
   handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Given<E>>,
-): Route {
+): SignedInRoute {
   return { kind: "signed-in", endpoint, handle, versioned: true };
 }
 

@@ -12,7 +12,7 @@ import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
 import type { Kept, Route } from "#platform/http/route.ts";
-import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
+import { hashToken, readToken, type Session, type SessionGate, takeCookie } from "#platform/http/session.ts";
 import { once } from "#platform/idempotency/once.ts";
 import { databaseFor, type Turns } from "#platform/http/turns.ts";
 
@@ -29,11 +29,14 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     url: endpoint.path,
     ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
     config: { contentType: endpoint.upload ?? "application/json" },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       requireOwnOrigin(request, config.publicUrl.origin);
       request.session = await turns.take(request, () => findSession(request, route, serving));
       await limits.spend(request, endpoint.rate, request.session);
-      if (route.kind === "signed-in") requireRole(request.session, endpoint.access as MemberRole);
+      if (route.kind !== "signed-in") return;
+      const isOver = !request.session && readToken(request, config.secure) !== null;
+      if (isOver && route.takesCookie) takeCookie(reply, config.secure);
+      requireRole(request.session, endpoint.access as MemberRole);
     },
     handler: async (request, reply) => {
       const { session } = request;

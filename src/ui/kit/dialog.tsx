@@ -26,6 +26,7 @@ export function Dialog({ title, description, aside, onClose, wide, children }: P
         <Radix.Content
           onInteractOutside={staysForToasts}
           onCloseAutoFocus={returnFocus}
+          data-dialog
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cx(
             "fixed inset-0 z-30 flex animate-dialog flex-col bg-surface outline-none md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[calc(100dvh-64px)] md:w-full md:-translate-1/2 md:rounded-dialog md:shadow-dialog",
@@ -58,10 +59,24 @@ export const DialogBody = ({ children, className }: { children: ReactNode; class
   <div className={cx("min-h-0 flex-1 overflow-auto p-4 md:px-6 md:pt-5 md:pb-6", className)}>{children}</div>
 );
 
+type FootProps = {
+  note?: ReactNode;
+  /** The note is seen on a phone too. */
+  always?: boolean;
+  children: ReactNode;
+};
+
 /** The dialog's foot: a remark at the left, what can be done at the right. */
-export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
-  <footer data-foot className="flex flex-none items-center gap-2 border-t border-line px-4 py-3 md:px-6">
-    {note && <span className="hidden text-sm text-ink-3 md:block">{note}</span>}
+export const DialogFoot = ({ note, always, children }: FootProps) => (
+  <footer
+    data-foot
+    className="flex flex-none flex-wrap items-center gap-2 border-t border-line px-4 py-3 md:flex-nowrap md:px-6"
+  >
+    {note && (
+      <span className={cx("text-sm", always ? "w-full text-ink-2 md:w-auto" : "hidden text-ink-3 md:block")}>
+        {note}
+      </span>
+    )}
     <div className="flex w-full gap-2 *:flex-1 md:ml-auto md:w-auto md:*:flex-none">{children}</div>
   </footer>
 );

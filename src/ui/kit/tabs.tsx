@@ -7,9 +7,11 @@ type Props<Value extends string> = {
   tabs: readonly Tab<Value>[];
   value: Value;
   onChange: (value: Value) => void;
+  /** What was typed under one tab stays while another is looked at. */
+  keeps?: boolean;
 };
 
-export function Tabs<Value extends string>({ label, tabs, value, onChange }: Props<Value>) {
+export function Tabs<Value extends string>({ label, tabs, value, onChange, keeps }: Props<Value>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>
       <Radix.List aria-label={label} className="mb-5 flex gap-5 border-b border-line">
@@ -24,7 +26,13 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Pro
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="outline-none" tabIndex={-1}>
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className="outline-none data-[state=inactive]:hidden"
+          tabIndex={-1}
+          {...(keeps && { forceMount: true })}
+        >
           {tab.content}
         </Radix.Content>
       ))}

@@ -6,14 +6,14 @@ const duration = 5_000;
 
 /**
  * The one toast, in the live region of its tone; both regions stand on the page from the start, empty. It keeps clear of
- * buttons at the bottom of the screen (data-foot).
+ * buttons at the bottom of the screen (data-foot), and on a wide one stands over the heading of a dialog (data-dialog).
  */
 export function Toaster() {
   const toast = useToast();
   return (
     <div
       data-toasts
-      className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 in-[:has([data-foot])]:bottom-20 md:left-auto md:w-[380px]"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-50 in-[:has([data-foot])]:bottom-20 md:left-auto md:w-[380px] md:in-[:has([data-dialog])]:inset-x-0 md:in-[:has([data-dialog])]:top-2 md:in-[:has([data-dialog])]:bottom-auto md:in-[:has([data-dialog])]:mx-auto"
     >
       <div role="status" aria-live="polite">
         {toast?.tone === "success" && <Card key={toast.id} toast={toast} />}

@@ -47,6 +47,8 @@ export default function RunPage({ id }: { id: string }) {
 function Whole({ page }: { page: Found }) {
   const { run } = page;
   const stop = useStopRun();
+  // Where nothing came of it, the steps are what there is to read.
+  const isBare = !isUnderWay(run.status) && !run.report && run.facts.length === 0;
   return (
     <Page title={run.label}>
       <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">
@@ -80,12 +82,13 @@ function Whole({ page }: { page: Found }) {
         main={
           <>
             {run.report && <ReportView report={run.report} />}
+            {isBare && <Steps run={run} />}
             <Facts run={run} />
           </>
         }
         rail={
           <>
-            <Steps run={run} />
+            {!isBare && <Steps run={run} />}
             <Delegated page={page} />
             <LedTo page={page} />
             <Given run={run} />

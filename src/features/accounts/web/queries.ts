@@ -13,6 +13,7 @@ import {
 } from "#features/accounts/contract.ts";
 import { includesRole } from "#contract/roles.ts";
 import { call, callOrNull, type Sent } from "#ui/api.ts";
+import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
@@ -43,8 +44,9 @@ export const useIsMember = (): boolean => {
   return !!user && includesRole(user.role, "member");
 };
 
-/** Forgets what was read for whoever was signed in before. */
+/** Forgets what was read for, and typed by, whoever was signed in before. */
 function becomeUser(user: User | null): void {
+  forgetDrafts();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
   queryClient.setQueryData(key, user);
 }

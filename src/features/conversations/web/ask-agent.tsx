@@ -6,6 +6,7 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
 import { Bringing, LineText } from "#features/workforce/web/figure-mark.tsx";
+import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button, Spinner } from "#ui/kit/button.tsx";
@@ -25,10 +26,10 @@ const when: Record<Urgency, string> = {
 const shown = 3;
 
 export function AskAgent() {
-  const [question, setQuestion] = useState("");
+  const [question, setQuestion, asked] = useDraft("question");
   const [urgency, setUrgency] = useState<Urgency>("medium");
-  const ask = useAsk(() => {
-    setQuestion("");
+  const ask = useAsk((sent) => {
+    asked(sent);
     setUrgency("medium");
   });
   const submit = (): void => {

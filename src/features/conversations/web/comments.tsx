@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
+import { useDraft } from "#ui/draft.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
@@ -14,8 +14,8 @@ import { useAddComment, useComments } from "./queries.ts";
 /** What people and executives remark on a task or decision. */
 export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
   const { data, error } = useComments(subject);
-  const [text, setText] = useState("");
-  const add = useAddComment(subject, () => setText(""));
+  const [text, setText, sent] = useDraft(`comment.${subject.subject}.${subject.subjectId}`);
+  const add = useAddComment(subject, sent);
   return (
     <Section title="Comments" note={data?.length || undefined}>
       {error && !data && <Fault error={error} what="The comments could not be read" />}

@@ -17,12 +17,12 @@ export const useQuestions = () =>
 
 export const useAsks = () => useQuery(read(listAsks, {}));
 
-export const useAsk = (asked: () => void) =>
+export const useAsk = (asked: (question: string) => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof askAgents>["body"]) => call(askAgents, { body }),
-    onSuccess: ({ agent }) => {
+    onSuccess: ({ agent }, { question }) => {
       toast("Question Submitted", `Sent to the AI team: ${agent.name} (${agent.role}) answers`);
-      asked();
+      asked(question);
     },
     onError: (error) => toastFailure("Submission Failed", error, "Failed to submit question to AI agents"),
     onSettled: () => void refresh("agents", "dashboard", "tasks", "runs"),
@@ -33,10 +33,10 @@ type Subject = Pick<Comment, "subject" | "subjectId">;
 export const useComments = ({ subject, subjectId }: Subject) =>
   useQuery(read(listComments, { query: { subject, id: subjectId } }));
 
-export const useAddComment = (subject: Subject, added: () => void) =>
+export const useAddComment = (subject: Subject, added: (text: string) => void) =>
   useMutation({
     mutationFn: (text: string) => call(addComment, { body: { ...subject, text } }),
-    onSuccess: added,
+    onSuccess: (_, text) => added(text),
     onError: (error) => toastFailure("Action Failed", error, "Failed to add the comment"),
     onSettled: () => void refresh("comments", "runs"),
   });

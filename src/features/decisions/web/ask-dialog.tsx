@@ -6,12 +6,14 @@ import { buttonClass } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
+import { useLeave } from "#ui/kit/use-leave.ts";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { AskForm } from "./ask-form.tsx";
 import { useDecisionTypes } from "./queries.ts";
 
 /** Asks an executive for a proposal: who, what about, and what is known of it. */
 export default function AskDialog({ onClose }: { onClose: () => void }) {
+  const leaving = useLeave(onClose);
   const agents = useAgents();
   const types = useDecisionTypes();
   const [chosen, setChosen] = useState<{ agent?: string; type?: string }>({});
@@ -57,10 +59,10 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
       wide
       title="Ask for a proposal"
       description="The executive works it out by rules. Nothing is spent or sent before you decide."
-      onClose={onClose}
+      onClose={leaving.leave}
     >
       {agent && type ? (
-        <AskForm key={`${agent.id} ${type.id}`} agentId={agent.id} type={type} onClose={onClose}>
+        <AskForm key={`${agent.id} ${type.id}`} agentId={agent.id} type={type} leaving={leaving}>
           {choice}
         </AskForm>
       ) : (

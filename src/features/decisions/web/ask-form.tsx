@@ -3,9 +3,11 @@ import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { useLocation } from "wouter";
 import type { z } from "zod";
 import type { FormField, listDecisionTypes } from "#features/decisions/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { AskField } from "./ask-field.tsx";
 import { AskRows } from "./ask-rows.tsx";
 import { type Context, placeOf, readTyped, type Typed } from "./asked.ts";
@@ -45,15 +47,16 @@ const emptyOf = (fields: readonly FormField[]): Typed => ({
   ),
 });
 
-type Props = { agentId: string; type: Type; onClose: () => void; children: ReactNode };
+type Props = { agentId: string; type: Type; leaving: Leaving; children: ReactNode };
 
 /** The fields of one type; what has to be known first, then what makes the answer surer. */
-export function AskForm({ agentId, type, onClose, children }: Props) {
+export function AskForm({ agentId, type, leaving, children }: Props) {
   const { fields } = type;
   const [, navigate] = useLocation();
   const make = useMakeDecision();
   const form = useForm<Typed, unknown, Context>({ resolver: resolverOf(fields), defaultValues: emptyOf(fields) });
-  const refused = make.error instanceof CallError ? make.error.sentence : make.error?.message;
+  useUnsavedForm(leaving, form);
+  const refused = make.error ? sentenceOf(make.error) : undefined;
   const place = refused ? placeOf(refused, fields) : null;
   const send = (context: Context) => {
     if (make.isPending) return;
@@ -100,14 +103,18 @@ export function AskForm({ agentId, type, onClose, children }: Props) {
           </p>
         )}
       </DialogBody>
-      <DialogFoot note="The same question within a minute gives the same proposal.">
-        <Button disabled={make.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" pending={make.isPending}>
-          {make.isPending ? "Working it out..." : "Ask for a proposal"}
-        </Button>
-      </DialogFoot>
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} note="Nobody was asked yet." />
+      ) : (
+        <DialogFoot note="The same question within a minute gives the same proposal.">
+          <Button disabled={make.isPending} onClick={leaving.leave}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" pending={make.isPending}>
+            {make.isPending ? "Working it out..." : "Ask for a proposal"}
+          </Button>
+        </DialogFoot>
+      )}
     </form>
   );
 }

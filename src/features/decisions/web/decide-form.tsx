@@ -1,9 +1,10 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
    the form is focused as a whole, so that the keys a and r count only there */
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
+import { useDraft } from "#ui/draft.ts";
 import { exactTime, plural } from "#ui/format.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
@@ -11,9 +12,12 @@ import { useSettle } from "./queries.ts";
 
 /** Approve or reject, with one's own probability and a reason; on a phone the two buttons stay at the bottom. */
 export function DecideForm({ page: { decision } }: { page: DecisionPage }) {
-  const settle = useSettle();
-  const [percent, setPercent] = useState("");
-  const [reason, setReason] = useState("");
+  const [percent, setPercent, percentSent] = useDraft(`probability.${decision.id}`);
+  const [reason, setReason, reasonSent] = useDraft(`reason.${decision.id}`);
+  const settle = useSettle(() => {
+    percentSent(percent);
+    reasonSent(reason);
+  });
   const probability = Number(percent.replace(",", ".")) / 100;
   const fault = percent.trim() && !(probability >= 0 && probability <= 1) ? "Enter a number from 0 to 100" : undefined;
 

@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
    a card is focused as a whole, so that the keys a and r know which one they decide */
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId } from "react";
 import type { Decision } from "#features/decisions/contract.ts";
+import { useDraft } from "#ui/draft.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { DecisionRow } from "./decision-row.tsx";
@@ -18,8 +19,11 @@ type Props = {
 
 /** A pending decision: the whole card, or one row of it; the keys a and r decide while it is focused. */
 export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) {
-  const settle = useSettle(onEnd);
-  const [reason, setReason] = useState("");
+  const [reason, setReason, sent] = useDraft(`reason.${decision.id}`);
+  const settle = useSettle((outcome) => {
+    sent(reason);
+    onEnd(outcome);
+  });
   const title = useId();
   const choose = (approved: boolean) => {
     if (settle.isPending) return;

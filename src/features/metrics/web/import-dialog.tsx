@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { Tabs } from "#ui/kit/tabs.tsx";
+import { useLeave } from "#ui/kit/use-leave.ts";
 import { ImportFile } from "./import-file.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { ValueForm } from "./value-form.tsx";
@@ -16,26 +18,39 @@ type Props = {
 /** Brings figures in: from a CSV file, or one typed by hand. */
 export default function ImportDialog({ start, importId, onImport, onClose }: Props) {
   const [tab, setTab] = useState(start);
+  const leaving = useLeave(onClose);
   return (
     <Dialog
       title="Bring data"
       description="Figures per day, such as the daily revenue. Nothing leaves this installation."
-      onClose={onClose}
+      onClose={leaving.leave}
     >
       {importId ? (
         <ImportProgress id={importId} onAgain={() => onImport(null)} onClose={onClose} />
       ) : (
-        <DialogBody>
-          <Tabs
-            label="Where the figures come from"
-            value={tab}
-            onChange={setTab}
-            tabs={[
-              { value: "csv", label: "Import CSV", content: <ImportFile onStarted={onImport} /> },
-              { value: "value", label: "Type a value", content: <ValueForm onDone={onClose} /> },
-            ]}
-          />
-        </DialogBody>
+        <>
+          <DialogBody>
+            <Tabs
+              keeps
+              label="Where the figures come from"
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                {
+                  value: "csv",
+                  label: "Import CSV",
+                  content: <ImportFile leaving={leaving} onStarted={onImport} />,
+                },
+                {
+                  value: "value",
+                  label: "Type a value",
+                  content: <ValueForm leaving={leaving} onDone={onClose} />,
+                },
+              ]}
+            />
+          </DialogBody>
+          {leaving.asks && <LeaveFoot leaving={leaving} note="Nothing is brought in yet." />}
+        </>
       )}
     </Dialog>
   );

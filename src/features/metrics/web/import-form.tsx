@@ -3,19 +3,20 @@ import { type Currency, currencies } from "#contract/words.ts";
 import { useCompany, useIsAdmin, useSetLocale } from "#features/accounts/web/queries.ts";
 import { dateFormats, metricName } from "#features/metrics/contract.ts";
 import { hasDecimalCommas, readAmount, readDay, revenueMetric } from "#features/metrics/rules.ts";
-import { longDay, money, percent } from "#ui/format.ts";
+import { longDay, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
-import { ProgressRows } from "#ui/kit/progress.tsx";
+import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
 import type { Guess } from "./csv.ts";
+import { Sending } from "./import-parts.tsx";
 import { PreviewTable } from "./preview-table.tsx";
 import { useUpload } from "./queries.ts";
 
 export type Chosen = { file: File; rows: string[][]; delimiter: string; guess: Guess };
-type Props = { chosen: Chosen; onOther: () => void; onStarted: (id: string) => void };
+type Props = { chosen: Chosen; leaving: Leaving; onOther: () => void; onStarted: (id: string) => void };
 
 /** Which column is what; the first rows show whether it is right before anything is sent. */
-export function ImportForm({ chosen: { file, rows, delimiter, guess }, onOther, onStarted }: Props) {
+export function ImportForm({ chosen: { file, rows, delimiter, guess }, leaving, onOther, onStarted }: Props) {
   const company = useCompany();
   const [columns, setColumns] = useState<Guess>(guess);
   const [name, setName] = useState(revenueMetric);
@@ -25,6 +26,8 @@ export function ImportForm({ chosen: { file, rows, delimiter, guess }, onOther, 
   const [forAll, setForAll] = useState(false);
   const locale = useSetLocale();
   const send = useUpload(setShare);
+  // What is on its way goes on without the dialog.
+  useUnsaved(leaving, () => !send.isPending);
   const foreign = currency !== company.currency;
   const pending = send.isPending || locale.isPending;
   const failure = locale.error ?? send.error;
@@ -108,16 +111,7 @@ export function ImportForm({ chosen: { file, rows, delimiter, guess }, onOther, 
       <p role="status" className="text-sm text-ink-2">
         {firstReading(rows, columns, currency, delimiter)}
       </p>
-      {send.isPending && (
-        <ProgressRows
-          steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
-        />
-      )}
-      {failure && (
-        <p role="alert" className="text-sm text-danger">
-          {failure.message}
-        </p>
-      )}
+      <Sending share={send.isPending ? share : null} failure={failure} />
       <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
         <Button onClick={onOther} disabled={pending}>
           Choose another file

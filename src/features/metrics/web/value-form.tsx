@@ -6,17 +6,19 @@ import { today } from "#ui/clock.ts";
 import { currencySign, longDay, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
+import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useRecord } from "./queries.ts";
 
 /** One figure of one day, by hand; it counts before every other source of that day. */
-export function ValueForm({ onDone }: { onDone: () => void }) {
+export function ValueForm({ leaving, onDone }: { leaving: Leaving; onDone: () => void }) {
   const { currency, timeZone } = useCompany();
   const [date, setDate] = useState(() => today(timeZone));
   const [value, setValue] = useState("");
   const [name, setName] = useState(revenueMetric);
   const [tried, setTried] = useState(false);
   const record = useRecord();
+  useUnsaved(leaving, () => value !== "" || name !== revenueMetric);
   const amount = readAmount(value);
   const nameFault = metricName.safeParse(name).error?.issues[0]?.message;
 

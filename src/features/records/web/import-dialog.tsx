@@ -2,6 +2,8 @@ import { useState } from "react";
 import type { RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { useLeave } from "#ui/kit/use-leave.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import type { Looked } from "./look-at-file.ts";
@@ -18,6 +20,7 @@ type Props = {
 /** Brings records in from a file or pasted rows: choose, say which column is what, watch. */
 export default function ImportDialog({ kind, importId, onImport, onClose }: Props) {
   const [file, setFile] = useState<Looked | null>(null);
+  const leaving = useLeave(onClose);
   const again = () => {
     setFile(null);
     onImport(null);
@@ -26,16 +29,19 @@ export default function ImportDialog({ kind, importId, onImport, onClose }: Prop
     <Dialog
       title={`Import ${kindNames[kind].many}`}
       description="A record that came before is changed, not doubled. Nothing leaves this installation."
-      onClose={onClose}
+      onClose={leaving.leave}
     >
       {importId ? (
         <ImportProgress id={importId} onAgain={again} onClose={onClose} />
       ) : file ? (
-        <MapColumns kind={kind} file={file} onOther={() => setFile(null)} onStarted={onImport} />
+        <MapColumns kind={kind} file={file} leaving={leaving} onOther={() => setFile(null)} onStarted={onImport} />
       ) : (
-        <DialogBody>
-          <ChooseFile kind={kind} onLooked={setFile} />
-        </DialogBody>
+        <>
+          <DialogBody>
+            <ChooseFile kind={kind} leaving={leaving} onLooked={setFile} />
+          </DialogBody>
+          {leaving.asks && <LeaveFoot leaving={leaving} note="Nothing is imported yet." />}
+        </>
       )}
     </Dialog>
   );

@@ -2,25 +2,35 @@ import { type FormEvent, useState } from "react";
 import type { RecordKind } from "#features/records/contract.ts";
 import { dateFormats } from "#features/metrics/contract.ts";
 import type { DateFormat } from "#features/metrics/rules.ts";
+import { Sending } from "#features/metrics/web/import-parts.tsx";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { externalId, type Mapping, mappingFault } from "#features/records/imports/mapping.ts";
 import { reader } from "#features/records/imports/reading.ts";
-import { count, percent } from "#ui/format.ts";
+import { count } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Select, SelectField } from "#ui/kit/field.tsx";
-import { ProgressRows } from "#ui/kit/progress.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
 import { guessWriting, type Looked } from "./look-at-file.ts";
 import { useSend } from "./queries.ts";
 
-type Props = { kind: RecordKind; file: Looked; onOther: () => void; onStarted: (id: string) => void };
+type Props = {
+  kind: RecordKind;
+  file: Looked;
+  leaving: Leaving;
+  onOther: () => void;
+  onStarted: (id: string) => void;
+};
 
 /** Which column is what, and how the first lines read, before anything is sent. */
-export function MapColumns({ kind, file, onOther, onStarted }: Props) {
+export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
   const [mapping, setMapping] = useState<Mapping>(file.mapping);
   const [writing, setWriting] = useState(() => guessWriting(kind, file, file.mapping));
   const [share, setShare] = useState(0);
   const send = useSend(setShare);
+  // What is on its way goes on without the dialog.
+  useUnsaved(leaving, () => !send.isPending);
   const fault = mappingFault(kind, mapping, file.heading);
   const used = new Set(mapping.map(({ column }) => column));
   const unused = file.heading.filter((column) => column !== "" && !used.has(column));
@@ -111,25 +121,20 @@ export function MapColumns({ kind, file, onOther, onStarted }: Props) {
         <p role="status" className={`text-sm ${fault ? "text-danger" : "text-ink-2"}`}>
           {fault ? `${fault}.` : preview(kind, file, mapping, writing)}
         </p>
-        {send.isPending && (
-          <ProgressRows
-            steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
-          />
-        )}
-        {send.error && (
-          <p role="alert" className="text-sm text-danger">
-            {send.error.message}
-          </p>
-        )}
+        <Sending share={send.isPending ? share : null} failure={send.error} />
       </DialogBody>
-      <DialogFoot>
-        <Button onClick={onOther} disabled={send.isPending}>
-          Choose another file
-        </Button>
-        <Button type="submit" look="primary" pending={send.isPending} disabled={fault !== null}>
-          {send.isPending ? "Sending..." : "Import"}
-        </Button>
-      </DialogFoot>
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} note="Nothing is imported yet." />
+      ) : (
+        <DialogFoot>
+          <Button onClick={onOther} disabled={send.isPending}>
+            Choose another file
+          </Button>
+          <Button type="submit" look="primary" pending={send.isPending} disabled={fault !== null}>
+            {send.isPending ? "Sending..." : "Import"}
+          </Button>
+        </DialogFoot>
+      )}
     </form>
   );
 }

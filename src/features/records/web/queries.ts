@@ -1,6 +1,6 @@
 import { cut } from "#contract/words.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useFollowed } from "#features/metrics/web/follow-import.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
 import {
   getImport,
@@ -22,6 +22,7 @@ export type ListQuery = NonNullable<Sent<typeof listRecords>["query"]>;
 export type Start = NonNullable<Sent<typeof startImport>["body"]>;
 
 const again = () => refresh("records");
+const countAgain = (): void => void again();
 
 export const useList = (kind: RecordKind, query: ListQuery) =>
   useQuery({ ...read(listRecords, { params: { kind }, query }), placeholderData: (before) => before });
@@ -36,20 +37,8 @@ export const useRemovals = () =>
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status.endsWith("ing")) ? 1_000 : false),
   });
 
-const ended = (status: string | undefined): boolean => status === "done" || status === "failed";
-
 /** An import as it goes on; once it has ended, everything that counts its rows is read again. */
-export function useImport(id: string) {
-  const query = useQuery({
-    ...read(getImport, { params: { id } }),
-    refetchInterval: ({ state }) => (ended(state.data?.status) || state.error ? false : 500),
-  });
-  const status = query.data?.status;
-  useEffect(() => {
-    if (ended(status)) void again();
-  }, [status]);
-  return query;
-}
+export const useImport = (id: string) => useFollowed(read(getImport, { params: { id } }), countAgain);
 
 type File = { kind: RecordKind; name: string; bytes: Blob; start: Start };
 

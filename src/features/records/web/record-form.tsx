@@ -6,12 +6,12 @@ import { readCell } from "#features/records/fields/cells.ts";
 import { complete, type Fields } from "#features/records/fields/complete.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { fieldsOf, kindNames } from "#features/records/fields/fields.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
-import { useDirty, useLeave } from "#ui/kit/use-leave.ts";
+import { useLeave, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useAdd, useChange } from "./queries.ts";
 
@@ -58,10 +58,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const [fault, setFault] = useState<string>();
   const [opened] = useState(typed);
   const leaving = useLeave(onClose);
-  useDirty(
-    leaving,
-    Object.entries(typed).some(([name, text]) => text !== opened[name]),
-  );
+  useUnsaved(leaving, () => Object.entries(typed).some(([name, text]) => text !== opened[name]));
   const add = useAdd();
   const change = useChange(record?.id ?? "");
   const pending = add.isPending || change.isPending;
@@ -85,7 +82,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
         toast(record ? `${sentenceCase(word)} changed` : `${sentenceCase(word)} added`);
         onClose();
       },
-      onError: (error: Error) => setFault(error instanceof CallError ? error.sentence : error.message),
+      onError: (error: Error) => setFault(sentenceOf(error)),
     };
     // The fields were read by the schema of this very kind.
     if (record) change.mutate({ kind, fields: read.fields } as never, options);

@@ -1,18 +1,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type FieldError, useForm, type UseFormReturn } from "react-hook-form";
-import { type AgentRoleId, agentRole, authorityLevels, authorityMeaning } from "#contract/roles.ts";
+import { useForm, type UseFormReturn } from "react-hook-form";
+import { type AgentRoleId, agentRole } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
-import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { isCapable } from "#features/agents/rules.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { type AgentSetup, type WorkforceSetup, workforceSetup } from "#features/setup/contract.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
-import { currencySign, sentenceCase, words } from "#ui/format.ts";
+import { words } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { TextArea, TextField } from "#ui/kit/field.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
+import { AuthorityField, BudgetField } from "./limit-fields.tsx";
 import { useSetupAgents } from "./queries.ts";
 
 /** Who serves already begins with what was set; what was switched off is not switched on by going through the wizard. */
@@ -26,25 +28,45 @@ const asItIs = ({ role, name, capabilities, emailAddress, systemProps }: Agent):
   customInstructions: systemProps.customInstructions,
 });
 
-const prefilled = (selectedRoles: AgentRoleId[], team: readonly Agent[]): WorkforceSetup => ({
+const prefilled = (
+  selectedRoles: AgentRoleId[],
+  team: readonly Agent[],
+  typed: readonly AgentSetup[],
+): WorkforceSetup => ({
   selectedRoles,
   agents: defaultWorkforce
     .filter(({ role }) => selectedRoles.some((selected) => selected === role))
     .map((agent) => {
+      const before = typed.find(({ role }) => role === agent.role);
+      if (before) return before;
       const serving = team.find(({ role }) => role === agent.role);
       return serving ? asItIs(serving) : { ...agent, customInstructions: "" };
     }),
 });
 
-type Props = { roles: AgentRoleId[]; onBack: () => void; onCreated: () => void };
+type Props = {
+  roles: AgentRoleId[];
+  /** What was typed before the roles were looked at again. */
+  typed: readonly AgentSetup[];
+  leaving: Leaving;
+  onBack: (typed: readonly AgentSetup[]) => void;
+  onCreated: () => void;
+};
 
-export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
+export function ConfigureAgents({ roles, typed, leaving, onBack, onCreated }: Props) {
   const setup = useSetupAgents(onCreated);
   const team = useAgents().data ?? [];
   const form = useForm<WorkforceSetup>({
     resolver: zodResolver(workforceSetup),
-    defaultValues: prefilled(roles, team),
+    defaultValues: prefilled(roles, team, typed),
   });
+  useUnsavedForm(leaving, form);
+  const { isDirty } = form.formState;
+  const back = () => {
+    const agents = form.getValues("agents");
+    const left = typed.filter(({ role }) => !agents.some((agent) => agent.role === role));
+    onBack(isDirty ? [...agents, ...left] : typed);
+  };
   return (
     <form
       noValidate
@@ -57,24 +79,23 @@ export function ConfigureAgents({ roles, onBack, onCreated }: Props) {
           <AgentFields key={id} id={id} index={index} form={form} />
         ))}
       </DialogBody>
-      <DialogFoot note="Budget is what an agent may commit in a calendar year.">
-        <Button disabled={setup.isPending} onClick={onBack}>
-          Back
-        </Button>
-        <Button type="submit" look="primary" pending={setup.isPending}>
-          {setup.isPending ? "Creating Agents..." : "Create AI Workforce"}
-        </Button>
-      </DialogFoot>
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} note="The agents are not created yet." />
+      ) : (
+        <DialogFoot note="Budget is what an agent may commit in a calendar year.">
+          <Button disabled={setup.isPending} onClick={back}>
+            Back
+          </Button>
+          <Button type="submit" look="primary" pending={setup.isPending}>
+            {setup.isPending ? "Creating Agents..." : "Create AI Workforce"}
+          </Button>
+        </DialogFoot>
+      )}
     </form>
   );
 }
 
-/** A missing number has no documented words of its own. */
-const numberFault = (error: FieldError | undefined): string | undefined =>
-  error?.type === "invalid_type" ? "Enter a number" : error?.message;
-
 function AgentFields({ id, index, form }: { id: AgentRoleId; index: number; form: UseFormReturn<WorkforceSetup> }) {
-  const { currency } = useCompany();
   const role = agentRole(id);
   const errors = form.formState.errors.agents?.[index];
   const authority = form.watch(`agents.${index}.decisionAuthority`);
@@ -96,26 +117,9 @@ function AgentFields({ id, index, form }: { id: AgentRoleId; index: number; form
           error={errors?.name?.message}
           {...form.register(`agents.${index}.name`)}
         />
-        <SelectField
-          label="Decision Authority"
-          hint={authorityMeaning[authority]}
-          {...form.register(`agents.${index}.decisionAuthority`)}
-        >
-          {authorityLevels.map((level) => (
-            <option key={level} value={level}>
-              {sentenceCase(level)}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label={`Budget Authority (${currency})`}
-          type="number"
-          min={0}
-          step="any"
-          inputMode="decimal"
-          prefix={currencySign(currency)}
-          className="num"
-          error={numberFault(errors?.budgetLimit)}
+        <AuthorityField level={authority} {...form.register(`agents.${index}.decisionAuthority`)} />
+        <BudgetField
+          fault={errors?.budgetLimit}
           {...form.register(`agents.${index}.budgetLimit`, { valueAsNumber: true })}
         />
         <TextField

@@ -6,17 +6,19 @@ import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
+import type { Leaving } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 
 type Props = {
   roles: AgentRoleId[];
   onChange: (roles: AgentRoleId[]) => void;
-  onCancel: () => void;
+  leaving: Leaving;
   onNext: () => void;
 };
 
-export function SelectRoles({ roles, onChange, onCancel, onNext }: Props) {
+export function SelectRoles({ roles, onChange, leaving, onNext }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (roles.length === 0) return toast("Selection Required", "Please select at least one agent role.", "danger");
@@ -42,12 +44,16 @@ export function SelectRoles({ roles, onChange, onCancel, onNext }: Props) {
           ))}
         </div>
       </DialogBody>
-      <DialogFoot note={roles.length ? `${roles.length} of 8 roles selected` : "Select at least one agent role"}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={roles.length === 0}>
-          Next: Configure Agents
-        </Button>
-      </DialogFoot>
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} />
+      ) : (
+        <DialogFoot note={roles.length ? `${roles.length} of 8 roles selected` : "Select at least one agent role"}>
+          <Button onClick={leaving.leave}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={roles.length === 0}>
+            Next: Configure Agents
+          </Button>
+        </DialogFoot>
+      )}
     </form>
   );
 }

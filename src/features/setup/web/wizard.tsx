@@ -1,8 +1,10 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import type { AgentRoleId } from "#contract/roles.ts";
+import type { AgentSetup } from "#features/setup/contract.ts";
 import { Dialog } from "#ui/kit/dialog.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { useLeave, useUnsaved } from "#ui/kit/use-leave.ts";
 import { ConfigureAgents } from "./configure-agents.tsx";
 import { SelectRoles } from "./select-roles.tsx";
 
@@ -12,18 +14,31 @@ const steps = ["Select Roles", "Configure Agents"] as const;
 export default function SetupWizard({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [roles, setRoles] = useState<AgentRoleId[]>([]);
+  /** What was typed in the second step, kept while the first is looked at again. */
+  const [typed, setTyped] = useState<readonly AgentSetup[]>([]);
+  const leaving = useLeave(onClose);
+  useUnsaved(leaving, () => typed.length > 0);
   return (
     <Dialog
       wide
       title="AI Workforce Setup Wizard"
       description="Configure your specialized AI agents with custom roles, capabilities, and decision authority."
       aside={<Steps at={step} />}
-      onClose={onClose}
+      onClose={leaving.leave}
     >
       {step === 1 ? (
-        <SelectRoles roles={roles} onChange={setRoles} onCancel={onClose} onNext={() => setStep(2)} />
+        <SelectRoles roles={roles} onChange={setRoles} leaving={leaving} onNext={() => setStep(2)} />
       ) : (
-        <ConfigureAgents roles={roles} onBack={() => setStep(1)} onCreated={onClose} />
+        <ConfigureAgents
+          roles={roles}
+          typed={typed}
+          leaving={leaving}
+          onBack={(agents) => {
+            setTyped(agents);
+            setStep(1);
+          }}
+          onCreated={onClose}
+        />
       )}
     </Dialog>
   );

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { lengths, type Priority, priorities } from "#contract/words.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
@@ -9,9 +10,12 @@ import { useCreateTask } from "./queries.ts";
 
 /** A task by hand: what, who, how urgent. */
 export default function NewTask({ onDone }: { onDone: () => void }) {
-  const create = useCreateTask();
   const agents = useAgents().data ?? [];
-  const [title, setTitle] = useState("");
+  const [title, setTitle, sent] = useDraft("task");
+  const create = useCreateTask(() => {
+    sent(title);
+    onDone();
+  });
   const [assignee, setAssignee] = useState("");
   const [priority, setPriority] = useState<Priority>("medium");
   const [fault, setFault] = useState<string>();
@@ -21,7 +25,7 @@ export default function NewTask({ onDone }: { onDone: () => void }) {
     if (!title.trim()) return setFault("Title is required");
     create.mutate(
       { title: title.trim(), priority, ...(assignee ? { assignedAgentId: assignee } : {}) },
-      { onSuccess: onDone, onError: (error) => setFault(error instanceof CallError ? error.sentence : error.message) },
+      { onError: (error) => setFault(sentenceOf(error)) },
     );
   };
 

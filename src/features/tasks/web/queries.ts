@@ -36,8 +36,9 @@ export const useUpdateTask = () =>
     onSettled: () => refresh("tasks", "dashboard"),
   });
 
-export const useCreateTask = () =>
+export const useCreateTask = (created: () => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof createTask>["body"]) => call(createTask, { body }),
+    onSuccess: created,
     onSettled: () => refresh("tasks", "dashboard"),
   });

@@ -5,13 +5,13 @@ import { type AgentRoleId, agentRole, agentRoles, suggestedAddress } from "#cont
 import type { Agent } from "#features/agents/contract.ts";
 import { capabilityFlags } from "#features/agents/rules.ts";
 import { type ExecutiveForm, executiveForm } from "#features/setup/executives/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
-import type { Leaving } from "#ui/kit/use-leave.ts";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
-import { LeaveFoot, useFormDirty } from "./leave.tsx";
 import { useAddExecutive } from "./queries.ts";
 import { RetiredList } from "./retired-list.tsx";
 
@@ -37,7 +37,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
   const [role, setRole] = useState<AgentRoleId>(free[0]?.id ?? "CEO");
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: defaultsOf(role, team) });
   const add = useAddExecutive(onClose);
-  useFormDirty(leaving, form);
+  useUnsavedForm(leaving, form);
   const choose = (id: AgentRoleId) => {
     const defaults = defaultsOf(id, team);
     setRole(id);
@@ -70,7 +70,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
         <ExecutiveFields role={role} id={null} team={team} limit={null} form={form} />
         {add.isError && (
           <p role="alert" className="mt-4 text-sm text-danger">
-            {add.error instanceof CallError ? add.error.sentence : add.error.message}
+            {sentenceOf(add.error)}
           </p>
         )}
         <RetiredList free={free.map(({ id }) => id)} onReinstated={onClose} />

@@ -5,12 +5,12 @@ import { agentRole } from "#contract/roles.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { isCapable } from "#features/agents/rules.ts";
 import { type Executive, type ExecutiveForm, executiveForm } from "#features/setup/executives/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
-import type { Leaving } from "#ui/kit/use-leave.ts";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useUnsaved, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
-import { LeaveFoot, useFormDirty } from "./leave.tsx";
 import { useEditExecutive } from "./queries.ts";
 import { RetireExecutive } from "./retire-executive.tsx";
 
@@ -45,7 +45,9 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: valuesOf(agent) });
   const edit = useEditExecutive(agent.id, onClose);
   const { isDirty } = form.formState;
-  useFormDirty(leaving, form);
+  const [reason, setReason] = useState("");
+  useUnsavedForm(leaving, form);
+  useUnsaved(leaving, () => reason.trim() !== "");
   const stale = edit.error instanceof CallError && edit.error.status === 409;
   const loadAgain = () => {
     setSeen(executive);
@@ -53,7 +55,17 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
     edit.reset();
   };
   if (retiring)
-    return <RetireExecutive executive={executive} team={team} onBack={() => onRetiring(false)} onClose={onClose} />;
+    return (
+      <RetireExecutive
+        executive={executive}
+        team={team}
+        reason={reason}
+        onReason={setReason}
+        leaving={leaving}
+        onBack={() => onRetiring(false)}
+        onClose={onClose}
+      />
+    );
   return (
     <form
       noValidate
@@ -74,7 +86,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
         </section>
         {edit.isError && (
           <div role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm text-danger">
-            {edit.error instanceof CallError ? edit.error.sentence : edit.error.message}
+            {sentenceOf(edit.error)}
             {stale && executive.updatedAt !== seen.updatedAt && (
               <Button small onClick={loadAgain}>
                 Show Its Current State

@@ -20,14 +20,7 @@ export default function ExecutiveDialog({ id, onClose }: { id: string | null; on
   const said = id === null ? "One executive a role, with the role's defaults." : agent && agentRole(agent.role).name;
   const shared = { leaving, onClose };
   return (
-    <Dialog
-      title={title}
-      description={agent ? `${agent.name}, ${said}` : (said ?? "")}
-      onClose={() => {
-        setRetiring(false);
-        leaving.leave();
-      }}
-    >
+    <Dialog title={title} description={agent ? `${agent.name}, ${said}` : (said ?? "")} onClose={leaving.leave}>
       {id === null && team ? (
         <AddExecutive team={team} {...shared} />
       ) : executive && team ? (

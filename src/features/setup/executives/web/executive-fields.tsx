@@ -1,14 +1,15 @@
-import { type FieldError, type UseFormReturn } from "react-hook-form";
-import { type AgentRoleId, agentRole, authorityLevels, authorityMeaning } from "#contract/roles.ts";
+import type { UseFormReturn } from "react-hook-form";
+import { type AgentRoleId, agentRole } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { reportingFault } from "#features/agents/rules.ts";
 import type { CapabilityStake, Executive, ExecutiveForm } from "#features/setup/executives/contract.ts";
 import { budgetRemarks } from "#features/setup/executives/rules.ts";
-import { currencySign, sentenceCase } from "#ui/format.ts";
+import { sentenceCase } from "#ui/format.ts";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { Switch } from "#ui/kit/switch.tsx";
+import { AuthorityField, BudgetField } from "#features/setup/web/limit-fields.tsx";
 import { useCapabilities } from "./queries.ts";
 
 type Props = {
@@ -19,10 +20,6 @@ type Props = {
   limit: Executive["limit"] | null;
   form: UseFormReturn<ExecutiveForm>;
 };
-
-/** A missing number has no documented words of its own. */
-const numberFault = (error: FieldError | undefined): string | undefined =>
-  error?.type === "invalid_type" ? "Enter a number" : error?.message;
 
 /** What a person sets on an executive, in the wizard's words. */
 export function ExecutiveFields({ role, id, team, limit, form }: Props) {
@@ -49,31 +46,13 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
           error={errors.emailAddress?.message}
           {...form.register("emailAddress", { setValueAs: (value: string | null) => value?.trim() || null })}
         />
-        <TextField
-          label={`Budget Authority (${currency})`}
-          type="number"
-          min={0}
-          step="any"
-          inputMode="decimal"
-          prefix={currencySign(currency)}
-          className="num"
+        <BudgetField
           frame={`col-span-2 ${share}`}
           hint={over ?? "What it may commit in a calendar year"}
-          error={numberFault(errors.budgetLimit)}
+          fault={errors.budgetLimit}
           {...form.register("budgetLimit", { valueAsNumber: true })}
         />
-        <SelectField
-          label="Decision Authority"
-          frame={share}
-          hint={authority && authorityMeaning[authority]}
-          {...form.register("decisionAuthority")}
-        >
-          {authorityLevels.map((level) => (
-            <option key={level} value={level}>
-              {sentenceCase(level)}
-            </option>
-          ))}
-        </SelectField>
+        <AuthorityField frame={share} level={authority} {...form.register("decisionAuthority")} />
         <ReportsTo role={role} id={id} team={team} form={form} />
         <TextArea
           label="Custom Instructions"

@@ -1,22 +1,31 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import type { Executive } from "#features/setup/executives/contract.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import type { Leaving } from "#ui/kit/use-leave.ts";
 import { useRetireExecutive } from "./queries.ts";
 
-type Props = { executive: Executive; team: readonly Agent[]; onBack: () => void; onClose: () => void };
+type Props = {
+  executive: Executive;
+  team: readonly Agent[];
+  reason: string;
+  onReason: (reason: string) => void;
+  leaving: Leaving;
+  onBack: () => void;
+  onClose: () => void;
+};
 
 /** Says what retiring does before it is done, and what stands in its way. */
-export function RetireExecutive({ executive, team, onBack, onClose }: Props) {
+export function RetireExecutive({ executive, team, reason, onReason, leaving, onBack, onClose }: Props) {
   const { agent, pendingDecisions } = executive;
   const retire = useRetireExecutive(agent.id, onClose);
-  const [reason, setReason] = useState("");
   const blocked = pendingDecisions.length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,25 +45,29 @@ export function RetireExecutive({ executive, team, onBack, onClose }: Props) {
             aside="optional, kept in the journal"
             maxLength={lengths.reason}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => onReason(event.target.value)}
           />
         )}
         {retire.isError && !blocked && (
           <p role="alert" className="text-sm text-danger">
-            {retire.error instanceof CallError ? retire.error.sentence : retire.error.message}
+            {sentenceOf(retire.error)}
           </p>
         )}
       </DialogBody>
-      <DialogFoot>
-        <Button disabled={retire.isPending} onClick={onBack}>
-          Back
-        </Button>
-        {!blocked && (
-          <Button type="submit" look="destructive" pending={retire.isPending}>
-            {retire.isPending ? "Retiring..." : `Retire ${agent.name}`}
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} note="Nobody is retired yet." />
+      ) : (
+        <DialogFoot>
+          <Button disabled={retire.isPending} onClick={onBack}>
+            Back
           </Button>
-        )}
-      </DialogFoot>
+          {!blocked && (
+            <Button type="submit" look="destructive" pending={retire.isPending}>
+              {retire.isPending ? "Retiring..." : `Retire ${agent.name}`}
+            </Button>
+          )}
+        </DialogFoot>
+      )}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import { CallError } from "#ui/api.ts";
+import { sentenceOf } from "#ui/api.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
@@ -43,7 +43,7 @@ export function RetiredList({ free, onReinstated }: { free: readonly AgentRoleId
       </ul>
       {reinstate.isError && (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {reinstate.error instanceof CallError ? reinstate.error.sentence : reinstate.error.message}
+          {sentenceOf(reinstate.error)}
         </p>
       )}
     </section>

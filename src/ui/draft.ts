@@ -1,0 +1,32 @@
+import { useState } from "react";
+
+const prefix = "boardroom.draft.";
+
+/**
+ * Text that is being typed at a place of the page: it stays in this window, also while another page is shown, until it
+ * was sent or somebody else signs in. Gives the text, what sets it, and what takes it away once it was sent.
+ */
+export function useDraft(place: string) {
+  const key = prefix + place;
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? "");
+  const change = (next: string): void => {
+    setText(next);
+    keep(key, next);
+  };
+  /** What was typed meanwhile stays. */
+  const done = (sent: string): void => {
+    setText((now) => (now === sent ? "" : now));
+    if (sessionStorage.getItem(key) === sent) keep(key, "");
+  };
+  return [text, change, done] as const;
+}
+
+/** Forgets what everybody before has typed. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}
+
+function keep(key: string, text: string): void {
+  if (text) sessionStorage.setItem(key, text);
+  else sessionStorage.removeItem(key);
+}

@@ -1,0 +1,290 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeDecision } from "#features/decisions/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
+import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+import { badCsv, nextStep, openWizard } from "./story.ts";
+
+/** Nothing that was typed is lost without a word: a dialog asks before it closes, a field of a page keeps its text. */
+let world: World;
+let browser: Browser;
+let page: Page;
+let owner: Member;
+let decision: string;
+let seller: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  owner = await world.member("owner");
+  const team = await hire(owner, "CFO", "Sales");
+  const agentId = team.find(({ role }) => role === "CFO")?.id ?? "";
+  seller = team.find(({ role }) => role === "Sales")?.name ?? "";
+  decision = (await owner.call(makeDecision, { body: { agentId, ...testContexts.CFO } })).id;
+  await owner.call(createTask, { body: { title: "Call the bank", assignedAgentId: agentId } });
+  page = await openPage(browser, world, owner);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+/** Comes to a page from another one, so that Back stays in the product. */
+async function come(path: string): Promise<void> {
+  await page.goto(`${world.url}/status`);
+  await page.getByRole("heading", { name: "Status" }).waitFor();
+  await page.evaluate((to) => history.pushState(null, "", to), path);
+}
+const back = () => page.evaluate(() => history.back());
+const path = (): string => new URL(page.url()).pathname;
+const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
+const dialog = () => page.getByRole("dialog");
+const field = (name: string) => dialog().getByLabel(name).first();
+const bring = async (tab: string): Promise<void> => {
+  await button("Bring figures").click();
+  await dialog().getByRole("tab", { name: tab }).click();
+};
+const edit = async (): Promise<void> => {
+  await button(`Edit ${seller}`).click();
+  await field("Agent Name").waitFor();
+};
+
+type Case = [name: string, path: string, open: () => Promise<void>, typed: () => Locator];
+const typing: Case[] = [
+  ["a record", "/records/vendors", () => button("Add vendor").click(), () => field("Name")],
+  ["rows of records", "/records/customers", () => button("Import CSV").click(), () => field("Or paste rows")],
+  ["a figure", "/records/figures", () => bring("Type a value"), () => field("Value (USD)")],
+  ["an executive", "/", edit, () => field("Custom Instructions")],
+  ["a new executive", "/", () => button("Add executive").click(), () => field("Agent Name")],
+  [
+    "why somebody is retired",
+    "/",
+    async () => {
+      await edit();
+      await button("Retire…").click();
+    },
+    () => field("Reason"),
+  ],
+  [
+    "a workforce",
+    "/",
+    async () => {
+      await openWizard(page, ["Legal Counsel"]);
+      await nextStep(page);
+    },
+    () => field("Agent Name"),
+  ],
+  [
+    "what a proposal is about",
+    "/decisions",
+    () => button("Ask for a proposal").click(),
+    () => dialog().getByRole("textbox").first(),
+  ],
+];
+
+/** Everything that closes a dialog. */
+const ways: [name: string, go: () => Promise<unknown>][] = [
+  ["Escape", () => page.keyboard.press("Escape")],
+  [
+    "the cross",
+    () =>
+      dialog()
+        .getByRole("button", { name: /^Close/ })
+        .click(),
+  ],
+  ["the backdrop", () => page.mouse.click(8, 450)],
+  ["Back", back],
+];
+
+async function expectToAsk(from: string, stands: () => Promise<void>): Promise<void> {
+  for (const [name, go] of ways) {
+    await go();
+    await dialog().getByRole("button", { name: "Keep Editing" }).click();
+    await stands();
+    expect(path(), name).toBe(from);
+  }
+  await back();
+  await dialog()
+    .getByRole("button", { name: /^Discard/ })
+    .click();
+  await dialog().waitFor({ state: "hidden" });
+  expect(path()).toBe(from);
+}
+
+test.each(typing)("%s, half typed, is not lost by whatever closes its dialog", async (_name, from, open, typed) => {
+  await come(from);
+  await open();
+  const text = "12.5";
+  await typed().fill(text);
+  await expectToAsk(from, async () => expect(await typed().inputValue()).toBe(text));
+});
+
+test.each(typing)("%s: Escape right behind the last key is not too early", async (_name, from, open, typed) => {
+  await come(from);
+  await open();
+  // On a slow machine the page has not been drawn again in between.
+  await typed().evaluate(async (element) => {
+    const kind = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    Object.getOwnPropertyDescriptor(kind.prototype, "value")?.set?.call(element, "12.5");
+    element.dispatchEvent(new Event("input", { bubbles: true }));
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    element.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
+  });
+  await dialog().getByRole("button", { name: "Keep Editing" }).click();
+  expect(await typed().inputValue()).toBe("12.5");
+});
+
+test.each(typing)("%s: where nothing was typed nothing is asked", async (_name, from, open, typed) => {
+  await come(from);
+  await open();
+  await typed().waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  await open();
+  await typed().waitFor();
+  await back();
+  await expect.poll(path).toBe("/status");
+});
+
+const files: Case[] = [
+  ["records", "/records/customers", () => button("Import CSV").click(), () => field("Column for Name")],
+  ["figures", "/records/figures", () => bring("Import CSV"), () => field("Metric name")],
+];
+test.each(files)("a chosen file of %s is not lost by whatever closes its dialog", async (_name, from, open, chosen) => {
+  await come(from);
+  await open();
+  await page.getByLabel("CSV file").setInputFiles(badCsv);
+  await chosen().waitFor();
+  await expectToAsk(from, async () => expect(await chosen().isVisible()).toBe(true));
+  expect(await page.getByLabel("CSV file").count()).toBe(0);
+});
+
+test("what is on its way is not asked about, and goes on without its dialog", async () => {
+  await come("/records/vendors");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/parts/0", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await button("Import CSV").click();
+  const buffer = Buffer.from("Name\nPaper & Co\n");
+  await page.getByLabel("CSV file").setInputFiles({ name: "vendors.csv", mimeType: "text/csv", buffer });
+  await dialog().getByRole("button", { name: "Import", exact: true }).click();
+  await dialog().getByText("Sending the file").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "hidden" });
+  release();
+  await main().getByText("Paper & Co").first().waitFor();
+  expect(await dialog().count()).toBe(0);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("what was typed under one tab is there after a look at the other", async () => {
+  await come("/records/figures");
+  await bring("Type a value");
+  await field("Value (USD)").fill("7");
+  await dialog().getByRole("tab", { name: "Import CSV" }).click();
+  expect(await field("Value (USD)").isVisible()).toBe(false);
+  await page.keyboard.press("Escape");
+  await dialog().getByRole("button", { name: "Keep Editing" }).click();
+  await dialog().getByRole("tab", { name: "Type a value" }).click();
+  expect(await field("Value (USD)").inputValue()).toBe("7");
+});
+
+test("the wizard keeps what was typed while the roles are looked at again", async () => {
+  await come("/");
+  await openWizard(page, ["Chief Marketing Officer"]);
+  await nextStep(page);
+  await field("Agent Name").fill("Wendy");
+  await button("Back").click();
+  await page.keyboard.press("Escape");
+  await dialog().getByRole("button", { name: "Keep Editing" }).click();
+  await dialog().getByText("Operations Manager", { exact: true }).click();
+  await nextStep(page);
+  expect(await field("Agent Name").inputValue()).toBe("Wendy");
+});
+
+const main = () => page.getByRole("main");
+const inbox = () => page.getByRole("region", { name: "Task Inbox" });
+const drafts: Case[] = [
+  ["a question", "/", async () => {}, () => main().getByLabel("Question")],
+  ["a task", "/", () => inbox().getByRole("button", { name: "New task" }).click(), () => inbox().getByLabel("Title")],
+  [
+    "the reason on a card",
+    "/",
+    () =>
+      main()
+        .getByRole("button", { name: /^(Add a reason|Reason)$/ })
+        .click(),
+    () => main().getByLabel("Reason"),
+  ],
+  ["a comment", "/decisions/D", async () => {}, () => main().getByLabel("Add a comment")],
+  ["a probability", "/decisions/D", async () => {}, () => main().getByLabel("Your probability")],
+  [
+    "a comment on a task",
+    "/",
+    () => inbox().getByRole("button", { name: "Call the bank", exact: true }).click(),
+    () => field("Add a comment"),
+  ],
+];
+
+test.each(drafts)(
+  "%s, half typed, is there again after another page, and after a reload",
+  async (_name, at, open, typed) => {
+    const place = at.replace("D", decision);
+    await come(place);
+    await open();
+    await typed().fill("12");
+    await page.keyboard.press("Escape");
+    await back();
+    await page.getByRole("heading", { name: "Status" }).waitFor();
+    await page.evaluate(() => history.forward());
+    await open();
+    await expect.poll(() => typed().inputValue()).toBe("12");
+    await page.reload();
+    await open();
+    await expect.poll(() => typed().inputValue()).toBe("12");
+  },
+);
+
+test("what is typed while the last comment is on its way stays; what was sent is gone", async () => {
+  await page.goto(`${world.url}/decisions/${decision}`);
+  const comment = main().getByLabel("Add a comment");
+  const send = main().getByRole("button", { name: "Comment", exact: true });
+  await comment.fill("First");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/comments", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await send.click();
+  await comment.fill("Second");
+  release();
+  await main().getByRole("listitem").filter({ hasText: "First" }).waitFor();
+  expect(await comment.inputValue()).toBe("Second");
+  await send.click();
+  await main().getByRole("listitem").filter({ hasText: "Second" }).waitFor();
+  expect(await comment.inputValue()).toBe("");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("who signs in next finds nothing of it", async () => {
+  const next = await world.member("next");
+  await page.goto(world.url);
+  await main().getByLabel("Question").fill("Is Marcus too expensive?");
+  await button("Open navigation menu").click();
+  await button("Logout").click();
+  await page.waitForURL(`${world.url}/auth`);
+  await page.getByLabel("Username").fill(next.username);
+  await page.getByLabel("Password").fill(next.password);
+  await button("Sign In").click();
+  expect(await main().getByLabel("Question").inputValue()).toBe("");
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+});
