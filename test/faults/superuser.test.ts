@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTask } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
+import { pagesOf } from "../pages.ts";
 import { startPostgres, type Postgres } from "../postgres.ts";
 import { openOn } from "../world.ts";
 
@@ -41,5 +44,24 @@ test("given a superuser's address the product still signs in as a role that owns
     } finally {
       await world.close();
     }
+  }
+});
+
+test("given a user who may create no roles, on a database set to another zone, a list goes on where it ended", async () => {
+  const owner = new pg.Client(postgres.superuserUrl);
+  await owner.connect();
+  await owner.query("CREATE ROLE plain LOGIN PASSWORD 'plain'");
+  await owner.query("CREATE DATABASE plain OWNER plain");
+  await owner.query("ALTER DATABASE plain SET timezone = 'Asia/Kolkata'");
+  await owner.end();
+  const { host } = new URL(postgres.url);
+  const settings = { PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "100", DATA_DIR: folder };
+  const world = await openOn(readConfig({ ...settings, DATABASE_URL: `postgres://plain:plain@${host}/plain` }));
+  try {
+    const member = await world.member();
+    for (let at = 0; at < 51; at += 1) await member.call(createTask, { body: { title: `Task ${at}` } });
+    expect((await pagesOf(member, "/api/tasks")).map((page) => page.length)).toEqual([50, 1]);
+  } finally {
+    await world.close();
   }
 });

@@ -156,7 +156,9 @@ function onPostgres(url: string, secrets: Secrets): Ground {
         "SELECT current_database() AS database, rolcreaterole OR rolsuper AS may FROM pg_roles WHERE rolname = current_user",
       );
       const [found] = rows;
-      if (!found?.may) return { role: null, connect: { connectionString: url } };
+      // Days are cut in the company's zone by name; everything else is UTC, whatever the database is set to.
+      const options = "-c TimeZone=UTC";
+      if (!found?.may) return { role: null, connect: { connectionString: url, options } };
       const role = `${found.database
         .replaceAll(/[^a-z0-9_]/gi, "_")
         .toLowerCase()
@@ -164,8 +166,7 @@ function onPostgres(url: string, secrets: Secrets): Ground {
       const password = secrets.derive(`database role ${role}`);
       await inTurn(owner, () => ensureRole(owner, role, password));
       const { host, port, database, ssl } = new pg.Client(url);
-      // Days are cut in the company's zone by name; everything else is UTC.
-      return { role, connect: { options: "-c TimeZone=UTC", host, port, database, ssl, user: role, password } };
+      return { role, connect: { options, host, port, database, ssl, user: role, password } };
     },
   };
 }

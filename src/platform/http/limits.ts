@@ -115,7 +115,9 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
         try {
           return await attempt();
         } catch (error) {
-          for (const [bucket, key] of keys) await draw(request, bucket, key, true, 0);
+          // What was not looked at, such as while too many hash, was no guess.
+          if (error instanceof AppError && error.code === "unauthorized")
+            for (const [bucket, key] of keys) await draw(request, bucket, key, true, 0);
           throw error;
         }
       } finally {

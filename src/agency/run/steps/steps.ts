@@ -62,11 +62,11 @@ export class Steps {
       this.#past.push({ key, came: cameTo(kept) });
       throw failureIn(kept);
     }
+    if (this.#kept.some((row) => row.position === position && row.key !== key)) await this.#forgetFrom(position);
     const refusal = this.#refusal(position, key, title);
     if (refusal) this.#end(refusal);
     // Thrown, it might be caught and passed over, again and again. The run is over: whoever goes on is given nothing any more.
     if (this.#signal.aborted) return new Promise<never>(() => undefined);
-    if (this.#kept.some((row) => row.position === position && row.key !== key)) await this.#forgetFrom(position);
     const startedAt = now();
     const row = { position, key, title, tool: tool ?? null, startedAt };
     const shown = this.#showWhenItLasts(row);

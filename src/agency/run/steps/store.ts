@@ -47,7 +47,8 @@ export async function removeFrom(
   { runId, position }: { runId: string; position: number },
   token: string,
 ): Promise<void> {
-  const isHeld = sql`EXISTS (SELECT FROM ${runs} WHERE ${heldBy(tx, runId, token)})`;
+  // As the writing of a step does: nobody takes the run over in between.
+  const isHeld = sql`EXISTS (SELECT FROM ${runs} WHERE ${heldBy(tx, runId, token)} FOR SHARE)`;
   await tx.db.delete(runSteps).where(and(stepsOf(tx, runId), gte(runSteps.position, position), isHeld));
 }
 

@@ -22,7 +22,8 @@ export class Uses {
     return async (tool, input) => {
       const read = tool.input.safeParse(input);
       const refusal = barredFrom(by.agent, tool, "working") ?? read.error;
-      // Refused it is a step too, which failed: whoever reads the run sees what was tried, and it counts.
+      // Refused it is a step too, which failed: whoever reads the run sees what was tried, and it counts, the same whatever
+      // the tool was given.
       if (refusal) return steps.step(tool.label, () => Promise.reject(refusal), { tool: tool.id });
       this.#used.add(tool as unknown as Tool);
       const taken = read.data as typeof input;
@@ -46,8 +47,10 @@ export class Uses {
  * where they speak under their own name.
  */
 export async function requireStillBelow(tx: Tx, runId: string, standing: Standing): Promise<void> {
+  const asked = new Map<string, Persona | null>();
   for (const { agentId, tool: id } of await toolsBelow(tx, runId)) {
-    const agent = await standing.persona(tx, agentId);
+    if (!asked.has(agentId)) asked.set(agentId, await standing.persona(tx, agentId));
+    const agent = asked.get(agentId);
     const tool = standing.tools.find((one) => one.id === id);
     if (!tool) throw new AppError("conflict", "It was worked out with a tool that is no longer there.");
     const refusal = agent && barredFrom({ ...agent, status: "active" }, tool, "working");

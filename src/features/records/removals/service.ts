@@ -182,12 +182,17 @@ export async function forget(ctx: Ctx, removalId: string): Promise<void> {
   for (const [at, portion] of row.portions.entries()) {
     const portions = row.portions.slice(at + 1);
     const isLast = portions.length > 0 && performance.now() - started > limits.ofOneJob;
-    await write(ctx, async (tx) => {
+    const isOn = await write(ctx, async (tx) => {
+      // Asked for in its last moment, it is on its way back: that job is told anew when it has ended.
+      if (!(await store.update(tx, removalId, [row.status], { portions }))) {
+        await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId }, { after: lookAgainMs });
+        return false;
+      }
       await store.forgetPortion(tx, portion);
-      await store.update(tx, removalId, [row.status], { portions });
       if (isLast) await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId });
+      return !isLast;
     });
-    if (isLast) return;
+    if (!isOn) return;
   }
-  await write(ctx, (tx) => store.remove(tx, removalId));
+  await write(ctx, (tx) => store.remove(tx, removalId, row.status));
 }

@@ -55,8 +55,9 @@ export async function update(
   return row ?? null;
 }
 
-export async function remove(tx: Tx, id: string): Promise<void> {
-  await tx.db.delete(removals).where(mine(tx, id));
+/** Takes away what is left of a removal while it is in this state. */
+export async function remove(tx: Tx, id: string, status: Removal["status"]): Promise<void> {
+  await tx.db.delete(removals).where(and(mine(tx, id), eq(removals.status, status)));
 }
 
 const conditionOf = (tx: Tx, kind: RecordKind, what: What): SQL | null => {
