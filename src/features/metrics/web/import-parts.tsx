@@ -5,10 +5,17 @@ import { Fault } from "#ui/kit/empty.tsx";
 import { type Progress, ProgressRows } from "#ui/kit/progress.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-/** A file on its way to the server, and what stood in its way. */
-export function Sending({ share, failure }: { share: number | null; failure: Error | null }) {
+type SendingProps = { share: number | null; failure: Error | null; isOtherSent: boolean };
+
+/** A file on its way to the server, and what stands in its way. */
+export function Sending({ share, failure, isOtherSent }: SendingProps) {
   return (
     <>
+      {isOtherSent && (
+        <p role="status" className="text-sm text-ink-2">
+          Another file is on its way. This one can follow as soon as it is sent.
+        </p>
+      )}
       {share !== null && (
         <ProgressRows
           steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
