@@ -106,3 +106,37 @@ test.each(kinds)("%s: closing the window asks while a file is on its way", async
   release();
   await expect.poll(isAsked).toBe(false);
 });
+
+test("a server that is busy does not end the watching, nor is another file asked for", async () => {
+  const [, kind] = kinds[0] ?? [];
+  if (!kind) throw new Error("No kind of file.");
+  const seen = Promise.withResolvers<void>();
+  const busy = { status: 503, headers: { "retry-after": "1" }, contentType: "text/plain", body: "The server is busy." };
+  let asked = 0;
+  await page.route(/\/api\/records\/imports\/[-\w]{36}$/, async (route) => {
+    asked += 1;
+    if (asked === 1 || asked === 3) return route.fulfill(busy);
+    if (asked > 3) await seen.promise;
+    const answer = await route.fetch();
+    if (asked > 3) return route.fulfill({ response: answer });
+    return route.fulfill({ response: answer, json: { ...(await answer.json()), status: "running", sentence: null } });
+  });
+  await page.goto(`${world.url}${kind.path}`);
+  await choose(kind, "watched.csv");
+  await importButton().click();
+  const again = dialog().getByRole("button", { name: /^(Import more|Try another file)$/ });
+  const note = dialog().getByText("The server does not say how it stands; it is asked again.");
+  await note.waitFor();
+  expect(await again.count()).toBe(0);
+  await dialog().getByText("watched.csv received").waitFor();
+  await note.waitFor();
+  expect(await again.count()).toBe(0);
+  seen.resolve();
+  await dialog().getByRole("button", { name: "Import more" }).waitFor();
+});
+
+test("an import that is not there is not watched", async () => {
+  await page.goto(`${world.url}/records/vendors?import=${crypto.randomUUID()}`);
+  await dialog().getByText("The import could not be found").waitFor();
+  expect(await dialog().getByRole("button", { name: "Try another file" }).isEnabled()).toBe(true);
+});
