@@ -106,3 +106,24 @@ test("an export from a server that stays busy ends, and says why", async () => {
   await startable();
   expect(asked).toBe(5);
 });
+
+test("an export ends with the session of who began it", async () => {
+  const next = await world.member("next");
+  const asked = Promise.withResolvers<void>();
+  await page.route(laterParts, () => asked.resolve());
+  await start().click();
+  await asked.promise;
+  const broken = page.waitForEvent("requestfailed", (request) => request.url().includes("/export?"));
+  await page.getByRole("button", { name: "Open navigation menu" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await broken;
+  await page.waitForURL(`${world.url}/auth`);
+  await page.getByLabel("Username").fill(next.username);
+  await page.getByLabel("Password").fill(next.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("heading", { name: "AI Company Control Center" }).waitFor();
+  await page.evaluate(() => history.pushState(null, "", "/records/customers"));
+  await page.getByRole("heading", { name: "Records" }).first().waitFor();
+  expect(await page.getByText("Exporting vendors").count()).toBe(0);
+  expect(downloads).toEqual([]);
+});

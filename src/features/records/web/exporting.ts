@@ -3,6 +3,7 @@ import type { RecordKind } from "#features/records/contract.ts";
 import { exportRecords } from "#features/records/list/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
 import { save } from "#ui/save.ts";
+import { whileSignedIn } from "#ui/signed-in.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 type Filter = Omit<NonNullable<Sent<typeof exportRecords>["query"]>, "cursor">;
@@ -48,7 +49,7 @@ export async function startExport(kind: RecordKind, filter: Filter): Promise<voi
 
 function cancelling(): { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
+  return { signal: AbortSignal.any([controller.signal, whileSignedIn()]), abort: () => controller.abort() };
 }
 
 /** So many calls at once; then one a second, so that the person's own calls of the minute still find room. */
