@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
-import { addRecord } from "#features/records/contract.ts";
-import { putCopies, toTheMicrosecond } from "../copies.ts";
+import { putCopies } from "../copies.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
@@ -59,57 +57,4 @@ test("older decisions follow without a gap or one twice, also when one is settle
   await page.locator(`a[href="/decisions/${id}"]`).waitFor();
   // All pages are read again; what was settled stands where settled ones do.
   await expect.poll(shown).toEqual([...down(120, 22), ...down(20, 1), 21]);
-});
-
-const laterParts = "**/api/records/vendors/export?*cursor=*";
-
-test("a long export says how far it is, waits when it is told to, and misses nothing that is removed meanwhile", async () => {
-  const fields = { name: "Vendor 0", status: "active" } as const;
-  await owner.call(addRecord, { body: { kind: "vendors", source: "manual", fields } });
-  const differ = `'external_id', 'copy ' || n, 'name', 'Vendor ' || n, 'updated_at', ${toTheMicrosecond}`;
-  await putCopies(world, owner.user.companyId, { table: "vendors", differ, count: 12_000 });
-  let refused = 0;
-  const ended = Promise.withResolvers<void>();
-  await page.route(laterParts, async (route) => {
-    if (refused > 0) return route.continue();
-    refused += 1;
-    await page.getByRole("status").filter({ hasText: "Exporting vendors: 5,000 read so far" }).waitFor();
-    await world.asOwner("DELETE FROM vendors WHERE name = 'Vendor 5000'");
-    ended.resolve();
-    return route.fulfill({ status: 429, headers: { "retry-after": "1" }, body: "Too many requests." });
-  });
-  await page.goto(`${world.url}/records/vendors`);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export" }).click(),
-    ended.promise,
-  ]);
-  expect(download.suggestedFilename()).toBe("vendors.csv");
-  const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
-  expect(lines[0]).toMatch(/^\ufeffExternal id,Name,/);
-  // The newest first, and what was read before it was removed is there.
-  const names = lines.slice(1, -1).map((line) => line.split(",")[1]);
-  expect(names).toEqual(["Vendor 0", ...down(12_000, 1).map((count) => `Vendor ${count}`)]);
-  await page.getByRole("button", { name: "Export", exact: true }).and(page.locator(":enabled")).waitFor();
-});
-
-test("an export that is cancelled saves nothing, and another can be begun", async () => {
-  const downloads: unknown[] = [];
-  page.on("download", (download) => downloads.push(download));
-  await page.unrouteAll();
-  const asked = Promise.withResolvers<void>();
-  await page.route(laterParts, () => asked.resolve());
-  const start = page.getByRole("button", { name: "Export", exact: true });
-  await start.click();
-  await asked.promise;
-  expect(await start.isDisabled()).toBe(true);
-  // It goes on while the person looks at something else.
-  await page.getByRole("link", { name: "Customers" }).first().click();
-  await page.getByRole("button", { name: "Cancel export" }).click();
-  await page.getByText("Exporting vendors").waitFor({ state: "detached" });
-  expect(downloads).toEqual([]);
-  await page.unrouteAll();
-  await page.goto(`${world.url}/records/vendors`);
-  const [download] = await Promise.all([page.waitForEvent("download"), start.click()]);
-  expect((await readFile(await download.path(), "utf8")).split("\r\n")).toHaveLength(12_002);
 });

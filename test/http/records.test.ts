@@ -360,6 +360,22 @@ test("viewers read and do not write; a file is announced as large as it is", asy
   expect(await send(owner, id, 0, Buffer.from("name\nAcme\n"))).toBe(200);
 });
 
+test("a file that is being sent goes on while the same person brings another; of those never sent three are kept", async () => {
+  const someone = await world.member("twofold");
+  const bytes = Buffer.from(`name\n${"Acme\n".repeat(partSize / 5)}`);
+  const announce = (size: number) =>
+    someone.call(openImport, { body: { kind: "vendors", fileName: "large.csv", size } });
+  const { id } = await announce(bytes.length);
+  expect(await send(someone, id, 0, bytes.subarray(0, partSize))).toBe(200);
+  expect(await importFile(someone, "customers", "name\nBolt\n")).toMatchObject({ status: "done" });
+  expect(await send(someone, id, 1, bytes.subarray(partSize))).toBe(200);
+  for (let more = 0; more < 2; more += 1) await announce(10);
+  expect(await send(someone, id, 1, bytes.subarray(partSize))).toBe(200);
+  await announce(10);
+  expect(await send(someone, id, 1, bytes.subarray(partSize))).toBe(404);
+  expect(await world.asOwner("SELECT 1 FROM record_import_parts WHERE import_id = $1", [id])).toEqual([]);
+});
+
 const long = 240_000;
 
 test("100,000 lines come in pieces, are all there, and go and come back in the background", {

@@ -15,6 +15,7 @@ import { includesRole } from "#contract/roles.ts";
 import { call, callOrNull, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
+import { endTheirWork } from "#ui/signed-in.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 const key = keyOf(currentUser, {});
@@ -44,9 +45,10 @@ export const useIsMember = (): boolean => {
   return !!user && includesRole(user.role, "member");
 };
 
-/** Forgets what was read for, and typed by, whoever was signed in before. */
+/** Forgets what was read for, and typed by, whoever was signed in before, and ends what goes on for them. */
 function becomeUser(user: User | null): void {
   forgetDrafts();
+  endTheirWork();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
   queryClient.setQueryData(key, user);
 }

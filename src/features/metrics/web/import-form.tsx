@@ -21,11 +21,10 @@ export function ImportForm({ chosen: { file, rows, delimiter, guess }, leaving, 
   const [columns, setColumns] = useState<Guess>(guess);
   const [name, setName] = useState(revenueMetric);
   const [currency, setCurrency] = useState<Currency>(company.currency);
-  const [share, setShare] = useState(0);
   const admin = useIsAdmin();
   const [forAll, setForAll] = useState(false);
   const locale = useSetLocale();
-  const send = useUpload(setShare);
+  const send = useUpload();
   // What is on its way goes on without the dialog.
   useUnsaved(leaving, () => !send.isPending);
   const foreign = currency !== company.currency;
@@ -36,9 +35,9 @@ export function ImportForm({ chosen: { file, rows, delimiter, guess }, leaving, 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || pending) return;
+    if (fault || pending || send.isOtherSent) return;
     const query = { fileName: file.name.slice(0, 255), metricName: name, ...columns, currency };
-    const start = () => send.mutate({ file, query }, { onSuccess: ({ id }) => onStarted(id) });
+    const start = () => send.mutate({ name: file.name, file, query }, { onSuccess: ({ id }) => onStarted(id) });
     if (foreign && forAll) locale.mutate({ currency, timeZone: company.timeZone }, { onSuccess: start });
     else start();
   };
@@ -111,12 +110,12 @@ export function ImportForm({ chosen: { file, rows, delimiter, guess }, leaving, 
       <p role="status" className="text-sm text-ink-2">
         {firstReading(rows, columns, currency, delimiter)}
       </p>
-      <Sending share={send.isPending ? share : null} failure={failure} />
+      <Sending share={send.share} failure={failure} isOtherSent={send.isOtherSent} />
       <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
         <Button onClick={onOther} disabled={pending}>
           Choose another file
         </Button>
-        <Button type="submit" look="primary" pending={pending}>
+        <Button type="submit" look="primary" pending={pending} disabled={send.isOtherSent}>
           {pending ? "Sending..." : "Import"}
         </Button>
       </div>

@@ -4,11 +4,19 @@ import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { type Progress, ProgressRows } from "#ui/kit/progress.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+import { isRefused } from "./follow-import.ts";
 
-/** A file on its way to the server, and what stood in its way. */
-export function Sending({ share, failure }: { share: number | null; failure: Error | null }) {
+type SendingProps = { share: number | null; failure: Error | null; isOtherSent: boolean };
+
+/** A file on its way to the server, and what stands in its way. */
+export function Sending({ share, failure, isOtherSent }: SendingProps) {
   return (
     <>
+      {isOtherSent && (
+        <p role="status" className="text-sm text-ink-2">
+          Another file is on its way. This one can follow as soon as it is sent.
+        </p>
+      )}
       {share !== null && (
         <ProgressRows
           steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
@@ -45,22 +53,26 @@ type Props<Import extends Watched> = {
 export function WatchImport<Import extends Watched>(props: Props<Import>) {
   const { found, error, stepsOf, adviceOf, onAgain, onClose } = props;
   const isDone = found?.status === "done";
-  const over = isDone || found?.status === "failed" || error;
+  const isGone = isRefused(error);
+  const over = isDone || found?.status === "failed" || isGone;
+  const going = error
+    ? "The server does not say how it stands; it is asked again."
+    : "It goes on in the background; you may close this.";
   return (
     <>
       <DialogBody>
-        {found ? (
+        {isGone ? (
+          <Fault error={error} what="The import could not be found" />
+        ) : found ? (
           <>
             <ProgressRows steps={stepsOf(found)} />
             <Result found={found} advice={adviceOf(found)} />
           </>
-        ) : error ? (
-          <Fault error={error} what="The import could not be found" />
         ) : (
           <SkeletonRows rows={3} />
         )}
       </DialogBody>
-      <DialogFoot always note={over ? undefined : "It goes on in the background; you may close this."}>
+      <DialogFoot always note={over ? undefined : going}>
         {over && <Button onClick={onAgain}>{isDone ? "Import more" : "Try another file"}</Button>}
         <Button look={isDone ? "primary" : "plain"} onClick={onClose}>
           {isDone ? "Done" : "Close"}

@@ -3,6 +3,7 @@ import { getImport, importMetrics, listMetrics, listSeries, recordMetrics } from
 import { call, type Sent, upload } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { useFollowed } from "./follow-import.ts";
+import { useSending } from "./sending.ts";
 
 const countAgain = (status: string): void => {
   if (status === "done") void refresh("dashboard", "decisions");
@@ -14,11 +15,11 @@ export const useImport = (id: string) => useFollowed(read(getImport, { params: {
 export const useSeriesList = () => useQuery(read(listSeries, {}));
 export const useSeries = (name: string) => useQuery(read(listMetrics, { query: { name } }));
 
-export const useUpload = (progress: (share: number) => void) =>
-  useMutation({
-    mutationFn: ({ file, query }: { file: File; query: Sent<typeof importMetrics>["query"] }) =>
-      upload(importMetrics, { query }, file, progress),
-  });
+type Upload = { name: string; file: File; query: Sent<typeof importMetrics>["query"] };
+
+/** Sends a file of figures and starts its import. */
+export const useUpload = () =>
+  useSending(({ file, query }: Upload, progress) => upload(importMetrics, { query }, file, progress));
 
 export const useRecord = () =>
   useMutation({

@@ -43,7 +43,7 @@ export type RecordImport = z.infer<typeof recordImport>;
 
 export const openImport = endpoint("POST", "/api/records/imports", {
   summary:
-    "Announces a CSV file of at most 100 MB and 1,000,000 lines; one that was announced before and not sent is forgotten.",
+    "Announces a CSV file of at most 100 MB and 1,000,000 lines; of those that a person announced and did not start the last three are kept, for a day.",
   body: z.strictObject({
     kind: z.enum(recordKinds),
     fileName: text(lengths.title),

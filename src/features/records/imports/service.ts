@@ -37,6 +37,7 @@ const atOnce = 1_000;
 const ofOneJob = 60_000;
 const mostBadLines = 100;
 const mostUnderWay = 3;
+const mostAnnounced = 3;
 /** Bytes that are asked for at a time: the database answers with twice as many characters. */
 const slice = 512 * 1024;
 /** Bytes that are read into lines at a time: all lines of a piece are held at once. */
@@ -50,11 +51,11 @@ const looked = 200;
  */
 const origin: Origin = "external";
 
-/** Announces a file; what the same person announced before and never started goes. */
+/** Announces a file; of those the same person did not start yet the last few stay: they may be on their way. */
 export function open(ctx: Ctx, input: z.output<typeof openImport.body>): Promise<RecordImport> {
   return write(ctx, async (tx) => {
     const { id } = person(ctx);
-    await store.forgetAnnounced(tx, id);
+    await store.forgetAnnounced(tx, id, mostAnnounced - 1);
     return store.add(tx, { ...input, createdBy: id });
   });
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, lt, notInArray, or, sql } from "drizzle-orm";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import { recordImportParts as parts, recordImports as imports } from "#features/records/imports/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -22,15 +22,22 @@ export async function add(
 
 const day = 86_400_000;
 
-/** Forgets what a person announced and never started, and what anybody has not started for a day. */
-export async function forgetAnnounced(tx: Tx, userId: string): Promise<void> {
+/** Forgets what a person announced and did not start but for the newest ones, and what anybody has not started for a day. */
+export async function forgetAnnounced(tx: Tx, userId: string, kept: number): Promise<void> {
+  const announced = and(eq(imports.companyId, tx.company), eq(imports.status, "receiving"));
+  const theirs = and(announced, eq(imports.createdBy, userId));
+  const newest = tx.db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(theirs)
+    .orderBy(desc(imports.createdAt))
+    .limit(kept);
   const gone = await tx.db
     .delete(imports)
     .where(
-      and(
-        eq(imports.companyId, tx.company),
-        eq(imports.status, "receiving"),
-        or(eq(imports.createdBy, userId), lt(imports.createdAt, new Date(tx.now.getTime() - day))),
+      or(
+        and(theirs, notInArray(imports.id, newest)),
+        and(announced, lt(imports.createdAt, new Date(tx.now.getTime() - day))),
       ),
     )
     .returning({ id: imports.id });

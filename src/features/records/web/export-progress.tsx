@@ -2,16 +2,21 @@ import { count } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { useExporting } from "./exporting.ts";
 
-/** How far a long export is, and a way to end it; nothing as long as its first part is awaited. */
+/** How far a long export is, or how long it waits, and a way to end it; nothing as long as its first part is awaited. */
 export function ExportProgress() {
   const exporting = useExporting();
-  if (!exporting || exporting.rows === 0) return null;
+  if (!exporting || (exporting.rows === 0 && exporting.waits === null)) return null;
+  const { kind, rows, waits, cancel } = exporting;
+  const said = [
+    ...(rows > 0 ? [`${count(rows)} read so far`] : []),
+    ...(waits === null ? [] : [`waiting, the server asks for ${count(waits)} s`]),
+  ];
   return (
     <div className="mb-3 flex items-center gap-3 text-sm text-ink-2">
-      <p role="status">
-        Exporting {exporting.kind}: <span className="num">{count(exporting.rows)}</span> read so far
+      <p role="status" className="num">
+        Exporting {kind}: {said.join("; ")}
       </p>
-      <Button small onClick={exporting.cancel}>
+      <Button small onClick={cancel}>
         Cancel export
       </Button>
     </div>

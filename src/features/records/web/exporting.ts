@@ -3,10 +3,17 @@ import type { RecordKind } from "#features/records/contract.ts";
 import { exportRecords } from "#features/records/list/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
 import { save } from "#ui/save.ts";
+import { whileSignedIn } from "#ui/signed-in.ts";
 import { toastFailure } from "#ui/toast.ts";
 
 type Filter = Omit<NonNullable<Sent<typeof exportRecords>["query"]>, "cursor">;
-type Exporting = { kind: RecordKind /** Read so far. */; rows: number; cancel: () => void };
+type Stand = {
+  /** Read so far. */
+  rows: number;
+  /** Seconds for which the server wants to be left alone; null while it answers. */
+  waits: number | null;
+};
+type Exporting = Stand & { kind: RecordKind; cancel: () => void };
 
 let current: Exporting | null = null;
 const listeners = new Set<() => void>();
@@ -28,9 +35,10 @@ export const useExporting = (): Exporting | null => useSyncExternalStore(subscri
 export async function startExport(kind: RecordKind, filter: Filter): Promise<void> {
   if (current) return;
   const { signal, abort } = cancelling();
-  show({ kind, rows: 0, cancel: abort });
+  const progress = (stand: Stand) => show({ kind, ...stand, cancel: abort });
+  progress({ rows: 0, waits: null });
   try {
-    const { fileName, parts } = await readAll(kind, filter, signal, (rows) => show({ kind, rows, cancel: abort }));
+    const { fileName, parts } = await readAll(kind, filter, signal, progress);
     save(fileName, parts);
   } catch (error) {
     if (!signal.aborted) toastFailure("Export", error);
@@ -41,7 +49,7 @@ export async function startExport(kind: RecordKind, filter: Filter): Promise<voi
 
 function cancelling(): { signal: AbortSignal; abort: () => void } {
   const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
+  return { signal: AbortSignal.any([controller.signal, whileSignedIn()]), abort: () => controller.abort() };
 }
 
 /** So many calls at once; then one a second, so that the person's own calls of the minute still find room. */
@@ -52,14 +60,13 @@ async function readAll(
   kind: RecordKind,
   filter: Filter,
   signal: AbortSignal,
-  progress: (rows: number) => void,
+  progress: (stand: Stand) => void,
 ): Promise<{ fileName: string; parts: string[] }> {
   const lines = new Map<string, string>();
   let cursor: string | undefined;
   for (let calls = 1; ; calls += 1) {
-    const page = await patiently(signal, () =>
-      call(exportRecords, { params: { kind }, query: { ...filter, cursor } }, signal),
-    );
+    const ask = () => call(exportRecords, { params: { kind }, query: { ...filter, cursor } }, signal);
+    const page = await patiently(signal, ask, (waits) => progress({ rows: lines.size, waits }));
     for (const { id, csv } of page.lines) {
       // One that was changed meanwhile comes again, and belongs to the newest.
       lines.delete(id);
@@ -67,19 +74,25 @@ async function readAll(
     }
     if (page.nextCursor === null)
       return { fileName: page.fileName, parts: [page.heading, ...[...lines.values()].reverse()] };
-    progress(lines.size);
+    progress({ rows: lines.size, waits: null });
     cursor = page.nextCursor;
     if (calls >= hurried) await pause(paceMs, signal);
   }
 }
 
+/** So often a server that is busy is asked for one part; the calls of a minute, in contrast, come back by themselves. */
+const mostTries = 5;
+
 /** Asks, and where the server is busy or has had enough for this minute, asks again when it says. */
-async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-  for (;;) {
+async function patiently<T>(signal: AbortSignal, ask: () => Promise<T>, wait: (seconds: number) => void): Promise<T> {
+  for (let busy = 0; ; ) {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof CallError) || error.retryAfter === null) throw error;
+      if (error.status !== 429) busy += 1;
+      if (busy === mostTries) throw error;
+      wait(error.retryAfter);
       await pause(error.retryAfter * 1_000, signal);
     }
   }

@@ -27,8 +27,7 @@ type Props = {
 export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
   const [mapping, setMapping] = useState<Mapping>(file.mapping);
   const [writing, setWriting] = useState(() => guessWriting(kind, file, file.mapping));
-  const [share, setShare] = useState(0);
-  const send = useSend(setShare);
+  const send = useSend();
   // What is on its way goes on without the dialog.
   useUnsaved(leaving, () => !send.isPending);
   const fault = mappingFault(kind, mapping, file.heading);
@@ -43,7 +42,7 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault || send.isPending) return;
+    if (fault || send.isPending || send.isOtherSent) return;
     const { name, bytes } = file;
     const start = { columns: mapping, ...writing };
     send.mutate({ kind, name, bytes, start }, { onSuccess: ({ id }) => onStarted(id) });
@@ -121,7 +120,7 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
         <p role="status" className={`text-sm ${fault ? "text-danger" : "text-ink-2"}`}>
           {fault ? `${fault}.` : preview(kind, file, mapping, writing)}
         </p>
-        <Sending share={send.isPending ? share : null} failure={send.error} />
+        <Sending share={send.share} failure={send.error} isOtherSent={send.isOtherSent} />
       </DialogBody>
       {leaving.asks ? (
         <LeaveFoot leaving={leaving} note="Nothing is imported yet." />
@@ -130,7 +129,7 @@ export function MapColumns({ kind, file, leaving, onOther, onStarted }: Props) {
           <Button onClick={onOther} disabled={send.isPending}>
             Choose another file
           </Button>
-          <Button type="submit" look="primary" pending={send.isPending} disabled={fault !== null}>
+          <Button type="submit" look="primary" pending={send.isPending} disabled={fault !== null || send.isOtherSent}>
             {send.isPending ? "Sending..." : "Import"}
           </Button>
         </DialogFoot>

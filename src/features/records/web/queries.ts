@@ -1,6 +1,7 @@
 import { cut } from "#contract/words.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useFollowed } from "#features/metrics/web/follow-import.ts";
+import { useSending } from "#features/metrics/web/sending.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
 import {
   getImport,
@@ -42,19 +43,17 @@ export const useImport = (id: string) => useFollowed(read(getImport, { params: {
 
 type File = { kind: RecordKind; name: string; bytes: Blob; start: Start };
 
-/** Sends a file piece by piece and starts its import; `progress` hears the share that has left. */
-export const useSend = (progress: (share: number) => void) =>
-  useMutation({
-    mutationFn: async ({ kind, name, bytes, start }: File) => {
-      const body = { kind, fileName: cut(name, 255), size: bytes.size };
-      const { id } = await call(openImport, { body });
-      for (let at = 0; at * partSize < bytes.size; at += 1) {
-        const piece = bytes.slice(at * partSize, (at + 1) * partSize);
-        const sent = (share: number) => progress((at * partSize + share * piece.size) / bytes.size);
-        await upload(sendPart, { params: { id, position: String(at) } }, piece, sent);
-      }
-      return call(startImport, { params: { id }, body: start });
-    },
+/** Sends a file piece by piece and starts its import. */
+export const useSend = () =>
+  useSending(async ({ kind, name, bytes, start }: File, progress) => {
+    const body = { kind, fileName: cut(name, 255), size: bytes.size };
+    const { id } = await call(openImport, { body });
+    for (let at = 0; at * partSize < bytes.size; at += 1) {
+      const piece = bytes.slice(at * partSize, (at + 1) * partSize);
+      const sent = (share: number) => progress((at * partSize + share * piece.size) / bytes.size);
+      await upload(sendPart, { params: { id, position: String(at) } }, piece, sent);
+    }
+    return call(startImport, { params: { id }, body: start });
   });
 
 export const useAdd = () =>
