@@ -36,7 +36,13 @@ async function come(path: string): Promise<void> {
   await page.getByRole("heading", { name: "Status" }).waitFor();
   await page.evaluate((to) => history.pushState(null, "", to), path);
 }
-const back = () => page.evaluate(() => history.back());
+/** The browser's own Back, as its button goes: a page may not always hold that one, as it may its own script's. */
+async function back(): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await tools.send("Page.getNavigationHistory");
+  await tools.send("Page.navigateToHistoryEntry", { entryId: entries[currentIndex - 1]?.id ?? 0 });
+  await tools.detach();
+}
 const path = (): string => new URL(page.url()).pathname;
 const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
 const dialog = () => page.getByRole("dialog");
