@@ -166,6 +166,96 @@ test.each(files)("a chosen file of %s is not lost by whatever closes its dialog"
   expect(await page.getByLabel("CSV file").count()).toBe(0);
 });
 
+/** Holds what changes something at an address until it is let go. */
+async function hold(address: string | RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== "GET") await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+const opening = (name: string): Case => typing.find(([each]) => each === name) ?? expect.fail(name);
+
+type Sending = [name: string, text: string, send: RegExp, address: string | RegExp];
+const sending: Sending[] = [
+  ["a record", "Saved & Co", /^Add$/, "**/api/records"],
+  ["a figure", "12.5", /^Record value$/, "**/api/metrics"],
+  ["an executive", "Be brief", /^Save Changes$/, /agents\/[^/]+$/],
+  ["a new executive", "Robin", /^Add Executive$/, "**/api/agents"],
+  ["a workforce", "Robin", /^Create AI Workforce$/, "**/api/company/setup-agents"],
+];
+test.each(sending)("%s on its way: nothing is offered to be discarded", async (name, text, send, address) => {
+  const [, from, open, typed] = opening(name);
+  await come(from);
+  await open();
+  await typed().fill(text);
+  const release = await hold(address);
+  await page.keyboard.press("Escape");
+  await dialog().getByRole("button", { name: "Keep Editing" }).click();
+  await dialog().getByRole("button", { name: send }).click();
+  await dialog().locator("[aria-busy]").waitFor();
+  for (const [way, go] of ways) {
+    await go();
+    expect(
+      await dialog()
+        .getByText(/^Discard/)
+        .count(),
+      way,
+    ).toBe(0);
+    expect(await dialog().locator("[aria-busy]").isVisible(), way).toBe(true);
+  }
+  release();
+  await dialog().waitFor({ state: "hidden" });
+  expect(path()).toBe(from);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("what is refused while its dialog was to close is still there", async () => {
+  const [, from, open, typed] = opening("an executive");
+  await come(from);
+  await open();
+  await typed().fill("Be briefer");
+  const held = Promise.withResolvers<void>();
+  await page.route(/agents\/[^/]+$/, async (route) => {
+    if (route.request().method() === "GET") return route.continue();
+    await held.promise;
+    return route.fulfill({ status: 503, body: "Try again later." });
+  });
+  await dialog().getByRole("button", { name: "Save Changes" }).click();
+  await dialog().locator("[aria-busy]").waitFor();
+  await page.keyboard.press("Escape");
+  held.resolve();
+  await dialog().getByRole("alert").waitFor();
+  expect(await typed().inputValue()).toBe("Be briefer");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test.each(files)(
+  "the question about a chosen file of %s goes once the file is sent",
+  async (_name, from, open, chosen) => {
+    await come(from);
+    await open();
+    const buffer = Buffer.from("Name,Value,Date\nPaper & Co,12,2026-11-01\n");
+    await page.getByLabel("CSV file").setInputFiles({ name: "paper.csv", mimeType: "text/csv", buffer });
+    await chosen().waitFor();
+    const keeps = dialog().getByRole("button", { name: "Keep Editing" });
+    await page.keyboard.press("Escape");
+    await keeps.waitFor();
+    // Its form can be sent all the same: by its button, or by the Enter key.
+    await dialog()
+      .locator("form")
+      .first()
+      .evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit());
+    await keeps.waitFor({ state: "detached" });
+    await dialog()
+      .getByRole("button", { name: /^(Import more|Import another file)$/ })
+      .click();
+    await page.getByLabel("CSV file").waitFor({ state: "attached" });
+    expect(await keeps.count()).toBe(0);
+  },
+);
+
 test("what is on its way is not asked about, and goes on without its dialog", async () => {
   await come("/records/vendors");
   let release = () => {};
