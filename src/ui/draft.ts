@@ -1,13 +1,17 @@
-import { useState } from "react";
+import { createContext, use, useState } from "react";
 
 const prefix = "boardroom.draft.";
 
+/** Whose drafts are kept: the id of the signed-in user. */
+export const DraftAuthor = createContext("");
+
 /**
  * Text that is being typed at a place of the page: it stays in this window, also while another page is shown, until it
- * was sent or somebody else signs in. Gives the text, what sets it, and what takes it away once it was sent.
+ * was sent, its author signs out or somebody else signs in. Gives the text, what sets it, and what takes it away once it
+ * was sent.
  */
 export function useDraft(place: string) {
-  const key = prefix + place;
+  const key = `${prefix}${use(DraftAuthor)}.${place}`;
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? "");
   const change = (next: string): void => {
     setText(next);
@@ -21,9 +25,10 @@ export function useDraft(place: string) {
   return [text, change, done] as const;
 }
 
-/** Forgets what everybody before has typed. */
-export function forgetDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+/** Forgets what was typed in this window, except by the user of this id. */
+export function forgetDrafts(except?: string): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(prefix) && !(except && key.startsWith(`${prefix}${except}.`))) sessionStorage.removeItem(key);
 }
 
 function keep(key: string, text: string): void {

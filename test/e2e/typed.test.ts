@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
+import { setLocale } from "#features/accounts/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -371,16 +372,54 @@ test("what is typed while the last comment is on its way stays; what was sent is
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("who signs in next finds nothing of it", async () => {
+/** From here on the browser's calls are this person's. */
+const become = ({ cookie }: Member) =>
+  page.context().addCookies([{ name: "sid", value: cookie?.slice(4) ?? "", url: world.url }]);
+
+async function signInAs({ username, password }: Member): Promise<void> {
+  await page.waitForURL(`${world.url}/auth`);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await button("Sign In").click();
+}
+
+test("who signs in again after the session ended finds what was typed", async () => {
+  await page.goto(world.url);
+  const question = main().getByLabel("Question");
+  await question.fill("Is Marcus too expensive?");
+  await page.context().clearCookies();
+  await page.reload();
+  await signInAs(owner);
+  await expect.poll(() => question.inputValue()).toBe("Is Marcus too expensive?");
+});
+
+test("a tab that learns that somebody else is signed in by now shows nothing of who was", async () => {
   const next = await world.member("next");
   await page.goto(world.url);
-  await main().getByLabel("Question").fill("Is Marcus too expensive?");
+  const question = main().getByLabel("Question");
+  await question.fill("Is Marcus too expensive?");
+  await become(next);
+  // Everything is read again, who is signed in too.
+  await owner.call(setLocale, { body: { currency: "USD", timeZone: "Europe/Paris" } });
+  await expect.poll(() => question.inputValue()).toBe("");
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+  await become(owner);
+});
+
+test("who signs in next finds nothing of it, in whichever tab", async () => {
+  const next = await world.member("next");
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(world.url);
+    await tab.getByRole("main").getByLabel("Question").fill("Is Marcus too expensive?");
+  }
   await button("Open navigation menu").click();
   await button("Logout").click();
-  await page.waitForURL(`${world.url}/auth`);
-  await page.getByLabel("Username").fill(next.username);
-  await page.getByLabel("Password").fill(next.password);
-  await button("Sign In").click();
-  expect(await main().getByLabel("Question").inputValue()).toBe("");
-  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+  await signInAs(next);
+  await main().getByLabel("Question").waitFor();
+  await other.reload();
+  for (const tab of [page, other]) {
+    expect(await tab.getByRole("main").getByLabel("Question").inputValue()).toBe("");
+    expect(await tab.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+  }
 });

@@ -44,9 +44,8 @@ export const useIsMember = (): boolean => {
   return !!user && includesRole(user.role, "member");
 };
 
-/** Forgets what was read for, and typed by, whoever was signed in before. */
+/** Forgets what was read for whoever was signed in before. */
 function becomeUser(user: User | null): void {
-  forgetDrafts();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
   queryClient.setQueryData(key, user);
 }
@@ -70,6 +69,7 @@ export const useLogout = (leave: () => void) =>
     mutationFn: () => call(logout, {}),
     onSuccess: () => {
       becomeUser(null);
+      forgetDrafts();
       void queryClient.invalidateQueries({ queryKey: key });
       leave();
       toast("Logged out successfully", "You have been logged out of your account.");
