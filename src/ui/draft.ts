@@ -8,7 +8,7 @@ export const DraftAuthor = createContext("");
 /**
  * Text that is being typed at a place of the page: it stays in this window, also while another page is shown, until it
  * was sent, its author signs out or somebody else signs in. Gives the text, what sets it, and what takes it away once it
- * was sent.
+ * was sent, which says whether nothing else was typed meanwhile.
  */
 export function useDraft(place: string) {
   const key = `${prefix}${use(DraftAuthor)}.${place}`;
@@ -18,9 +18,11 @@ export function useDraft(place: string) {
     keep(key, next);
   };
   /** What was typed meanwhile stays. */
-  const done = (sent: string): void => {
-    setText((now) => (now === sent ? "" : now));
-    if (sessionStorage.getItem(key) === sent) keep(key, "");
+  const done = (sent: string): boolean => {
+    const isSent = (now: string | null): boolean => now?.trim() === sent.trim();
+    setText((now) => (isSent(now) ? "" : now));
+    if (isSent(sessionStorage.getItem(key))) keep(key, "");
+    return sessionStorage.getItem(key) === null;
   };
   return [text, change, done] as const;
 }

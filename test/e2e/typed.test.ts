@@ -372,6 +372,24 @@ test("what is typed while the last comment is on its way stays; what was sent is
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
+test("a title typed while the last task is on its way stays", async () => {
+  await page.goto(world.url);
+  await inbox().getByRole("button", { name: "New task" }).click();
+  const title = inbox().getByLabel("Title");
+  await title.fill(" Pay the rent ");
+  const release = await hold("**/api/tasks");
+  await inbox().getByRole("button", { name: "Add task" }).click();
+  await inbox().locator("form [aria-busy]").waitFor();
+  await title.fill("Order paper");
+  release();
+  await inbox().getByRole("button", { name: "Pay the rent", exact: true }).waitFor();
+  expect(await title.inputValue()).toBe("Order paper");
+  await inbox().getByRole("button", { name: "Add task" }).click();
+  await inbox().getByRole("button", { name: "Order paper", exact: true }).waitFor();
+  await title.waitFor({ state: "hidden" });
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
 /** From here on the browser's calls are this person's. */
 const become = ({ cookie }: Member) =>
   page.context().addCookies([{ name: "sid", value: cookie?.slice(4) ?? "", url: world.url }]);
