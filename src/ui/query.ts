@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
+import { type Query, QueryCache, QueryClient, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
 import type { Page } from "#contract/cursor.ts";
 import { addressOf, CallError, call, callPage, type Sent } from "./api.ts";
@@ -30,24 +30,34 @@ export function read<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
   };
 }
 
+/** What the key of a list of pages ends with. */
+const pages = "pages";
+
 /**
- * Key and reader of a plain list that goes on page by page, for useInfiniteQuery. Read again, each page goes on from where
- * the one before it ends by then: between two that are on the screen nothing is missing.
+ * A plain list that goes on page by page. Read again, each page goes on from where the one before it ends by then: between
+ * two that are on the screen nothing is missing. `showOlder` reads one page more, after what is being read already.
  */
-export const readPages = <E extends Endpoint>(endpoint: E, sent: Sent<E>) => ({
-  queryKey: [...keyOf(endpoint, sent), "pages"],
-  queryFn: ({ signal, pageParam: cursor }: { signal: AbortSignal; pageParam: string | undefined }) => {
-    const { query } = sent as { query?: object };
-    return callPage(endpoint, { ...sent, query: { ...query, cursor } }, signal);
-  },
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: Page<unknown>) => nextCursor,
-});
+export function usePages<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
+  const queryKey = [...keyOf(endpoint, sent), pages];
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam: cursor }: { signal: AbortSignal; pageParam: string | undefined }) => {
+      const { query } = sent as { query?: object };
+      return callPage(endpoint, { ...sent, query: { ...query, cursor } }, signal);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }: Page<unknown>) => nextCursor,
+  });
+  const showOlder = async (): Promise<void> => {
+    await ended(queryClient.getQueryCache().find({ queryKey }));
+    await list.fetchNextPage({ cancelRefetch: false });
+  };
+  return { ...list, showOlder };
+}
 
 /** Reads again whatever is on the screen of these subjects: the second part of a path, as in /api/decisions. */
-export function refresh(...subjects: string[]): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.includes(String(queryKey[1])) });
-}
+export const refresh = (...subjects: string[]): Promise<void> =>
+  readAgain(({ queryKey }) => subjects.includes(String(queryKey[1])));
 
 /** The session has ended: whoever asks for the user learns it and shows the way to sign in. Asked once, not for each refusal. */
 const askWhoIsThere = (): Promise<void> =>
@@ -57,7 +67,33 @@ const askWhoIsThere = (): Promise<void> =>
   );
 
 /** Reads again everything that is on the screen, the signed-in user too. */
-export const refreshAll = (): Promise<void> => queryClient.invalidateQueries();
+export const refreshAll = (): Promise<void> => readAgain(() => true);
+
+/**
+ * A list of pages that is being read is let finish and then read again: begun anew at each piece of news, a long one would
+ * never come to its end, and the page somebody asked for would not come.
+ */
+function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
+  const underWay = queryClient
+    .getQueryCache()
+    .findAll({ fetchStatus: "fetching", predicate: (query) => query.queryKey.at(-1) === pages && isMeant(query) });
+  for (const query of underWay) void readAfterwards(query);
+  return queryClient.invalidateQueries({ predicate: (query) => isMeant(query) && !underWay.includes(query) });
+}
+
+const outdated = new WeakSet<Query>();
+async function readAfterwards(query: Query): Promise<void> {
+  if (outdated.has(query)) return;
+  outdated.add(query);
+  await ended(query);
+  // A page that was asked for meanwhile goes first.
+  await new Promise((go) => setTimeout(go));
+  outdated.delete(query);
+  await readAgain((other) => other === query);
+}
+
+/** Waits until what is being read is there, or failed. */
+const ended = (query: Query | undefined): Promise<unknown> => Promise.resolve(query?.promise).catch(() => undefined);
 
 /** Changes a cached list at once and gives what undoes it. */
 export function patchCached<Row extends { id: string }>(

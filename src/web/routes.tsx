@@ -1,6 +1,8 @@
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
+import type { User } from "#features/accounts/contract.ts";
 import { useUser } from "#features/accounts/web/queries.ts";
+import { DraftAuthor, forgetDrafts } from "#ui/draft.ts";
 import {
   AuthPage,
   DashboardPage,
@@ -37,9 +39,21 @@ function Protected({ children }: { children: ReactNode }) {
   if (user === undefined) return <Loading />;
   if (user === null) return <Redirect to="/auth" replace />;
   return (
-    <Shell user={user}>
-      <Suspense fallback={<Loading />}>{children}</Suspense>
-    </Shell>
+    <SignedIn key={user.id} user={user}>
+      {children}
+    </SignedIn>
+  );
+}
+
+/** Made anew for each user: nothing of what the one before has typed or opened in this window is left. */
+function SignedIn({ user, children }: { user: User; children: ReactNode }) {
+  useEffect(() => forgetDrafts(user.id), [user.id]);
+  return (
+    <DraftAuthor value={user.id}>
+      <Shell user={user}>
+        <Suspense fallback={<Loading />}>{children}</Suspense>
+      </Shell>
+    </DraftAuthor>
   );
 }
 

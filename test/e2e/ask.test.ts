@@ -139,3 +139,32 @@ test.each([1440, 360])("every form reads well at %i px", async (width) => {
   await inspect();
   await page.setViewportSize({ width: 1440, height: 900 });
 });
+
+test("another type of question, or another executive, keeps what was typed under the same name", async () => {
+  await ask("CFO");
+  await field("Title").fill("A second oven");
+  const types = field("What about");
+  const first = await types.inputValue();
+  const [, second = ""] = await types
+    .locator("option")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+  await types.selectOption(second ?? "");
+  expect(await field("Title").inputValue()).toBe("A second oven");
+  await types.selectOption(first);
+  expect(await field("Title").inputValue()).toBe("A second oven");
+});
+
+test("whom and what is asked stays as it was opened, whatever becomes of the team meanwhile", async () => {
+  await page.goto(`${world.url}/decisions`);
+  await page.getByRole("button", { name: "Ask for a proposal" }).click();
+  const [agent, type] = [await field("Executive").inputValue(), await field("What about").inputValue()];
+  await dialog().getByRole("textbox").first().fill("12");
+  await owner.call(setStatus, { params: { id: agent }, body: { status: "paused" } });
+  await dialog()
+    .getByText(/is paused and proposes nothing/)
+    .waitFor();
+  expect(await field("Executive").inputValue()).toBe(agent);
+  expect(await field("What about").inputValue()).toBe(type);
+  expect(await dialog().getByRole("textbox").first().inputValue()).toBe("12");
+  await owner.call(setStatus, { params: { id: agent }, body: { status: "active" } });
+});

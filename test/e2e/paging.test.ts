@@ -1,5 +1,6 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, WebSocket } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { putCopies } from "../copies.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
@@ -9,10 +10,12 @@ let world: World;
 let browser: Browser;
 let owner: Member;
 let page: Page;
+let cfo: Agent | undefined;
 beforeAll(async () => {
   world = await openWorld();
   browser = await openBrowser();
   owner = await world.member("owner");
+  [cfo] = await hire(owner, "CFO");
   page = await openPage(browser, world, owner);
 });
 afterAll(async () => {
@@ -20,20 +23,22 @@ afterAll(async () => {
   await world?.close();
 });
 
+const propose = (subject: string) => {
+  const context = { ...testContexts.CFO.context, subject };
+  return owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO, context } });
+};
+const putProposals = () => {
+  const differ = "'number', 1000 + n, 'title', 'Proposal ' || n, 'priority', 'medium', 'status', 'pending'";
+  return putCopies(world, owner.user.companyId, { table: "decisions", differ });
+};
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at);
 /** The numbers of the proposals on the screen, in their order. */
 const shown = async () =>
   (await page.getByRole("link", { name: /^Proposal \d+$/ }).allTextContents()).map((text) => Number(text.slice(9)));
 
 test("older decisions follow without a gap or one twice, also when one is settled and one comes in meanwhile", async () => {
-  const [cfo] = await hire(owner, "CFO");
-  const propose = (subject: string) => {
-    const context = { ...testContexts.CFO.context, subject };
-    return owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO, context } });
-  };
   await propose("The first");
-  const differ = "'number', 1000 + n, 'title', 'Proposal ' || n, 'priority', 'medium', 'status', 'pending'";
-  await putCopies(world, owner.user.companyId, { table: "decisions", differ });
+  await putProposals();
   await world.asOwner("UPDATE decisions SET status = 'approved' WHERE number = 1");
   await world.asOwner("UPDATE decision_counters SET made = 2000");
   await page.goto(`${world.url}/decisions`);
@@ -57,4 +62,57 @@ test("older decisions follow without a gap or one twice, also when one is settle
   await page.locator(`a[href="/decisions/${id}"]`).waitFor();
   // All pages are read again; what was settled stands where settled ones do.
   await expect.poll(shown).toEqual([...down(120, 22), ...down(20, 1), 21]);
+});
+
+/** Holds the next call for the first page of the list, or for a later one, until it is let go. */
+async function holdList(which: "first" | "later"): Promise<{ asked: Promise<void>; release: () => void }> {
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isHeld = ({ pathname, searchParams }: URL) =>
+    pathname === "/api/decisions" && searchParams.has("cursor") === (which === "later");
+  await page.route(
+    isHeld,
+    async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  return { asked: asked.promise, release: held.resolve };
+}
+
+const rows = () => page.getByRole("main").getByRole("listitem");
+const older = () => page.getByRole("button", { name: "Show older" });
+/** Opens the list of many decisions and gives the tab's socket once it hears what happens. */
+async function openList(): Promise<WebSocket> {
+  await propose("One");
+  await putProposals();
+  const [socket] = await Promise.all([page.waitForEvent("websocket"), page.goto(`${world.url}/decisions`)]);
+  await socket.waitForEvent("framereceived");
+  await expect.poll(() => rows().count()).toBe(50);
+  return socket;
+}
+
+test("older decisions that were asked for come although something new comes in meanwhile, and so does that", async () => {
+  const socket = await openList();
+  const later = await holdList("later");
+  await older().click();
+  await later.asked;
+  const announced = socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes("decision"));
+  const { id } = await propose("News while older ones are read");
+  await announced;
+  later.release();
+  await page.locator(`a[href="/decisions/${id}"]`).waitFor();
+  await expect.poll(() => rows().count()).toBe(100);
+});
+
+test("what has come in is shown although older decisions are asked for before it is read, and so are they", async () => {
+  await openList();
+  const first = await holdList("first");
+  const { id } = await propose("Older ones while news are read");
+  await first.asked;
+  await older().click();
+  first.release();
+  await page.locator(`a[href="/decisions/${id}"]`).waitFor();
+  await expect.poll(() => rows().count()).toBe(100);
 });

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
+import { setLocale } from "#features/accounts/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -36,7 +37,13 @@ async function come(path: string): Promise<void> {
   await page.getByRole("heading", { name: "Status" }).waitFor();
   await page.evaluate((to) => history.pushState(null, "", to), path);
 }
-const back = () => page.evaluate(() => history.back());
+/** The browser's own Back, as its button goes: a page may not always hold that one, as it may its own script's. */
+async function back(): Promise<void> {
+  const tools = await page.context().newCDPSession(page);
+  const { currentIndex, entries } = await tools.send("Page.getNavigationHistory");
+  await tools.send("Page.navigateToHistoryEntry", { entryId: entries[currentIndex - 1]?.id ?? 0 });
+  await tools.detach();
+}
 const path = (): string => new URL(page.url()).pathname;
 const button = (name: string | RegExp) => page.getByRole("button", { name }).first();
 const dialog = () => page.getByRole("dialog");
@@ -160,6 +167,96 @@ test.each(files)("a chosen file of %s is not lost by whatever closes its dialog"
   expect(await page.getByLabel("CSV file").count()).toBe(0);
 });
 
+/** Holds what changes something at an address until it is let go. */
+async function hold(address: string | RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== "GET") await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+const opening = (name: string): Case => typing.find(([each]) => each === name) ?? expect.fail(name);
+
+type Sending = [name: string, text: string, send: RegExp, address: string | RegExp];
+const sending: Sending[] = [
+  ["a record", "Saved & Co", /^Add$/, "**/api/records"],
+  ["a figure", "12.5", /^Record value$/, "**/api/metrics"],
+  ["an executive", "Be brief", /^Save Changes$/, /agents\/[^/]+$/],
+  ["a new executive", "Robin", /^Add Executive$/, "**/api/agents"],
+  ["a workforce", "Robin", /^Create AI Workforce$/, "**/api/company/setup-agents"],
+];
+test.each(sending)("%s on its way: nothing is offered to be discarded", async (name, text, send, address) => {
+  const [, from, open, typed] = opening(name);
+  await come(from);
+  await open();
+  await typed().fill(text);
+  const release = await hold(address);
+  await page.keyboard.press("Escape");
+  await dialog().getByRole("button", { name: "Keep Editing" }).click();
+  await dialog().getByRole("button", { name: send }).click();
+  await dialog().locator("[aria-busy]").waitFor();
+  for (const [way, go] of ways) {
+    await go();
+    expect(
+      await dialog()
+        .getByText(/^Discard/)
+        .count(),
+      way,
+    ).toBe(0);
+    expect(await dialog().locator("[aria-busy]").isVisible(), way).toBe(true);
+  }
+  release();
+  await dialog().waitFor({ state: "hidden" });
+  expect(path()).toBe(from);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test("what is refused while its dialog was to close is still there", async () => {
+  const [, from, open, typed] = opening("an executive");
+  await come(from);
+  await open();
+  await typed().fill("Be briefer");
+  const held = Promise.withResolvers<void>();
+  await page.route(/agents\/[^/]+$/, async (route) => {
+    if (route.request().method() === "GET") return route.continue();
+    await held.promise;
+    return route.fulfill({ status: 503, body: "Try again later." });
+  });
+  await dialog().getByRole("button", { name: "Save Changes" }).click();
+  await dialog().locator("[aria-busy]").waitFor();
+  await page.keyboard.press("Escape");
+  held.resolve();
+  await dialog().getByRole("alert").waitFor();
+  expect(await typed().inputValue()).toBe("Be briefer");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+test.each(files)(
+  "the question about a chosen file of %s goes once the file is sent",
+  async (_name, from, open, chosen) => {
+    await come(from);
+    await open();
+    const buffer = Buffer.from("Name,Value,Date\nPaper & Co,12,2026-11-01\n");
+    await page.getByLabel("CSV file").setInputFiles({ name: "paper.csv", mimeType: "text/csv", buffer });
+    await chosen().waitFor();
+    const keeps = dialog().getByRole("button", { name: "Keep Editing" });
+    await page.keyboard.press("Escape");
+    await keeps.waitFor();
+    // Its form can be sent all the same: by its button, or by the Enter key.
+    await dialog()
+      .locator("form")
+      .first()
+      .evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit());
+    await keeps.waitFor({ state: "detached" });
+    await dialog()
+      .getByRole("button", { name: /^(Import more|Import another file)$/ })
+      .click();
+    await page.getByLabel("CSV file").waitFor({ state: "attached" });
+    expect(await keeps.count()).toBe(0);
+  },
+);
+
 test("what is on its way is not asked about, and goes on without its dialog", async () => {
   await come("/records/vendors");
   let release = () => {};
@@ -275,16 +372,72 @@ test("what is typed while the last comment is on its way stays; what was sent is
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("who signs in next finds nothing of it", async () => {
+test("a title typed while the last task is on its way stays", async () => {
+  await page.goto(world.url);
+  await inbox().getByRole("button", { name: "New task" }).click();
+  const title = inbox().getByLabel("Title");
+  await title.fill(" Pay the rent ");
+  const release = await hold("**/api/tasks");
+  await inbox().getByRole("button", { name: "Add task" }).click();
+  await inbox().locator("form [aria-busy]").waitFor();
+  await title.fill("Order paper");
+  release();
+  await inbox().getByRole("button", { name: "Pay the rent", exact: true }).waitFor();
+  expect(await title.inputValue()).toBe("Order paper");
+  await inbox().getByRole("button", { name: "Add task" }).click();
+  await inbox().getByRole("button", { name: "Order paper", exact: true }).waitFor();
+  await title.waitFor({ state: "hidden" });
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+});
+
+/** From here on the browser's calls are this person's. */
+const become = ({ cookie }: Member) =>
+  page.context().addCookies([{ name: "sid", value: cookie?.slice(4) ?? "", url: world.url }]);
+
+async function signInAs({ username, password }: Member): Promise<void> {
+  await page.waitForURL(`${world.url}/auth`);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await button("Sign In").click();
+}
+
+test("who signs in again after the session ended finds what was typed", async () => {
+  await page.goto(world.url);
+  const question = main().getByLabel("Question");
+  await question.fill("Is Marcus too expensive?");
+  await page.context().clearCookies();
+  await page.reload();
+  await signInAs(owner);
+  await expect.poll(() => question.inputValue()).toBe("Is Marcus too expensive?");
+});
+
+test("a tab that learns that somebody else is signed in by now shows nothing of who was", async () => {
   const next = await world.member("next");
   await page.goto(world.url);
-  await main().getByLabel("Question").fill("Is Marcus too expensive?");
+  const question = main().getByLabel("Question");
+  await question.fill("Is Marcus too expensive?");
+  await become(next);
+  // Everything is read again, who is signed in too.
+  await owner.call(setLocale, { body: { currency: "USD", timeZone: "Europe/Paris" } });
+  await expect.poll(() => question.inputValue()).toBe("");
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+  await become(owner);
+});
+
+test("who signs in next finds nothing of it, in whichever tab", async () => {
+  const next = await world.member("next");
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(world.url);
+    await tab.getByRole("main").getByLabel("Question").fill("Is Marcus too expensive?");
+  }
   await button("Open navigation menu").click();
   await button("Logout").click();
-  await page.waitForURL(`${world.url}/auth`);
-  await page.getByLabel("Username").fill(next.username);
-  await page.getByLabel("Password").fill(next.password);
-  await button("Sign In").click();
-  expect(await main().getByLabel("Question").inputValue()).toBe("");
-  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+  await signInAs(next);
+  await main().getByLabel("Question").waitFor();
+  await other.reload();
+  for (const tab of [page, other]) {
+    expect(await tab.getByRole("main").getByLabel("Question").inputValue()).toBe("");
+    expect(await tab.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+  }
 });

@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Page } from "#contract/cursor.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
@@ -11,8 +11,7 @@ type List<Row> = {
   error: Error | null;
   hasNextPage: boolean;
   isFetchNextPageError: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => Promise<unknown>;
+  showOlder: () => Promise<unknown>;
 };
 
 type Props<Row> = {
@@ -26,14 +25,20 @@ type Props<Row> = {
 
 /** The rows of the pages read so far, with a button for the next page. */
 export function PagedRows<Row extends { id: string }>({ list, fault, empty, children }: Props<Row>) {
-  const { data, error, hasNextPage, isFetchNextPageError, isFetchingNextPage, fetchNextPage } = list;
+  const { data, error, hasNextPage, isFetchNextPageError, showOlder } = list;
+  const [waits, setWaits] = useState(false);
+  const show = async (): Promise<void> => {
+    setWaits(true);
+    await showOlder();
+    setWaits(false);
+  };
   return (
     <div className="border-t border-line-strong">
       {data ? <Rows rows={data.pages.flatMap(({ rows }) => rows)} empty={empty} each={children} /> : !error && waiting}
       {error && (!data || isFetchNextPageError) && <Fault error={error} what={fault} />}
       {hasNextPage && (
         <div className="border-t border-line pt-3">
-          <Button small pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button small pending={waits} onClick={() => void show()}>
             Show older
           </Button>
         </div>

@@ -45,9 +45,8 @@ export const useIsMember = (): boolean => {
   return !!user && includesRole(user.role, "member");
 };
 
-/** Forgets what was read for, and typed by, whoever was signed in before, and ends what goes on for them. */
+/** Forgets what was read for whoever was signed in before, and ends what goes on for them. */
 function becomeUser(user: User | null): void {
-  forgetDrafts();
   endTheirWork();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
   queryClient.setQueryData(key, user);
@@ -72,6 +71,7 @@ export const useLogout = (leave: () => void) =>
     mutationFn: () => call(logout, {}),
     onSuccess: () => {
       becomeUser(null);
+      forgetDrafts();
       void queryClient.invalidateQueries({ queryKey: key });
       leave();
       toast("Logged out successfully", "You have been logged out of your account.");

@@ -24,6 +24,9 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
   const type =
     owned.find(({ id }) => id === chosen.type) ?? owned.find(({ capability }) => isOn(capability)) ?? owned[0];
   const error = agents.error ?? types.error;
+  // Whom and what it was opened with stays, whatever becomes of the team meanwhile.
+  if (agent && type && (agent.id !== chosen.agent || type.id !== chosen.type))
+    setChosen({ agent: agent.id, type: type.id });
 
   const choice = agent && (
     <div className="grid items-start gap-3 md:grid-cols-2">
@@ -61,8 +64,8 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
       description="The executive works it out by rules. Nothing is spent or sent before you decide."
       onClose={leaving.leave}
     >
-      {agent && type ? (
-        <AskForm key={`${agent.id} ${type.id}`} agentId={agent.id} type={type} leaving={leaving}>
+      {agent && type && types.data ? (
+        <AskForm types={types.data} agentId={agent.id} type={type} leaving={leaving}>
           {choice}
         </AskForm>
       ) : (

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { useLocation } from "wouter";
 import type { z } from "zod";
@@ -7,7 +7,7 @@ import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
-import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
+import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { AskField } from "./ask-field.tsx";
 import { AskRows } from "./ask-rows.tsx";
 import { type Context, placeOf, readTyped, type Typed } from "./asked.ts";
@@ -15,13 +15,22 @@ import { useMakeDecision } from "./queries.ts";
 
 type Type = z.infer<typeof listDecisionTypes.response>[number];
 
+/** Where a plain field is kept: one name means a sum in one type and a choice in another. */
+const slotOf = ({ name, unit }: FormField): string => `${name}_${unit}`;
+const plainOf = (fields: readonly FormField[]) => fields.filter(({ unit }) => unit !== "list");
+const listsOf = (fields: readonly FormField[]) => fields.filter(({ unit }) => unit === "list");
+
 /** The faults of a form under the names the form's library looks for them. */
-function errorsOf(faults: Extract<ReturnType<typeof readTyped>, { faults: unknown }>["faults"]): FieldErrors<Typed> {
+function errorsOf(
+  fields: readonly FormField[],
+  faults: Extract<ReturnType<typeof readTyped>, { faults: unknown }>["faults"],
+): FieldErrors<Typed> {
+  const slots = new Map(plainOf(fields).map((field) => [field.name, slotOf(field)]));
   const one: Record<string, { type: string; message: string }> = {};
   const many: Record<string, Record<string, unknown>> = {};
   for (const { field, row, column, words } of faults) {
     const error = { type: "typed", message: words };
-    if (row === undefined) one[field] = error;
+    if (row === undefined) one[slots.get(field) ?? field] = error;
     else if (column) {
       const rows = (many[field] ??= {});
       rows[row] = { ...(rows[row] as object | undefined), [column]: error };
@@ -33,29 +42,44 @@ function errorsOf(faults: Extract<ReturnType<typeof readTyped>, { faults: unknow
 const resolverOf =
   (fields: readonly FormField[]): Resolver<Typed, unknown, Context> =>
   (typed) => {
-    const read = readTyped(fields, typed);
-    return "context" in read ? { values: read.context, errors: {} } : { values: {}, errors: errorsOf(read.faults) };
+    const one = Object.fromEntries(plainOf(fields).map((field) => [field.name, typed.one[slotOf(field)] ?? ""]));
+    const read = readTyped(fields, { ...typed, one });
+    return "context" in read
+      ? { values: read.context, errors: {} }
+      : { values: {}, errors: errorsOf(fields, read.faults) };
   };
 
 /** Every field empty; a list that needs rows starts with them. */
 const emptyOf = (fields: readonly FormField[]): Typed => ({
-  one: Object.fromEntries(fields.filter(({ unit }) => unit !== "list").map(({ name }) => [name, ""])),
+  one: Object.fromEntries(plainOf(fields).map((field) => [slotOf(field), ""])),
   many: Object.fromEntries(
-    fields
-      .filter(({ unit }) => unit === "list")
-      .map(({ name, least }) => [name, Array.from({ length: least ?? 0 }, () => ({}))]),
+    listsOf(fields).map(({ name, least }) => [name, Array.from({ length: least ?? 0 }, () => ({}))]),
   ),
 });
 
-type Props = { agentId: string; type: Type; leaving: Leaving; children: ReactNode };
+type Props = { types: readonly Type[]; agentId: string; type: Type; leaving: Leaving; children: ReactNode };
 
-/** The fields of one type; what has to be known first, then what makes the answer surer. */
-export function AskForm({ agentId, type, leaving, children }: Props) {
+/**
+ * The fields of one type; what has to be known first, then what makes the answer surer. What is typed stays when another
+ * type is chosen: it is there under the same name, and again with the type.
+ */
+export function AskForm({ types, agentId, type, leaving, children }: Props) {
   const { fields } = type;
   const [, navigate] = useLocation();
   const make = useMakeDecision();
-  const form = useForm<Typed, unknown, Context>({ resolver: resolverOf(fields), defaultValues: emptyOf(fields) });
+  const form = useForm<Typed, unknown, Context>({
+    resolver: resolverOf(fields),
+    defaultValues: emptyOf(types.flatMap((each) => each.fields)),
+  });
+  const { clearErrors } = form;
+  const { reset } = make;
+  // What was refused of one executive or type says nothing about the next.
+  useEffect(() => {
+    clearErrors();
+    reset();
+  }, [agentId, type.id, clearErrors, reset]);
   useUnsavedForm(leaving, form);
+  useSending(leaving, make.isPending);
   const refused = make.error ? sentenceOf(make.error) : undefined;
   const place = refused ? placeOf(refused, fields) : null;
   const send = (context: Context) => {
@@ -65,20 +89,21 @@ export function AskForm({ agentId, type, leaving, children }: Props) {
       { onSuccess: (decision) => navigate(`/decisions/${decision.id}`) },
     );
   };
-  const faultOf = ({ name }: FormField) =>
-    form.formState.errors.one?.[name]?.message ?? (place?.field.name === name ? place.words : undefined);
-  const plain = fields.filter(({ unit }) => unit !== "list");
+  const faultOf = (field: FormField) =>
+    form.formState.errors.one?.[field.unit === "list" ? field.name : slotOf(field)]?.message ??
+    (place?.field.name === field.name ? place.words : undefined);
+  const plain = plainOf(fields);
   const [needed, more] = [plain.filter(({ required }) => required), plain.filter(({ required }) => !required)];
   const grid = (shown: readonly FormField[]) => (
     <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-3">
       {shown.map((field) => (
-        <AskField key={field.name} field={field} error={faultOf(field)} {...form.register(`one.${field.name}`)} />
+        <AskField key={slotOf(field)} field={field} error={faultOf(field)} {...form.register(`one.${slotOf(field)}`)} />
       ))}
     </div>
   );
   const lists = (isRequired: boolean) =>
-    fields
-      .filter(({ unit, required }) => unit === "list" && required === isRequired)
+    listsOf(fields)
+      .filter(({ required }) => required === isRequired)
       .map((field) => <AskRows key={field.name} field={field} form={form} error={faultOf(field)} />);
 
   return (

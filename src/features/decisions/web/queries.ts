@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import {
   type Decision,
   type DecisionStatus,
@@ -10,13 +10,12 @@ import {
   settleDecision,
 } from "#features/decisions/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
-import { read, readPages, refresh } from "#ui/query.ts";
+import { read, refresh, usePages } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 export const useDecisions = () => useQuery({ ...read(listDecisions, {}), refetchInterval: 5_000 });
 
-export const useDecisionList = (status: DecisionStatus | undefined) =>
-  useInfiniteQuery(readPages(listDecisions, { query: { status } }));
+export const useDecisionList = (status: DecisionStatus | undefined) => usePages(listDecisions, { query: { status } });
 
 export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
 

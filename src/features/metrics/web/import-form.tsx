@@ -6,7 +6,7 @@ import { hasDecimalCommas, readAmount, readDay, revenueMetric } from "#features/
 import { longDay, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
-import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
+import { type Leaving, useSending, useUnsaved } from "#ui/kit/use-leave.ts";
 import type { Guess } from "./csv.ts";
 import { Sending } from "./import-parts.tsx";
 import { PreviewTable } from "./preview-table.tsx";
@@ -27,6 +27,7 @@ export function ImportForm({ chosen: { file, rows, delimiter, guess }, leaving, 
   const send = useUpload();
   // What is on its way goes on without the dialog.
   useUnsaved(leaving, () => !send.isPending);
+  useSending(leaving, locale.isPending);
   const foreign = currency !== company.currency;
   const pending = send.isPending || locale.isPending;
   const failure = locale.error ?? send.error;

@@ -6,7 +6,7 @@ import { today } from "#ui/clock.ts";
 import { currencySign, longDay, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
-import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
+import { type Leaving, useSending, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useRecord } from "./queries.ts";
 
@@ -19,6 +19,7 @@ export function ValueForm({ leaving, onDone }: { leaving: Leaving; onDone: () =>
   const [tried, setTried] = useState(false);
   const record = useRecord();
   useUnsaved(leaving, () => value !== "" || name !== revenueMetric);
+  useSending(leaving, record.isPending);
   const amount = readAmount(value);
   const nameFault = metricName.safeParse(name).error?.issues[0]?.message;
 

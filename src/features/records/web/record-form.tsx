@@ -11,7 +11,7 @@ import { sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
 import { SidePanel } from "#ui/kit/side-panel.tsx";
-import { useLeave, useUnsaved } from "#ui/kit/use-leave.ts";
+import { useLeave, useSending, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useAdd, useChange } from "./queries.ts";
 
@@ -62,6 +62,7 @@ export default function RecordForm({ kind, record, onClose }: Props) {
   const add = useAdd();
   const change = useChange(record?.id ?? "");
   const pending = add.isPending || change.isPending;
+  useSending(leaving, pending);
   const word = kindNames[kind].one;
   /** What a field becomes where nothing is chosen, as the others stand. */
   const usualOf = (name: string): string | undefined => {

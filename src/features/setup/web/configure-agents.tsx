@@ -13,7 +13,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
-import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
+import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { AuthorityField, BudgetField } from "./limit-fields.tsx";
 import { useSetupAgents } from "./queries.ts";
 
@@ -61,6 +61,7 @@ export function ConfigureAgents({ roles, typed, leaving, onBack, onCreated }: Pr
     defaultValues: prefilled(roles, team, typed),
   });
   useUnsavedForm(leaving, form);
+  useSending(leaving, setup.isPending);
   const { isDirty } = form.formState;
   const back = () => {
     const agents = form.getValues("agents");

@@ -12,9 +12,8 @@ import { useCreateTask } from "./queries.ts";
 export default function NewTask({ onDone }: { onDone: () => void }) {
   const agents = useAgents().data ?? [];
   const [title, setTitle, sent] = useDraft("task");
-  const create = useCreateTask(() => {
-    sent(title);
-    onDone();
+  const create = useCreateTask((created) => {
+    if (sent(created)) onDone();
   });
   const [assignee, setAssignee] = useState("");
   const [priority, setPriority] = useState<Priority>("medium");

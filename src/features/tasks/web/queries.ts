@@ -36,9 +36,10 @@ export const useUpdateTask = () =>
     onSettled: () => refresh("tasks", "dashboard"),
   });
 
-export const useCreateTask = (created: () => void) =>
+/** Creates a task; `created` hears the title that was sent. */
+export const useCreateTask = (created: (title: string) => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof createTask>["body"]) => call(createTask, { body }),
-    onSuccess: created,
+    onSuccess: (_, { title }) => created(title),
     onSettled: () => refresh("tasks", "dashboard"),
   });

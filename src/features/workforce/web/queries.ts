@@ -1,7 +1,7 @@
-import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRun, listRuns, startBriefing, stopRun } from "#features/workforce/contract.ts";
 import { call } from "#ui/api.ts";
-import { read, readPages, refresh } from "#ui/query.ts";
+import { read, refresh, usePages } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 /** A run; the socket says when it moved on, and one that is under way is looked at besides. */
@@ -11,7 +11,7 @@ export const useRun = (id: string) =>
     refetchInterval: ({ state }) => (isUnderWay(state.data?.run.status) ? 5_000 : false),
   });
 
-export const useRuns = (agentId: string | undefined) => useInfiniteQuery(readPages(listRuns, { query: { agentId } }));
+export const useRuns = (agentId: string | undefined) => usePages(listRuns, { query: { agentId } });
 
 export const isUnderWay = (status: string | undefined): boolean => status === "queued" || status === "running";
 

@@ -10,7 +10,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { SelectField } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
-import { type Leaving, useUnsavedForm } from "#ui/kit/use-leave.ts";
+import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
 import { useAddExecutive } from "./queries.ts";
 import { RetiredList } from "./retired-list.tsx";
@@ -38,6 +38,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: defaultsOf(role, team) });
   const add = useAddExecutive(onClose);
   useUnsavedForm(leaving, form);
+  useSending(leaving, add.isPending);
   const choose = (id: AgentRoleId) => {
     const defaults = defaultsOf(id, team);
     setRole(id);

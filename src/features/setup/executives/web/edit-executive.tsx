@@ -9,7 +9,7 @@ import { CallError, sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
-import { type Leaving, useUnsaved, useUnsavedForm } from "#ui/kit/use-leave.ts";
+import { type Leaving, useSending, useUnsaved, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { ExecutiveFields } from "./executive-fields.tsx";
 import { useEditExecutive } from "./queries.ts";
 import { RetireExecutive } from "./retire-executive.tsx";
@@ -47,6 +47,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
   const { isDirty } = form.formState;
   const [reason, setReason] = useState("");
   useUnsavedForm(leaving, form);
+  useSending(leaving, edit.isPending);
   useUnsaved(leaving, () => reason.trim() !== "");
   const stale = edit.error instanceof CallError && edit.error.status === 409;
   const loadAgain = () => {

@@ -9,7 +9,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
-import type { Leaving } from "#ui/kit/use-leave.ts";
+import { type Leaving, useSending } from "#ui/kit/use-leave.ts";
 import { useRetireExecutive } from "./queries.ts";
 
 type Props = {
@@ -26,6 +26,7 @@ type Props = {
 export function RetireExecutive({ executive, team, reason, onReason, leaving, onBack, onClose }: Props) {
   const { agent, pendingDecisions } = executive;
   const retire = useRetireExecutive(agent.id, onClose);
+  useSending(leaving, retire.isPending);
   const blocked = pendingDecisions.length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
