@@ -35,7 +35,13 @@ function proposalOf(draft: Agreement, currency: string, today: string): Proposal
       ...(draft.noticeDays === null ? {} : { noticeDays: draft.noticeDays }),
       ...(draft.autoRenews === null ? {} : { autoRenewal: renewal(draft) }),
       evidence: [
-        { kind: "Record", reference: short(`Contract ${draft.title}`, 255), value: "a draft", asOf: draft.recordedOn },
+        {
+          kind: "Record",
+          reference: short(`Contract ${draft.title}`, 255),
+          value: "a draft",
+          asOf: draft.recordedOn,
+          href: `/records/contracts/${draft.id}`,
+        },
       ],
     },
     reason: `${draft.title} is not signed${draft.startsOn && draft.startsOn <= today ? ` and should have begun on ${writtenDay(draft.startsOn)}` : ` since it was recorded on ${writtenDay(draft.recordedOn)}`}.`,
