@@ -2,6 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordMetrics } from "#features/metrics/contract.ts";
+import { dayIn, now } from "#platform/clock.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
@@ -154,16 +155,33 @@ test("the figures stand beside them, each with its days as a picture and a table
 test("a figure nobody has recorded says how it is brought, and is brought from there", async () => {
   await page.goto(`${world.url}/records/figures/cash`);
   await page.getByText("No figures of Cash", { exact: true }).waitFor();
-  await page.getByText(/with the metric name “cash”/).waitFor();
   await page.getByRole("button", { name: "Import CSV" }).waitFor();
   await page.getByRole("button", { name: "Type a value" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Value (USD)").fill("5000");
-  await dialog.getByLabel("Metric name").fill("cash");
+  expect(await dialog.getByLabel("Metric name").inputValue()).toBe("cash");
   await dialog.getByRole("button", { name: "Record value" }).click();
   await page.getByRole("heading", { level: 1, name: "Cash" }).waitFor();
   await page.getByText(/^\$5,000\.00 on /).waitFor();
   await inspect();
+});
+
+test("a target takes the last day of its period, which lies ahead", async () => {
+  const end = `${Number(dayIn(now(), "Europe/London").slice(0, 4)) + 1}-12-31`;
+  await page.goto(`${world.url}/records/figures/revenue_target`);
+  await page.getByRole("button", { name: "Type a value" }).click();
+  const dialog = page.getByRole("dialog");
+  const day = dialog.getByLabel("Day");
+  await dialog.getByLabel("Value (USD)").fill("120,000");
+  await dialog.getByText("The last day of the month, quarter or year the target is for").waitFor();
+  await dialog.getByRole("button", { name: "Record value" }).click();
+  await dialog.getByText("Choose a day").waitFor();
+  await day.fill(end.replace("-31", "-30"));
+  await dialog.getByText("Choose the last day of a month, quarter or year").waitFor();
+  await day.fill(end);
+  expect(await day.evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(true);
+  await dialog.getByRole("button", { name: "Record value" }).click();
+  await page.getByText(/^\$120,000\.00 on 31 December /).waitFor();
 });
 
 test("a form asks before it loses what was typed", async () => {
