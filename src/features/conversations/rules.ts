@@ -35,6 +35,10 @@ export function answererOf<Agent extends Member>(
 export const nobodyFor = (role: AgentRoleId): string =>
   `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
 
+/** What an answer would need, in one line; apart by semicolons where a comma stands in one of them. */
+export const needsOf = (needs: readonly string[]): string =>
+  needs.join(needs.some((one) => one.includes(",")) ? "; " : ", ") || "records about it";
+
 /** An answer as a message: the sentence, then where each of its figures comes from. */
 export function messageOf(report: Report): string {
   const used = (of: Line): Figure[] =>
