@@ -16,7 +16,7 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
   if (days.size < input.points.length)
     throw new AppError("unprocessable", "Two figures name the same metric and day. Send each day once.");
   const future = input.points.find((point) => point.measurementDate > latestDay(ctx, point.metricName));
-  if (future) throw new AppError("unprocessable", `${future.measurementDate} is in the future`);
+  if (future) throw new AppError("unprocessable", `${future.measurementDate} is in the future.`);
   return write(ctx, async (tx) => {
     const figures = input.points.map((point) => ({
       ...point,
