@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { type Decision, makeDecision, settleDecision } from "#features/decisions/contract.ts";
+import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -93,14 +94,15 @@ test("a settled decision leads to its tasks", async () => {
 });
 
 test("what an executive may not propose is marked and cannot be chosen", async () => {
-  await world.asOwner(`UPDATE agents SET capabilities = capabilities || '{"budget_management": false}' WHERE id = $1`, [
-    cfo()?.id,
-  ]);
+  const params = { id: cfo()?.id ?? "" };
+  const { updatedAt } = await owner.call(getExecutive, { params });
+  await owner.call(editExecutive, { params, body: { updatedAt, capabilities: { budget_management: false } } });
   await page.goto(`${world.url}/decisions`);
   await page.getByRole("button", { name: "Ask for a proposal" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for a proposal" });
   await dialog.getByLabel("Executive").selectOption({ label: `${cfo()?.name}, CFO` });
-  const off = dialog.getByRole("option", { name: /\(switched off\)$/ });
-  expect(await off.count()).toBeGreaterThan(0);
+  const off = dialog.getByLabel("What about").locator("option", { hasText: /\(switched off\)$/ });
+  await off.first().waitFor({ state: "attached" });
+  expect(await off.allInnerTexts()).toEqual(["Budget allocation (switched off)", "Expense approval (switched off)"]);
   expect(await off.first().isDisabled()).toBe(true);
 });
