@@ -17,7 +17,7 @@ const touched: Record<string, string[]> = {
   record: ["records", "feed"],
   policy: ["authority"],
   run: ["runs", "agents", "feed"],
-  comment: ["comments", "feed"],
+  comment: ["comments", "decisions", "feed"],
   workforce: ["agents", "decisions", "communications"],
 };
 

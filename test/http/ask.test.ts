@@ -166,6 +166,23 @@ test("the feed and a decision's journal name who remarked, a person or another e
     ["Marcus", "CFO"],
     [member.username, "Person"],
   ]);
+  // What was said, and nothing of the decision's own state and amount.
+  expect(told[0]?.description).toMatch(/overdue/);
+  expect(told[1]).toMatchObject({
+    description: "“@CFO how much is overdue?”",
+    status: "completed",
+    metadata: { financialImpact: null },
+    href: `/decisions/${decision.id}`,
+  });
+});
+
+test("an executive is asked by name as by role; a remark to somebody else asks nobody", async () => {
+  const member = await furnished();
+  await hire(member, "CFO");
+  const { id: subjectId } = await member.call(createTask, { body: { title: "Look" } });
+  const remark = (text: string) => member.call(addComment, { body: { subject: "task", subjectId, text } });
+  expect((await remark("@marcus, how much is overdue?")).runId).not.toBeNull();
+  expect((await remark("@Marcusine how much is overdue?")).runId).toBeNull();
 });
 
 test("an executive asked for what is another one's field has it from that one, and reads none of it themselves", async () => {

@@ -42,6 +42,26 @@ test("three sets of evidence give three confidences", async () => {
   expect(one.confidence).toBeLessThan(two.confidence);
 });
 
+test("evidence leads to the page of ours it stands on, and to no other", async () => {
+  const row = { kind: "Record", reference: "Contract Hosting", value: "a draft" };
+  const href = `/records/contracts/${crypto.randomUUID()}`;
+  const { evidence } = await invest("linked", { evidence: [{ ...row, href }] });
+  expect(evidence.filter((one) => one.href).map((one) => [one.reference, one.href])).toEqual([
+    ["Contract Hosting", href],
+    ["Revenue in USD, last 12 months", "/records/figures/daily_revenue"],
+  ]);
+  for (const elsewhere of [
+    "https://example.com/records/x",
+    "//example.com/x",
+    "javascript:alert(1)",
+    "/records/../x",
+  ]) {
+    const context = { ...testContexts.CFO.context, evidence: [{ ...row, href: elsewhere }] };
+    const body = { agentId: cfo, decisionType: testContexts.CFO.decisionType, context };
+    expect((await owner.send("POST", "/api/agents/make-decision", { body })).status).toBe(422);
+  }
+});
+
 test.each([
   [
     422,

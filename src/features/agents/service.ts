@@ -9,7 +9,7 @@ import { record } from "#platform/journal/record.ts";
 export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
   const agent = await store.lock(tx, id);
   if (!agent) throw notFound();
-  if (agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is retired`);
+  if (agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is retired.`);
   return agent;
 }
 

@@ -55,7 +55,8 @@ export const listComments = endpoint("GET", "/api/comments", {
 });
 
 export const addComment = endpoint("POST", "/api/comments", {
-  summary: "Adds a remark to a task or a decision; one that begins with @ and a role is answered there.",
+  summary:
+    "Adds a remark to a task or a decision; one that begins with @ and an executive's role or name is answered there.",
   body: z.strictObject({
     subject,
     subjectId: id,

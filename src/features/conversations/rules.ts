@@ -1,4 +1,4 @@
-import { agentRole, type AgentRoleId } from "#contract/roles.ts";
+import { agentRole, type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { type Figure, inWords, type Line, type Report } from "#contract/report.ts";
 import type { Urgency } from "#features/conversations/contract.ts";
 import { writtenDay } from "#features/workforce/topics/words.ts";
@@ -35,6 +35,10 @@ export function answererOf<Agent extends Member>(
 export const nobodyFor = (role: AgentRoleId): string =>
   `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
 
+/** What an answer would need, in one line; apart by semicolons where a comma stands in one of them. */
+export const needsOf = (needs: readonly string[]): string =>
+  needs.join(needs.some((one) => one.includes(",")) ? "; " : ", ") || "records about it";
+
 /** An answer as a message: the sentence, then where each of its figures comes from. */
 export function messageOf(report: Report): string {
   const used = (of: Line): Figure[] =>
@@ -51,18 +55,32 @@ export function messageOf(report: Report): string {
   ].join("\n");
 }
 
-/** A remark that begins with @ and a role asks that executive: the role and the question, or null. */
-export function mentioned(text: string, roles: readonly AgentRoleId[]): { role: AgentRoleId; question: string } | null {
-  const found = /^@\s*/.exec(text);
-  if (!found) return null;
-  const rest = text.slice(found[0].length);
-  const role = [...roles]
-    .sort((a, b) => b.length - a.length)
-    .find((one) => new RegExp(`^${one.replace(" ", "[ _-]?")}\\b`, "i").test(rest));
-  if (!role) return null;
-  const question = rest
-    .slice(role.length)
-    .replace(/^[\s,:]+/, "")
-    .trim();
-  return question ? { role, question } : null;
+/** A remark that begins with @ and the role or the name of one of a team asks that executive: the role and the question, or null. */
+export function mentioned(
+  text: string,
+  team: readonly { role: AgentRoleId; name: string }[],
+): { role: AgentRoleId; question: string } | null {
+  if (!text.startsWith("@")) return null;
+  const rest = text.slice(1).trimStart();
+  const called = [
+    ...agentRoleIds.flatMap((role) => ["", " ", "_", "-"].map((gap) => ({ role, name: role.replace(" ", gap) }))),
+    ...team,
+    ...team.map(({ role, name }) => ({ role, name: firstName(name) })).filter(({ name }) => isOnly(name, team)),
+  ];
+  for (const { role, name } of called) {
+    const question = after(rest, name);
+    if (question) return { role, question };
+  }
+  return null;
+}
+
+const firstName = (name: string): string => name.split(" ")[0] ?? "";
+const isOnly = (first: string, team: readonly { name: string }[]): boolean =>
+  team.filter(({ name }) => firstName(name) === first).length === 1;
+
+/** What follows a name at the beginning of a text; null where another word stands there. */
+function after(text: string, name: string): string | null {
+  const begins = text.slice(0, name.length).toLowerCase() === name.toLowerCase();
+  const rest = text.slice(name.length);
+  return begins && !/^[\p{L}\p{N}]/u.test(rest) ? rest.replace(/^[\s,:]+/, "").trim() : null;
 }

@@ -3,7 +3,6 @@ import { barredFrom } from "#agency/policy.ts";
 import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { agentRoleIds } from "#contract/roles.ts";
 import { cut } from "#contract/words.ts";
 import { personGrant } from "#features/authority/service.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
@@ -113,7 +112,7 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
 export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 
-/** Adds a person's remark; one that begins with @ and a role is answered there by that executive. */
+/** Adds a person's remark; one that begins with @ and a role or a name is answered there by that executive. */
 export function addComment(
   ctx: Ctx,
   { subject, subjectId, text }: { subject: Comment["subject"]; subjectId: string; text: string },
@@ -122,7 +121,7 @@ export function addComment(
     const about = await subjectOf(tx, subject, subjectId);
     if (!about) throw notFound();
     const author = person(tx);
-    const mention = rules.mentioned(text, agentRoleIds);
+    const mention = rules.mentioned(text, await team(tx));
     const runId = mention && (await askInComment(tx, mention, { subject, subjectId }));
     const id = crypto.randomUUID();
     const written = { id, subject, subjectId, text, origin: originOf(tx), runId };

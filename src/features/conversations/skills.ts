@@ -8,7 +8,7 @@ import { type Line, report, say } from "#contract/report.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { GivenPart } from "#contract/runs.ts";
-import { nobodyFor } from "#features/conversations/rules.ts";
+import { needsOf, nobodyFor } from "#features/conversations/rules.ts";
 import {
   closest,
   isWordIn,
@@ -235,7 +235,7 @@ export const answer = defineSkill({
     if (!conclusion) return notUnderstood(question, today);
     hands.cites(...conclusion.facts);
     if (!line) {
-      const needed = conclusion.missing.map((gap) => gap.needed).join(", ") || "records about it";
+      const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
       const refusal = combined(say`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);
       return { answered: false, report: refusal };
     }

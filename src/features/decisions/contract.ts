@@ -37,6 +37,12 @@ export const step = z.strictObject({
 });
 export type Step = z.infer<typeof step>;
 
+/** Where a row of evidence leads: a record, a figure, a run or a decision of the company. */
+export const ownPage = z
+  .string()
+  .max(200)
+  .regex(/^\/(records|runs|decisions)(\/[\w-]+)+$/, "href must be a page of Boardroom, such as /records/deals/…");
+
 /** A fact the evaluation stands on; `found: false` names one that is missing and would raise the confidence. */
 export const evidence = z.strictObject({
   kind: z.string(),
@@ -45,6 +51,8 @@ export const evidence = z.strictObject({
   value: z.string().nullable(),
   asOf: day.nullable(),
   found: z.boolean(),
+  /** Left out where it stands on no page of ours. */
+  href: ownPage.optional(),
 });
 export type Evidence = z.infer<typeof evidence>;
 

@@ -27,6 +27,7 @@ const line: FeedLine = {
   decision: null,
   task: null,
   message: null,
+  comment: null,
   question: null,
   before: null,
 };

@@ -102,6 +102,8 @@ export type FeedLine = {
     runId: string | null;
     receiver: string | null;
   } | null;
+  /** What was remarked; null where the line is about something else, or the remark is gone. */
+  comment: string | null;
   /** What a person asked, where the line is about work on it. */
   question: string | null;
   /** The figure before the one that was recorded. */
@@ -125,21 +127,23 @@ export function toItem(line: FeedLine): FeedItem {
   const type = actionTypeOf(line.action);
   if (type === null) throw new Error(`${line.action} is not told in the feed.`);
   const figure = figureOf(line);
+  // A remark has none of the amounts and states of what it is about.
+  const about = line.action === "comment.added" ? { ...line, decision: null, task: null } : line;
   return {
     id: String(line.seq),
     actionType: type,
     title: cut(titleOf(line, figure)),
     description: cut(descriptionOf(line, figure)),
-    impact: impactOf(line),
-    status: statusOf(line),
+    impact: impactOf(about),
+    status: statusOf(about),
     ...whoseOf(line),
     timestamp: line.at,
     metadata: {
       kpiValue: figure?.value ?? null,
       kpiChange: changeOf(figure, line.before),
       currency: figure?.currency ?? null,
-      taskAssignee: line.task?.assignee ?? null,
-      financialImpact: line.decision?.financialImpact ?? null,
+      taskAssignee: about.task?.assignee ?? null,
+      financialImpact: about.decision?.financialImpact ?? null,
     },
     href: hrefOf(line),
     repeats: { count: 1, firstAt: line.at },
@@ -185,7 +189,7 @@ const moves: Record<string, string> = {
 };
 
 function descriptionOf(line: FeedLine, figure: Figure | null): string {
-  const { action, details, decision, task, message, person, title } = line;
+  const { action, details, decision, task, message, comment, person, title } = line;
   const by = person ? ` by ${person}` : "";
   switch (action) {
     case "decision.proposed":
@@ -201,6 +205,8 @@ function descriptionOf(line: FeedLine, figure: Figure | null): string {
       return (task?.description !== task?.title && task?.description) || `Created${by}`;
     case "task.updated":
       return `${moves[textOf(details["to"])] ?? "Changed"}${by}`;
+    case "comment.added":
+      return comment === null ? "This comment was deleted." : `“${comment}”`;
     case "communication.sent":
       return message ? `To ${message.receiver ?? "a former colleague"}: ${message.content}` : "";
     case "metric.recorded":

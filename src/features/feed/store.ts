@@ -25,12 +25,13 @@ SELECT p.seq, p.at, p.action, p.resource_id AS "resourceId", p.title, p.details,
     'status', t.status, 'priority', t.priority, 'decisionId', t.decision_id, 'runId', t.run_id, 'assignee', assignee.name) END AS task,
   CASE WHEN m.id IS NOT NULL THEN json_build_object('content', left(m.content, 400), 'type', m.message_type,
     'decisionId', m.decision_id, 'runId', m.run_id, 'receiver', coalesce(receiver.name, m.recipient)) END AS message,
-  coalesce(r.input->>'question', above.input->>'question') AS question, before.figure AS before
+  left(c.text, 400) AS comment, coalesce(r.input->>'question', above.input->>'question') AS question, before.figure AS before
 FROM (
   SELECT l.*, CASE WHEN resource = 'decision' THEN resource_id::uuid END AS decision,
     CASE WHEN resource = 'task' THEN resource_id::uuid END AS task,
     CASE WHEN resource = 'communication' THEN resource_id::uuid END AS message,
     CASE WHEN resource = 'run' THEN resource_id::uuid END AS run,
+    CASE WHEN action = 'comment.added' THEN (details->>'commentId')::uuid END AS comment_id,
     details->'latest'->>'metric' AS metric, (details->'latest'->>'day')::date AS day
   FROM (
     SELECT newest.seq FROM unnest($3::text[]) told(action) CROSS JOIN LATERAL (
@@ -47,6 +48,7 @@ LEFT JOIN tasks t ON t.company_id=$1 AND t.id=p.task
 LEFT JOIN agents assignee ON assignee.company_id=$1 AND assignee.id=t.assigned_agent_id
 LEFT JOIN communications m ON m.company_id=$1 AND m.id=p.message
 LEFT JOIN agents receiver ON receiver.company_id=$1 AND receiver.id=m.receiver_agent_id
+LEFT JOIN comments c ON c.company_id=$1 AND c.id=p.comment_id
 LEFT JOIN agent_runs r ON r.company_id=$1 AND r.id=p.run
 LEFT JOIN agent_runs above ON above.company_id=$1 AND above.id=r.parent_id
 LEFT JOIN LATERAL (

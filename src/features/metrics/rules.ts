@@ -1,3 +1,4 @@
+import { addDays } from "#contract/days.ts";
 import { type MetricSource, metricSources } from "#features/metrics/contract.ts";
 
 /** The metric the revenue card shows. */
@@ -7,6 +8,9 @@ const targetEnd = "_target";
 
 /** Says whether a metric is a target for another one; its figures are of the last day of their period, which lies ahead. */
 export const isTarget = (metric: string): boolean => metric.endsWith(targetEnd) && metric.length > targetEnd.length;
+
+/** Takes today, gives the last day a target may be of: it lies ahead, but not farther than five years. */
+export const farthestTarget = (today: string): string => addDays(today, 5 * 366);
 
 /** Takes the name of a target and the metrics there are, gives the one it is for; null where none is there. */
 export function metricOfTarget(target: string, known: readonly string[]): string | null {

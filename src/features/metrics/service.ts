@@ -3,7 +3,7 @@ import { addDays } from "#contract/days.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { recordMetrics } from "#features/metrics/contract.ts";
-import { isTarget, revenueMetric } from "#features/metrics/rules.ts";
+import { farthestTarget, isTarget, revenueMetric } from "#features/metrics/rules.ts";
 import * as store from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -16,7 +16,7 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
   if (days.size < input.points.length)
     throw new AppError("unprocessable", "Two figures name the same metric and day. Send each day once.");
   const future = input.points.find((point) => point.measurementDate > latestDay(ctx, point.metricName));
-  if (future) throw new AppError("unprocessable", `${future.measurementDate} is in the future`);
+  if (future) throw new AppError("unprocessable", `${future.measurementDate} is in the future.`);
   return write(ctx, async (tx) => {
     const figures = input.points.map((point) => ({
       ...point,
@@ -53,12 +53,9 @@ export function latestOf(figures: readonly Figure[]) {
 /** The last day a figure may be of: somewhere it is tomorrow already. */
 const tomorrow = (ctx: Ctx): string => addDays(dayIn(ctx.now, ctx.timeZone), 1);
 
-/** Targets lie ahead, but not farther than five years. */
-const farthest = 5 * 366;
-
 /** The last day a figure of a metric may be of. */
 export const latestDay = (ctx: Ctx, metric: string): string =>
-  isTarget(metric) ? addDays(tomorrow(ctx), farthest) : tomorrow(ctx);
+  isTarget(metric) ? farthestTarget(tomorrow(ctx)) : tomorrow(ctx);
 
 /** Revenue without a currency is in the company's, and stays in it when the company takes another one. */
 export function currencyOf(tx: Ctx, metric: string, given: Currency | null | undefined): Currency | null {

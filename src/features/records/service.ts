@@ -20,7 +20,7 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
   return write(ctx, async (tx) => {
     const before = await store.findByKey(tx, kind, source, externalId);
     if (before && source === "manual")
-      throw new AppError("conflict", `There is a ${kindNames[kind].one} like this already: open it to change it`);
+      throw new AppError("conflict", `There is a ${kindNames[kind].one} like this already: open it to change it.`);
     const origin = source === "manual" ? typedBy(ctx) : "external";
     const counts = await store.upsert(tx, kind, [{ externalId, fields }], { source, origin, importId: null });
     const found = await store.findByKey(tx, kind, source, externalId);

@@ -93,7 +93,7 @@ function AllFigures() {
 }
 
 /** Whether this person may bring figures, what opens the dialog for it, and the dialog: it stays while the page behind it fills. */
-function useBringing() {
+function useBringing(metric?: string) {
   const user = useUser();
   const [start, setStart] = useState<"csv" | "value" | null>(null);
   const [importId, setImportId] = useState<string | null>(null);
@@ -106,7 +106,13 @@ function useBringing() {
     open: setStart,
     dialog: start && (
       <Suspense>
-        <ImportDialog start={start} importId={importId} onImport={setImportId} onClose={close} />
+        <ImportDialog
+          start={start}
+          {...(metric ? { metric } : {})}
+          importId={importId}
+          onImport={setImportId}
+          onClose={close}
+        />
       </Suspense>
     ),
   };
@@ -115,7 +121,7 @@ function useBringing() {
 function OneFigure({ name }: { name: string }) {
   const { data, error } = useSeries(name);
   const company = useCompany();
-  const { mayBring, open, dialog } = useBringing();
+  const { mayBring, open, dialog } = useBringing(name);
   const title = sentenceCase(name);
   const last = data?.at(-1);
   const first = data?.[0];
@@ -151,11 +157,11 @@ function OneFigure({ name }: { name: string }) {
           }
         >
           Nothing was recorded under this name.
-          {mayBring && ` Type a value with the metric name “${name}”, or import a CSV file.`}
+          {mayBring && " Type a value, or import a CSV file."}
         </Empty>
       ) : (
         <>
-          <PageHead title={title}>
+          <PageHead title={title} actions={mayBring && <Button onClick={() => open("value")}>Type a value</Button>}>
             {shown(last)} on {longDay(last.measurementDate)}. Source: {sourceNames[last.source]}.{" "}
             {plural(data.length, "day")} in all
             {last.currency && last.currency !== company.currency ? `, in ${last.currency}` : ""}.

@@ -34,7 +34,7 @@ export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
       >
         <TextArea
           label="Add a comment"
-          aside="@CFO and a question asks that executive"
+          aside="@CFO or @name and a question asks that executive"
           maxLength={lengths.reason}
           value={text}
           onChange={({ target }) => setText(target.value)}

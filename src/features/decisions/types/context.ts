@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { day, lengths, text } from "#contract/words.ts";
-import { type FieldWords, fieldsOf, rememberFields, worded } from "./form.ts";
+import { ownPage } from "#features/decisions/contract.ts";
+import { type FieldWords, fieldsOf, rememberFields, unasked, worded } from "./form.ts";
 
 /** The largest amount the product takes, in any currency. */
 const largest = 1e12;
@@ -111,6 +112,8 @@ export const commonContext = {
         },
       ),
       asOf: worded(day, { label: "As of", unit: "date" }).optional(),
+      /** The page it stands on; written by executives, not asked of a person. */
+      href: unasked(ownPage).optional(),
     },
     [0, 20],
   ).optional(),

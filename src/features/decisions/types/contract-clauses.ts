@@ -96,13 +96,20 @@ const checklist = [
     weight: 8,
     stands: payment,
     wish: "payment within 30 days for us, and no sooner by us",
-    question: "Do we buy or sell, and within how many days is it paid?",
+    question: ({ side }: Clauses) =>
+      side === undefined
+        ? "Do we buy or sell, and within how many days is it paid?"
+        : "Within how many days is it paid?",
   },
 ] as const;
 
 /** Points of 100, surely reached and reachable; which clauses are poor, unknown or a red line. */
 export function scoreOf(clauses: Clauses) {
-  const rows = checklist.map((clause) => ({ ...clause, standing: clause.stands(clauses) }));
+  const rows = checklist.map((clause) => ({
+    ...clause,
+    standing: clause.stands(clauses),
+    question: typeof clause.question === "string" ? clause.question : clause.question(clauses),
+  }));
   const low = rows.reduce((sum, { standing, weight }) => sum + (standing ? points[standing] * weight : 0), 0);
   const unknown = rows.filter(({ standing }) => standing === undefined);
   const poor = rows.filter(({ standing }) => standing === "poor");

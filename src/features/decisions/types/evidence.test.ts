@@ -59,7 +59,14 @@ test("revenue of the last year is one row with its own date", () => {
   expect(yearRevenue(facts(500, 1000))).toEqual({
     total: 365_000,
     whole: true,
-    row: { kind: "Stripe", reference: "Revenue, last 12 months", value: "£365,000", asOf: today, found: true },
+    row: {
+      kind: "Stripe",
+      reference: "Revenue, last 12 months",
+      value: "£365,000",
+      asOf: today,
+      found: true,
+      href: "/records/figures/daily_revenue",
+    },
   });
   expect(yearRevenue(facts(90, 1000))).toMatchObject({
     total: 90_000,

@@ -2,12 +2,15 @@ import { addDays, daysBetween } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
 import { writtenDay } from "./calendar.ts";
+import { revenueMetric } from "#features/metrics/rules.ts";
 import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, round } from "./figures.ts";
 
 /** A series that ended longer ago than this many days is named with its end. */
 const recentDays = 45;
+
+const revenuePage = `/records/figures/${revenueMetric}`;
 
 /** Something that would raise the confidence; a given row whose words match stands for it. */
 export type Wanted = { kind: string; reference: string; matches: RegExp };
@@ -32,7 +35,14 @@ export function yearRevenue(facts: Facts): { total: number; whole: boolean; row:
   return {
     total,
     whole,
-    row: { kind: facts.revenue.source, reference, value, asOf: facts.revenue.asOf.slice(0, 10), found: true },
+    row: {
+      kind: facts.revenue.source,
+      reference,
+      value,
+      asOf: facts.revenue.asOf.slice(0, 10),
+      found: true,
+      href: revenuePage,
+    },
   };
 }
 
@@ -50,8 +60,15 @@ export function evidenceRows(
   withRevenue: boolean,
 ): Evidence[] {
   const rows = new Map<string, Evidence>();
-  for (const { kind, reference, value, asOf } of given)
-    rows.set(`${kind}\n${reference}`.toLowerCase(), { kind, reference, value, asOf: asOf ?? null, found: true });
+  for (const { kind, reference, value, asOf, href } of given)
+    rows.set(`${kind}\n${reference}`.toLowerCase(), {
+      kind,
+      reference,
+      value,
+      asOf: asOf ?? null,
+      found: true,
+      ...(href ? { href } : {}),
+    });
   const revenue = withRevenue ? yearRevenue(facts) : null;
   const missing = wanted
     .filter(({ matches }) => !given.some((row) => matches.test(`${row.kind} ${row.reference}`)))
@@ -63,6 +80,7 @@ export function evidenceRows(
     value: null,
     asOf: null,
     found: false,
+    href: revenuePage,
   };
   return [
     ...rows.values(),

@@ -14,12 +14,21 @@ export function worded<Schema extends z.ZodType>(schema: Schema, words: Said): S
   return schema;
 }
 
+const notAsked = new WeakSet<z.core.$ZodType>();
+
+/** Takes a schema, gives the same schema; a form does not ask for it. */
+export function unasked<Schema extends z.ZodType>(schema: Schema): Schema {
+  notAsked.add(schema);
+  return schema;
+}
+
 const inner = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional ? schema._zod.def.innerType : schema;
 
 /** Takes the schemas of a context by name, gives its fields; what the schema does not take without is required. */
 export function fieldsOf(shape: z.core.$ZodShape): FormField[] {
-  return Object.entries(shape).map(([name, schema]) => {
+  const asked = Object.entries(shape).filter(([, schema]) => !notAsked.has(inner(schema)));
+  return asked.map(([name, schema]) => {
     const words = said.get(inner(schema));
     if (!words) throw new Error(`The field "${name}" has no words for a form.`);
     const { label, hint = null, unit, options = [], least = null, most = null, columns = [] } = words;

@@ -151,6 +151,7 @@ test("a year's revenue is a row of evidence, a step and a risk", () => {
     value: "£730,000",
     asOf: "2026-11-19",
     found: true,
+    href: "/records/figures/daily_revenue",
   });
   expect(answer.steps).toContainEqual(expect.objectContaining({ name: "Share of a year's revenue", value: 11.6 }));
   expect(answer.metadata.risks).toContain("£85,000 is 11.6% of a year's revenue (£730,000)");

@@ -48,9 +48,9 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
         hint={type && !isOn(type.capability) ? `The capability "${words(type.capability)}" is switched off` : undefined}
         onChange={(event) => setChosen({ agent: agent.id, type: event.target.value })}
       >
-        {owned.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
+        {owned.map(({ id, label, capability }) => (
+          <option key={id} value={id} disabled={!isOn(capability)}>
+            {isOn(capability) ? label : `${label} (switched off)`}
           </option>
         ))}
       </SelectField>

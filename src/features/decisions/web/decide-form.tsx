@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
    the form is focused as a whole, so that the keys a and r count only there */
 import type { KeyboardEvent } from "react";
+import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
@@ -106,7 +107,7 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
         <ul className="text-sm">
           {alike(effects).map(({ id, kind, title, status, times }) => (
             <li key={id} className="flex justify-between gap-3 border-t border-line py-1.5">
-              <span className="min-w-0">{title}</span>
+              <span className="min-w-0">{kind === "task" ? <Link href={`/?task=${id}`}>{title}</Link> : title}</span>
               <span className="flex-none text-ink-3">
                 {times > 1 ? plural(times, kind) : kind}, {status.replace("_", " ")}
               </span>

@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import { useCompany, useUser } from "#features/accounts/web/queries.ts";
 import { includesRole } from "#contract/roles.ts";
 import type { Decision, Forecast, HeldForecast } from "#features/decisions/contract.ts";
@@ -37,7 +38,9 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
           {evidence.map((each) => (
             <tr key={`${each.kind} ${each.reference}`}>
               <td className="text-ink-3 max-md:hidden">{each.kind}</td>
-              <td className={each.found ? "py-1" : "py-1 text-ink-2"}>{each.reference}</td>
+              <td className={each.found ? "py-1" : "py-1 text-ink-2"}>
+                {each.href ? <Link href={each.href}>{each.reference}</Link> : each.reference}
+              </td>
               <td className="num text-right">
                 {each.found ? each.value : <span className="text-warning">missing</span>}
               </td>

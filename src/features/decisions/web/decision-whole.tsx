@@ -122,7 +122,7 @@ function Proof({ decision }: { decision: Decision }) {
       <dt>Evidence</dt>
       <dd className="flex flex-wrap gap-x-3.5 gap-y-0.5">
         {found.map((each) => (
-          <Link key={`${each.kind} ${each.reference}`} href={`/decisions/${decision.id}#evidence`}>
+          <Link key={`${each.kind} ${each.reference}`} href={each.href ?? `/decisions/${decision.id}#evidence`}>
             {each.reference}
           </Link>
         ))}

@@ -19,12 +19,12 @@ export async function startImport(
   query: z.output<typeof importMetrics.query>,
   content: string,
 ): Promise<MetricImport> {
-  if (content.trim() === "") throw new AppError("unprocessable", "The file is empty");
-  if (content.includes("\u0000")) throw new AppError("unprocessable", "The file is not text: save it as CSV in UTF-8");
+  if (content.trim() === "") throw new AppError("unprocessable", "The file is empty.");
+  if (content.includes("\u0000")) throw new AppError("unprocessable", "The file is not text: save it as CSV in UTF-8.");
   if (content.includes("\ufffd"))
-    throw new AppError("unprocessable", "The file is not in UTF-8: save it as CSV UTF-8 and try again");
+    throw new AppError("unprocessable", "The file is not in UTF-8: save it as CSV UTF-8 and try again.");
   const { fileName, metricName, dateColumn, valueColumn, dateFormat } = query;
-  if (dateColumn === valueColumn) throw new AppError("unprocessable", "Choose different columns for date and value");
+  if (dateColumn === valueColumn) throw new AppError("unprocessable", "Choose different columns for date and value.");
   return write(ctx, async (tx) => {
     const row = {
       fileName,

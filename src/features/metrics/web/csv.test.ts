@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessColumns, splitCsv } from "./csv.ts";
+import { guessColumns, splitCsv, splitRows } from "./csv.ts";
 
 test("quotes hold separators, line ends and doubled quotes", () => {
   const text = '\ufeffDate,Note,Value\r\n2026-01-01,"a, ""b""\nc",5\r\n\r\n2026-01-02,,6';
@@ -37,4 +37,14 @@ test("a bad line among good ones does not change the guess", () => {
 
 test("where nothing reads as a date or a number, two different columns are offered", () => {
   expect(guessColumns(splitCsv("a,b\nx,y\n", 10))).toMatchObject({ dateColumn: "a", valueColumn: "b" });
+});
+
+test("each row knows the line of the file it ends on, also behind empty lines and line ends within quotes", () => {
+  const rows = splitRows('a,b\n1,"x\ny"\n\n2,z\n3,w', 10);
+  expect(rows.map(({ cells, line }) => [cells[0], line])).toEqual([
+    ["a", 1],
+    ["1", 3],
+    ["2", 5],
+    ["3", 6],
+  ]);
 });

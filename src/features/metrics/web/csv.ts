@@ -1,22 +1,32 @@
 import { dateFormats } from "#features/metrics/contract.ts";
 import { delimiterOf, readAmount, readDay } from "#features/metrics/rules.ts";
 
-/** Takes the start of a CSV text, gives its first rows; quotes may hold separators, line ends and doubled quotes. */
-export function splitCsv(text: string, most: number): string[][] {
+type Row = { cells: string[]; line: number };
+
+/** Takes the start of a CSV text, gives the cells of its first rows. */
+export const splitCsv = (text: string, most: number): string[][] => splitRows(text, most).map(({ cells }) => cells);
+
+/**
+ * Takes the start of a CSV text, gives its first rows, each with the line of the file it ends on; quotes may hold
+ * separators, line ends and doubled quotes.
+ */
+export function splitRows(text: string, most: number): Row[] {
   const separator = delimiterOf(text);
-  const rows: string[][] = [];
+  const rows: Row[] = [];
+  let line = 1;
   let row: string[] = [];
   let cell = "";
   let quoted = false;
   const endRow = () => {
     row.push(cell);
-    if (row.some((each) => each.trim() !== "")) rows.push(row);
+    if (row.some((each) => each.trim() !== "")) rows.push({ cells: row, line });
     row = [];
     cell = "";
   };
   for (let at = text.charCodeAt(0) === 0xfeff ? 1 : 0; at < text.length && rows.length < most; at += 1) {
     const char = text.charAt(at);
     if (quoted) {
+      if (char === "\n") line += 1;
       if (char !== '"') cell += char;
       else if (text.charAt(at + 1) === '"') {
         cell += '"';
@@ -26,8 +36,10 @@ export function splitCsv(text: string, most: number): string[][] {
     else if (char === separator) {
       row.push(cell);
       cell = "";
-    } else if (char === "\n") endRow();
-    else if (char !== "\r") cell += char;
+    } else if (char === "\n") {
+      endRow();
+      line += 1;
+    } else if (char !== "\r") cell += char;
   }
   if (rows.length < most && (cell || row.length)) endRow();
   return rows;

@@ -9,6 +9,8 @@ import { ValueForm } from "./value-form.tsx";
 
 type Props = {
   start: "csv" | "value";
+  /** The metric that is wanted; without one the daily revenue. */
+  metric?: string;
   /** The import to watch; the page keeps it in its address, so that it survives a reload. */
   importId: string | null;
   onImport: (id: string | null) => void;
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** Brings figures in: from a CSV file, or one typed by hand. */
-export default function ImportDialog({ start, importId, onImport, onClose }: Props) {
+export default function ImportDialog({ start, metric, importId, onImport, onClose }: Props) {
   const [tab, setTab] = useState(start);
   const leaving = useLeave(onClose);
   return (
@@ -39,12 +41,12 @@ export default function ImportDialog({ start, importId, onImport, onClose }: Pro
                 {
                   value: "csv",
                   label: "Import CSV",
-                  content: <ImportFile leaving={leaving} onStarted={onImport} />,
+                  content: <ImportFile metric={metric} leaving={leaving} onStarted={onImport} />,
                 },
                 {
                   value: "value",
                   label: "Type a value",
-                  content: <ValueForm leaving={leaving} onDone={onClose} />,
+                  content: <ValueForm metric={metric} leaving={leaving} onDone={onClose} />,
                 },
               ]}
             />

@@ -18,8 +18,10 @@ async function look(file: File): Promise<Chosen | string> {
   return { file, rows, delimiter: delimiterOf(start), guess: guessColumns(rows) };
 }
 
+type Props = { metric: string | undefined; leaving: Leaving; onStarted: (id: string) => void };
+
 /** Choose a file or drop one; then say which column is what. */
-export function ImportFile({ leaving, onStarted }: { leaving: Leaving; onStarted: (id: string) => void }) {
+export function ImportFile({ metric, leaving, onStarted }: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [fault, setFault] = useState<string>();
 
@@ -30,7 +32,15 @@ export function ImportFile({ leaving, onStarted }: { leaving: Leaving; onStarted
   };
 
   if (chosen)
-    return <ImportForm chosen={chosen} leaving={leaving} onOther={() => setChosen(null)} onStarted={onStarted} />;
+    return (
+      <ImportForm
+        chosen={chosen}
+        metric={metric}
+        leaving={leaving}
+        onOther={() => setChosen(null)}
+        onStarted={onStarted}
+      />
+    );
   return (
     <div>
       <FileDrop onFile={(file) => void take(file)}>

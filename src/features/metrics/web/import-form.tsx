@@ -13,13 +13,20 @@ import { PreviewTable } from "./preview-table.tsx";
 import { useUpload } from "./queries.ts";
 
 export type Chosen = { file: File; rows: string[][]; delimiter: string; guess: Guess };
-type Props = { chosen: Chosen; leaving: Leaving; onOther: () => void; onStarted: (id: string) => void };
+type Props = {
+  chosen: Chosen;
+  metric: string | undefined;
+  leaving: Leaving;
+  onOther: () => void;
+  onStarted: (id: string) => void;
+};
 
 /** Which column is what; the first rows show whether it is right before anything is sent. */
-export function ImportForm({ chosen: { file, rows, delimiter, guess }, leaving, onOther, onStarted }: Props) {
+export function ImportForm({ chosen, metric = revenueMetric, leaving, onOther, onStarted }: Props) {
+  const { file, rows, delimiter, guess } = chosen;
   const company = useCompany();
   const [columns, setColumns] = useState<Guess>(guess);
-  const [name, setName] = useState(revenueMetric);
+  const [name, setName] = useState(metric);
   const [currency, setCurrency] = useState<Currency>(company.currency);
   const admin = useIsAdmin();
   const [forAll, setForAll] = useState(false);

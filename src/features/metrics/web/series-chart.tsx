@@ -5,7 +5,7 @@ type Point = { day: string; value: number };
 type Props = { points: readonly Point[]; label: string; shown: (value: number) => string };
 
 const height = 220;
-const edge = { top: 26, bottom: 22, left: 0, right: 4 };
+const edge = { top: 26, bottom: 38, left: 0, right: 4 };
 
 /** A figure over its days, drawn for the width there is; the table beside it holds every value. */
 export function SeriesChart({ points, label, shown }: Props) {
@@ -29,10 +29,11 @@ export function SeriesChart({ points, label, shown }: Props) {
     <div ref={frame} className="h-[220px]">
       {width > 0 && last && (
         <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} fill="none" className="text-xs">
-          {[low, high].map((value) => (
-            <g key={value}>
+          {/* The lowest below its line and the highest above: the curve runs between them. */}
+          {[low, high].map((value, at) => (
+            <g key={at}>
               <line x1={edge.left} x2={width - edge.right} y1={y(value)} y2={y(value)} stroke="var(--line)" />
-              <text x={edge.left} y={y(value) - 7} fill="var(--ink-3)">
+              <text x={edge.left} y={at === 0 ? y(value) + 14 : y(value) - 7} fill="var(--ink-3)">
                 {shown(value)}
               </text>
             </g>

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
+import { isMonthEnd } from "#contract/days.ts";
 import { metricName } from "#features/metrics/contract.ts";
-import { readAmount, revenueMetric } from "#features/metrics/rules.ts";
+import { farthestTarget, isTarget, readAmount, revenueMetric } from "#features/metrics/rules.ts";
 import { today } from "#ui/clock.ts";
 import { currencySign, longDay, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -10,23 +11,38 @@ import { type Leaving, useSending, useUnsaved } from "#ui/kit/use-leave.ts";
 import { toast } from "#ui/toast.ts";
 import { useRecord } from "./queries.ts";
 
+type Props = {
+  /** The metric it was opened for. */
+  metric?: string | undefined;
+  leaving: Leaving;
+  onDone: () => void;
+};
+
 /** One figure of one day, by hand; it counts before every other source of that day. */
-export function ValueForm({ leaving, onDone }: { leaving: Leaving; onDone: () => void }) {
+export function ValueForm({ metric = revenueMetric, leaving, onDone }: Props) {
   const { currency, timeZone } = useCompany();
-  const [date, setDate] = useState(() => today(timeZone));
+  const [chosenDate, setDate] = useState<string>();
   const [value, setValue] = useState("");
-  const [name, setName] = useState(revenueMetric);
+  const [name, setName] = useState(metric);
   const [tried, setTried] = useState(false);
   const record = useRecord();
-  useUnsaved(leaving, () => value !== "" || name !== revenueMetric);
+  useUnsaved(leaving, () => value !== "" || name !== metric);
   useSending(leaving, record.isPending);
+  const aims = isTarget(name);
+  // Which period a target is for is not to be guessed.
+  const date = chosenDate ?? (aims ? "" : today(timeZone));
+  const dateFault = !date
+    ? "Choose a day"
+    : aims && !isMonthEnd(date)
+      ? "Choose the last day of a month, quarter or year"
+      : undefined;
   const amount = readAmount(value);
   const nameFault = metricName.safeParse(name).error?.issues[0]?.message;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (amount === null || !date || nameFault || record.isPending) return;
+    if (amount === null || dateFault || nameFault || record.isPending) return;
     const point = { metricName: name, metricValue: amount, currency, measurementDate: date };
     record.mutate(
       { source: "manual", points: [point] },
@@ -46,8 +62,9 @@ export function ValueForm({ leaving, onDone }: { leaving: Leaving; onDone: () =>
           label="Day"
           type="date"
           value={date}
-          max={today(timeZone)}
-          error={tried && !date ? "Choose a day" : undefined}
+          max={aims ? farthestTarget(today(timeZone)) : today(timeZone)}
+          error={tried ? dateFault : undefined}
+          hint={aims ? "The last day of the month, quarter or year the target is for" : undefined}
           onChange={(event) => setDate(event.target.value)}
         />
         <TextField

@@ -72,7 +72,7 @@ export function receive(
   return write(ctx, async (tx) => {
     const found = await store.find(tx, importId);
     if (!found) throw notFound();
-    if (found.status !== "receiving") throw new AppError("conflict", "This file was taken already");
+    if (found.status !== "receiving") throw new AppError("conflict", "This file was taken already.");
     const last = partsOf(found.size) - 1;
     const expected = position === last ? found.size - last * partSize : partSize;
     if (position > last || content.length !== expected)
@@ -90,14 +90,14 @@ export function start(ctx: Ctx, importId: string, input: z.output<typeof startIm
   return write(ctx, async (tx) => {
     const found = await store.find(tx, importId);
     if (!found) throw notFound();
-    if (found.status !== "receiving") throw new AppError("conflict", "This import was started already");
+    if (found.status !== "receiving") throw new AppError("conflict", "This import was started already.");
     const fault = input.columns && mappingFault(found.kind, input.columns);
     if (fault) throw new AppError("unprocessable", fault.slice(0, 200));
     const sizes = await store.partSizes(tx, importId);
     if (sizes.reduce((sum, { size }) => sum + size, 0) !== found.size)
-      throw new AppError("unprocessable", "The file did not arrive whole: send it again");
+      throw new AppError("unprocessable", "The file did not arrive whole: send it again.");
     if ((await store.underWay(tx)) >= mostUnderWay)
-      throw new AppError("conflict", "Three files are being imported already: wait until one of them is done");
+      throw new AppError("conflict", "Three files are being imported already: wait until one of them is done.");
     const { columns = [], dateFormat = null, decimalCommas = null } = input;
     await store.update(tx, importId, ["receiving"], { status: "waiting", columns, dateFormat, decimalCommas });
     await record(tx, {

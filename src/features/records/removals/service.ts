@@ -39,7 +39,7 @@ export function removeImported(ctx: Ctx, importId: string): Promise<Removal> {
     const found = await imports.find(tx, importId);
     if (!found) throw notFound();
     if (found.status !== "done" && found.status !== "failed")
-      throw new AppError("conflict", "This import is not done yet: wait for its end");
+      throw new AppError("conflict", "This import is not done yet: wait for its end.");
     const label = `${kindNames[found.kind].many} of ${found.fileName}`;
     return begin(tx, label, { kind: found.kind, id: null, importId, samples: false });
   });
@@ -52,7 +52,7 @@ export function removeSamples(ctx: Ctx): Promise<Removal> {
 
 async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal> {
   const amount = await store.amount(tx, asked);
-  if (amount === 0) throw new AppError("conflict", "There is nothing left to remove");
+  if (amount === 0) throw new AppError("conflict", "There is nothing left to remove.");
   const what = { ...asked, amount };
   const row = await store.add(tx, { label, what, removedBy: person(tx).id, keptUntil: keptUntil(tx.now) });
   await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId: row.id }, { at: row.keptUntil });
@@ -67,7 +67,7 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
     const fault = restoreFault(found, tx.now);
     if (fault) throw new AppError("conflict", fault);
     const row = await store.update(tx, removalId, ["removed"], { status: "restoring", sentence: null });
-    if (!row) throw new AppError("conflict", "This was brought back already");
+    if (!row) throw new AppError("conflict", "This was brought back already.");
     return store.toRemoval(await carryOut(tx, row, row.removed));
   });
 }

@@ -12,7 +12,7 @@ import { Dot, type DotTone } from "#ui/kit/marks.tsx";
 /** Where a record came from, in words. */
 export const sourceWords: Record<RecordSource, string> = {
   manual: "Typed in",
-  csv: "CSV file",
+  csv: "Imported",
   api: "API",
   sample: "Sample",
   stripe: "Stripe",

@@ -1,5 +1,5 @@
 import { delimiterOf } from "#features/metrics/rules.ts";
-import { splitCsv } from "#features/metrics/web/csv.ts";
+import { splitRows } from "#features/metrics/web/csv.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { mostBytes } from "#features/records/imports/contract.ts";
@@ -13,6 +13,8 @@ export type Looked = {
   bytes: Blob;
   heading: string[];
   rows: string[][];
+  /** The line of the file each row ends on. */
+  lines: number[];
   delimiter: string;
   encoding: Encoding;
   mapping: Mapping;
@@ -26,12 +28,21 @@ export async function lookAt(kind: RecordKind, name: string, bytes: Blob): Promi
   const start = new Uint8Array(await bytes.slice(0, looked).arrayBuffer());
   const { text, encoding } = previewText(start);
   if (text.includes("\u0000")) return "The file is not text. Save it as CSV in UTF-8 and try again.";
-  const [first, ...rows] = splitCsv(text, 200);
+  const [first, ...rows] = splitRows(text, 200);
   // The last row of a large file is cut off where the look ends.
   if (bytes.size > looked) rows.pop();
   if (!first || rows.length === 0) return "There are no rows. The first line must name the columns.";
-  const heading = first.map((cell) => cell.trim());
-  return { name, bytes, heading, rows, delimiter: delimiterOf(text), encoding, mapping: guessMapping(kind, heading) };
+  const heading = first.cells.map((cell) => cell.trim());
+  return {
+    name,
+    bytes,
+    heading,
+    rows: rows.map(({ cells }) => cells),
+    lines: rows.map(({ line }) => line),
+    delimiter: delimiterOf(text),
+    encoding,
+    mapping: guessMapping(kind, heading),
+  };
 }
 
 /** How days and numbers most likely read under a mapping. */

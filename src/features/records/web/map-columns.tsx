@@ -151,5 +151,5 @@ function preview(
   const found = read[at];
   const good = read.filter((line) => !("fault" in line)).length;
   const of = `${count(good)} of the first ${count(read.length)} ${read.length === 1 ? "row reads" : "rows read"} well.`;
-  return found && "fault" in found ? `${of} Row ${count(at + 1)}: ${found.fault}` : of;
+  return found && "fault" in found ? `${of} Line ${count(file.lines[at] ?? 0)}: ${found.fault}` : of;
 }

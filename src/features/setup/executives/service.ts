@@ -133,7 +133,7 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
 
 async function roleTaken(tx: Tx, role: agents.AgentRow["role"]): Promise<AppError> {
   const holder = (await agents.list(tx)).find((agent) => agent.role === role);
-  return new AppError("conflict", `${holder?.name ?? "Somebody"} is the ${role}: there is one executive a role`);
+  return new AppError("conflict", `${holder?.name ?? "Somebody"} is the ${role}: there is one executive a role.`);
 }
 
 /**
@@ -194,7 +194,7 @@ export function reinstate(ctx: Ctx, id: string): Promise<Executive> {
   return write(ctx, async (tx) => {
     const agent = await agents.lock(tx, id);
     if (!agent) throw notFound();
-    if (!agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is not retired`);
+    if (!agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is not retired.`);
     if ((await agents.list(tx)).some(({ role }) => role === agent.role)) throw await roleTaken(tx, agent.role);
     await agents.update(tx, id, { retiredAt: null, retiredReason: null });
     await followTheLead(tx, new Set([id]));

@@ -27,14 +27,17 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   return write(ctx, async (tx) => {
     const id = crypto.randomUUID();
     const unassigned = await tasks.unassignAll(tx, id);
+    const serving = (await agents.list(tx)).length;
     const resetItems = {
       communications: await communications.moveAllAway(tx, id),
       decisions: await takeDecisions(tx, id),
-      agents: await takeAgents(tx, id),
+      agents: serving,
     };
+    // Those who were retired go too, and are not counted: nobody sees them at work.
+    const agentsTaken = await takeAgents(tx, id);
     const { currency, now } = tx;
     const counts = { ...resetItems, tasks: unassigned };
-    if (Object.values(counts).some((amount) => amount > 0)) {
+    if (agentsTaken > 0 || Object.values(counts).some((amount) => amount > 0)) {
       const until = keptUntil(now);
       await store.add(tx, { ...counts, id, resetAt: now, keptUntil: until, currency });
       await tx.jobs.send(tx.db, forgetJob, tx.company, { resetId: id }, { at: until });
@@ -78,8 +81,9 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     if (fault) throw new AppError("conflict", fault);
     if (!reset || !(await store.markUndone(tx, reset.id)))
       throw new AppError("conflict", "This reset was undone already.");
+    await agents.bringAllBack(tx, reset.id);
     const undoneItems = {
-      agents: await agents.bringAllBack(tx, reset.id),
+      agents: reset.agents,
       decisions: await decisions.bringAllBack(tx, reset.id),
       communications: await communications.bringAllBack(tx, reset.id),
       tasks: reset.tasks,

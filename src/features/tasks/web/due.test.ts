@@ -11,7 +11,7 @@ test("late by the calendar, not by hours", () => {
 
 test("today is late once its hour is over", () => {
   expect(due("2026-11-20T17:00:00Z")).toEqual({ text: "Today", late: false });
-  expect(due("2026-11-20T09:00:00Z")).toEqual({ text: "Today", late: true });
+  expect(due("2026-11-20T09:00:00Z")).toEqual({ text: "Today, late", late: true });
 });
 
 test("later days are named", () => {

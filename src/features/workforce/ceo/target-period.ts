@@ -1,11 +1,10 @@
-import { addDays, daysBetween } from "#contract/days.ts";
+import { addDays, daysBetween, isMonthEnd } from "#contract/days.ts";
 import type { Period } from "#features/workforce/topics/period.ts";
 import { writtenDay } from "#features/workforce/topics/words.ts";
 
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 type Kind = keyof typeof monthsOf;
 
-const isMonthEnd = (day: string): boolean => addDays(day, 1).endsWith("-01");
 const monthOf = (day: string): number => Number(day.slice(5, 7));
 
 /** The longest period of the calendar that ends on a day. */

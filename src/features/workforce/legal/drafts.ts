@@ -20,22 +20,33 @@ const nameOf = (agreement: Agreement): string => titled(agreement.title, partyOf
 const renewal = ({ autoRenews, renewalMonths }: Agreement): string =>
   autoRenews ? ((renewalMonths ?? 12) > 12 ? "longer" : "year") : "none";
 
+/** Whether we buy or sell, by the kind of contract or by who stands in it; null where neither says so. */
+function sideOf({ kind, vendorName, customerName }: Agreement): "buy" | "sell" | null {
+  if (kind === "vendor" || kind === "customer") return kind === "vendor" ? "buy" : "sell";
+  return vendorName ? "buy" : customerName ? "sell" : null;
+}
+
 /** Only what the record says; the text itself has to be read before anything is signed. */
 function proposalOf(draft: Agreement, currency: string, today: string): Proposal {
   const party = partyOf(draft);
+  const side = sideOf(draft);
   return {
     decisionType: "contract_review",
     context: {
       subject: short(draft.title, 200),
       ...(party ? { counterparty: short(party, 100) } : {}),
-      ...(draft.kind === "vendor" || draft.kind === "customer"
-        ? { side: draft.kind === "vendor" ? "buy" : "sell" }
-        : {}),
+      ...(side ? { side } : {}),
       ...(draft.yearlyValue !== null && draft.currency === currency ? { yearlyValue: draft.yearlyValue } : {}),
       ...(draft.noticeDays === null ? {} : { noticeDays: draft.noticeDays }),
       ...(draft.autoRenews === null ? {} : { autoRenewal: renewal(draft) }),
       evidence: [
-        { kind: "Record", reference: short(`Contract ${draft.title}`, 255), value: "a draft", asOf: draft.recordedOn },
+        {
+          kind: "Record",
+          reference: short(`Contract ${draft.title}`, 255),
+          value: "a draft",
+          asOf: draft.recordedOn,
+          href: `/records/contracts/${draft.id}`,
+        },
       ],
     },
     reason: `${draft.title} is not signed${draft.startsOn && draft.startsOn <= today ? ` and should have begun on ${writtenDay(draft.startsOn)}` : ` since it was recorded on ${writtenDay(draft.recordedOn)}`}.`,

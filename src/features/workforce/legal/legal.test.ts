@@ -127,7 +127,15 @@ test("a draft that waits for long is proposed for review, the same on another da
         yearlyValue: 1200,
         noticeDays: 30,
         autoRenewal: "year",
-        evidence: [{ kind: "Record", reference: "Contract Hosting {x}", value: "a draft", asOf: "2026-11-01" }],
+        evidence: [
+          {
+            kind: "Record",
+            reference: "Contract Hosting {x}",
+            value: "a draft",
+            asOf: "2026-11-01",
+            href: "/records/contracts/k1",
+          },
+        ],
       },
       reason: "Hosting {x} is not signed and should have begun on 19 November 2026.",
     },

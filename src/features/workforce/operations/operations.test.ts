@@ -122,7 +122,15 @@ test("vendors to decide on, and the most urgent one proposed, the same every day
         term: 24,
         subject: "Hosting",
         counterparty: "Host {x}",
-        evidence: [{ kind: "Contract", reference: "Hosting", value: "ends on 31 December 2026", asOf: "2026-01-01" }],
+        evidence: [
+          {
+            kind: "Contract",
+            reference: "Hosting",
+            value: "ends on 31 December 2026",
+            asOf: "2026-01-01",
+            href: "/records/contracts/k1",
+          },
+        ],
       },
     ],
   ]);

@@ -31,6 +31,7 @@ function proposalOf({ agreement, term }: Noticed, price: number): Proposal {
           reference: short(agreement.title, 255),
           value: `ends on ${writtenDay(term.endsOn)}`,
           asOf: agreement.recordedOn,
+          href: `/records/contracts/${agreement.id}`,
         },
       ],
     },

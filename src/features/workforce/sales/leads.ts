@@ -35,7 +35,13 @@ const proposalOf = (deal: Deal, missing: readonly string[]): Proposal => ({
     ...(deal.customerName ? { counterparty: short(deal.customerName, 100) } : {}),
     // The same lead gives the same context on another day, so that it is not proposed twice.
     evidence: [
-      { kind: "Record", reference: short(`Deal ${deal.name}`, 255), value: "opened as a lead", asOf: deal.openedOn },
+      {
+        kind: "Record",
+        reference: short(`Deal ${deal.name}`, 255),
+        value: "opened as a lead",
+        asOf: deal.openedOn,
+        href: `/records/deals/${deal.id}`,
+      },
     ],
   },
   reason: `${deal.name} is bigger than most. Not known yet: ${missing.join(", ")}.`,
