@@ -3,7 +3,7 @@ import { getRun, type RunPage, startBriefing } from "#features/workforce/contrac
 import type { Member, World } from "./world.ts";
 
 /** Waits until a run is over and gives its page. */
-async function ended(member: Member, id: string): Promise<RunPage> {
+export async function ended(member: Member, id: string): Promise<RunPage> {
   for (let look = 0; look < 2_000; look += 1) {
     const page = await member.call(getRun, { params: { id } });
     if (!["queued", "running"].includes(page.run.status)) return page;

@@ -353,6 +353,15 @@ const agreementsOf = ({ customer, vendor }: Ground) => ({
   view: "active",
   customerId: customer,
   vendorId: vendor,
+  ownerName: "Dana",
+  currency: "GBP" as const,
+  field: "kind",
+  is: "partner",
+  known: "endsOn",
+  unknown: "signedOn",
+  day: "noticeBy",
+  from: "2026-01-01",
+  to: "2026-12-31",
 });
 
 const customersCsv = "name,email\nBolt Ltd,hello@bolt.example\n";

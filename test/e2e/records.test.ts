@@ -91,6 +91,23 @@ test("search and filters stand in the address, and a link brings them back", asy
   await status("3 customers").waitFor();
 });
 
+test("what a link asks for stands above the list in words, and each of it can be taken away", async () => {
+  await page.goto(`${world.url}/records/customers?ownerName=Nobody&day=lastContactOn&from=2026-09-01&to=2026-09-30`);
+  await page.getByText("No customers match").waitFor();
+  const filters = page.getByRole("list", { name: "Filters" });
+  expect(await filters.getByRole("listitem").allTextContents()).toEqual([
+    "Owner: Nobody",
+    "Last contact 1 September 2026 to 30 September 2026",
+  ]);
+  await inspect();
+  await page.getByRole("button", { name: "Remove filter Last contact" }).click();
+  await page.waitForURL(`${world.url}/records/customers?ownerName=Nobody`);
+  await page.getByText("No customers match").waitFor();
+  await page.getByRole("button", { name: "Remove filter Owner: Nobody" }).click();
+  await status("3 customers").waitFor();
+  expect(await filters.count()).toBe(0);
+});
+
 test("a record is opened, changed, removed and brought back; an invoice finds its customer", async () => {
   await page.goto(`${world.url}/records/invoices`);
   await page.getByRole("button", { name: "Add invoice" }).click();

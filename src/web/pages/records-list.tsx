@@ -8,6 +8,7 @@ import { kindNames } from "#features/records/fields/fields.ts";
 import { EmptyList } from "#features/records/web/empty-list.tsx";
 import { ExportProgress } from "#features/records/web/export-progress.tsx";
 import { startExport, useExporting } from "#features/records/web/exporting.ts";
+import { FilterChips, linked, linkedIn } from "#features/records/web/filter-chips.tsx";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
 import { PastImports } from "#features/records/web/past-imports.tsx";
 import { type ListQuery, useCounts, useSamples } from "#features/records/web/queries.ts";
@@ -30,7 +31,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const [adding, setAdding] = useState(false);
   const exporting = useExporting();
   const asked = askedFor(search);
-  const [customerId, vendorId] = [search.get("customerId"), search.get("vendorId")];
+  const asLinked = linkedIn(search);
   const importing = search.get("import");
 
   const set = useCallback(
@@ -49,12 +50,12 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
     [setSearch],
   );
   const ask = useCallback((change: Partial<Asked>) => set(change), [set]);
-  const filters = { q: asked.q, view: asked.view, status: asked.status, type: asked.type, customerId, vendorId };
+  const filters = { q: asked.q, view: asked.view, status: asked.status, type: asked.type, ...asLinked };
   const chosen = (values: object) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
   const query: ListQuery = chosen({ ...filters, sort: asked.sort });
   const isFiltered = Object.values(filters).some(Boolean);
   const isEmpty = useCounts().data?.counts.find((each) => each.kind === kind)?.total === 0;
-  const clear = () => set({ q: null, view: null, status: null, type: null, customerId: null, vendorId: null });
+  const leaveOut = (names: readonly string[]) => set(Object.fromEntries(names.map((name) => [name, null])));
 
   return (
     <Page title={sentenceCase(kind)}>
@@ -90,20 +91,13 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         </Button>
       </div>
       <ExportProgress />
-      {(customerId || vendorId) && (
-        <p className="mb-3 flex items-center gap-2 text-sm text-ink-2">
-          Only those of one {customerId ? "customer" : "vendor"}.
-          <Button small onClick={() => set({ customerId: null, vendorId: null })}>
-            Show all
-          </Button>
-        </p>
-      )}
+      <FilterChips kind={kind} filter={asLinked} onRemove={leaveOut} />
       <RecordList
         key={JSON.stringify(query)}
         kind={kind}
         query={query}
         isFiltered={isFiltered}
-        onClear={clear}
+        onClear={() => leaveOut(["q", "view", "status", "type", ...linked])}
         empty={<EmptyList kind={kind} canWrite={canWrite} onImport={() => set({ import: "new" })} />}
       />
       <UndoNotice canWrite={canWrite} />

@@ -9,7 +9,9 @@ import type { Fields } from "#features/records/fields/complete.ts";
 export type Condition =
   | { field: string; in: readonly string[] }
   | { day: string; before?: number; from?: number; until?: number }
-  | { field: string; known: boolean };
+  | { field: string; known: boolean }
+  /** One of these, all of it. */
+  | { any: readonly (readonly Condition[])[] };
 export type View = { id: string; label: string; all: readonly Condition[] };
 
 const view = (id: string, label: string, ...all: Condition[]): View => ({ id, label, all });
@@ -17,6 +19,14 @@ const open = { field: "status", in: ["open", "disputed"] } as const;
 const running = { field: "stage", in: ["lead", "qualified", "proposal", "negotiation"] } as const;
 const unresolved = { field: "status", in: ["open", "waiting"] } as const;
 const going = { field: "status", in: ["trial", "active", "paused"] } as const;
+const inForce = { field: "status", in: ["active"] } as const;
+const renews = { field: "autoRenews", in: ["true"] } as const;
+/** What the company pays for itself, and what customers pay it for. */
+const own = { field: "customerName", known: false } as const;
+const plans = [
+  { field: "kind", in: ["plan", "service"] },
+  { field: "vendorName", known: false },
+] as const;
 
 /** The named views of each kind; what a link to a list may ask for. */
 export const viewsOf: Record<RecordKind, readonly View[]> = {
@@ -28,6 +38,7 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
       { field: "status", in: ["active", "paused"] },
       { day: "lastContactOn", before: -60 },
     ),
+    view("kept", "Active or paused", { field: "status", in: ["active", "paused"] }),
     view("churned", "Churned", { field: "status", in: ["churned"] }),
   ],
   vendors: [view("active", "Active", { field: "status", in: ["active"] })],
@@ -35,8 +46,24 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
     view("open", "Open", running),
     view("stale14", "Still for 14 days", running, { day: "movedOn", before: -14 }),
     view("stale30", "Still for 30 days", running, { day: "movedOn", before: -30 }),
+    view("stale", "Still for too long in their stage", running, {
+      any: [
+        [
+          { field: "stage", in: ["lead", "qualified"] },
+          { day: "movedOn", until: -30 },
+        ],
+        [
+          { field: "stage", in: ["proposal", "negotiation"] },
+          { day: "movedOn", until: -14 },
+        ],
+      ],
+    }),
     view("closing30", "Closing within 30 days", running, { day: "expectedCloseOn", from: 0, until: 30 }),
     view("slipped", "Past their closing day", running, { day: "expectedCloseOn", before: 0 }),
+    view("undated", "Without a closing day to come", running, {
+      any: [[{ field: "expectedCloseOn", known: false }], [{ day: "expectedCloseOn", before: 0 }]],
+    }),
+    view("closed", "Won or lost", { field: "stage", in: ["won", "lost"] }),
     view("won", "Won", { field: "stage", in: ["won"] }),
     view("lost", "Lost", { field: "stage", in: ["lost"] }),
   ],
@@ -48,16 +75,31 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
       day: "dueOn",
       until: 14,
     }),
+    view(
+      "bills",
+      "Bills, without those voided",
+      { field: "direction", in: ["payable"] },
+      { field: "status", in: ["open", "paid", "disputed"] },
+    ),
     view("disputed", "Disputed", { field: "status", in: ["disputed"] }),
   ],
   contracts: [
     view("active", "Active", { field: "status", in: ["active"] }),
+    view("inForce", "In force", inForce, {
+      any: [[{ field: "endsOn", known: false }], [{ day: "endsOn", from: 0 }], [renews]],
+    }),
     view(
       "notice90",
       "Notice ends within 90 days",
       { field: "status", in: ["active"] },
       { day: "noticeBy", from: 0, until: 90 },
     ),
+    view("renewing90", "Renewing by themselves, notice within 90 days", inForce, renews, {
+      day: "noticeBy",
+      from: 0,
+      until: 90,
+    }),
+    view("missed", "Past their day for notice", inForce, { day: "noticeBy", before: 0 }, { day: "endsOn", from: 0 }),
     view(
       "ending90",
       "Ending within 90 days",
@@ -68,6 +110,22 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
   ],
   subscriptions: [
     view("active", "Active", { field: "status", in: ["trial", "active"] }),
+    view(
+      "ours",
+      "Our own services",
+      { field: "status", in: ["trial", "active"] },
+      { field: "kind", in: ["service", "licence", "domain", "certificate", "token"] },
+      own,
+    ),
+    view(
+      "ending",
+      "Our own that expire",
+      going,
+      { field: "kind", in: ["certificate", "domain", "token", "licence"] },
+      own,
+    ),
+    view("plans", "Customers’ plans", ...plans),
+    view("goingPlans", "Customers’ plans that go on", going, ...plans),
     view("renewing60", "Renewing within 60 days", going, { day: "renewsOn", from: 0, until: 60 }),
     view("expired", "Past their day", going, { day: "renewsOn", before: 0 }),
     view("cancelled", "Cancelled", { field: "status", in: ["cancelled"] }),
@@ -75,6 +133,14 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
   tickets: [
     view("open", "Open", unresolved),
     view("overdue", "Overdue", unresolved, { day: "dueOn", before: 0 }),
+    view("solved", "Resolved or closed", { field: "status", in: ["resolved", "closed"] }),
+    view(
+      "timed90",
+      "With both hours, open or of 90 days",
+      { field: "estimatedHours", known: true },
+      { field: "actualHours", known: true },
+      { any: [[unresolved], [{ day: "resolvedOn", from: -90 }]] },
+    ),
     view("incidents", "Open incidents", unresolved, { field: "kind", in: ["incident"] }),
     view("promises", "Open promises", unresolved, { field: "kind", in: ["promise"] }),
   ],
@@ -91,8 +157,11 @@ function dayOf(row: Fields, name: string): string | null {
 }
 
 /** Says whether a row is in a view on a day; the same as the lists do in SQL. */
-export function isInView(view: View, row: Fields, today: string): boolean {
-  return view.all.every((condition) => {
+export const isInView = (view: View, row: Fields, today: string): boolean => areMet(view.all, row, today);
+
+function areMet(all: readonly Condition[], row: Fields, today: string): boolean {
+  return all.every((condition) => {
+    if ("any" in condition) return condition.any.some((each) => areMet(each, row, today));
     if ("in" in condition) return condition.in.includes(String(row[condition.field]));
     if ("known" in condition) return ((row[condition.field] ?? null) !== null) === condition.known;
     const day = dayOf(row, condition.day);

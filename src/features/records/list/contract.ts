@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { currency, id, lengths, text } from "#contract/words.ts";
+import { currency, day, id, lengths, text } from "#contract/words.ts";
 import { record, recordKinds } from "#features/records/contract.ts";
 
 export const sorts = ["newest", "name", "amount", "day"] as const;
@@ -12,6 +12,7 @@ export const mostCounted = 10_000;
 
 const kind = z.enum(recordKinds);
 const word = text(lengths.username).min(1, "Leave it out, or name one");
+const given = text(lengths.name).trim().min(1, "Leave it out, or name one");
 const filter = {
   /** Words its name, number or party must hold. */
   q: text(lengths.name).optional(),
@@ -20,6 +21,20 @@ const filter = {
   view: word.optional(),
   customerId: id.optional(),
   vendorId: id.optional(),
+  /** Whose they are, in capital letters or not. */
+  ownerName: given.optional(),
+  /** Those without a currency are of the company's. */
+  currency: currency.optional(),
+  /** A field that holds a choice or a name, such as "priority" or "channel", and what it must be. */
+  field: word.optional(),
+  is: given.optional(),
+  /** A field that must be filled, and one that must not be. */
+  known: word.optional(),
+  unknown: word.optional(),
+  /** First and last day of the kind's most telling day, or of the one named, such as "issuedOn". */
+  day: word.optional(),
+  from: day.optional(),
+  to: day.optional(),
 };
 
 export const recordList = z.strictObject({

@@ -1,4 +1,6 @@
+import type { Currency } from "#contract/words.ts";
 import { recordFields, type RecordKind } from "#features/records/contract.ts";
+import type { Field } from "#features/records/fields/field.ts";
 import { fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { type View, viewsOf } from "#features/records/fields/views.ts";
 import type { Sort } from "#features/records/list/contract.ts";
@@ -10,10 +12,20 @@ export type Filter = {
   view?: string | undefined;
   customerId?: string | undefined;
   vendorId?: string | undefined;
+  ownerName?: string | undefined;
+  currency?: Currency | undefined;
+  field?: string | undefined;
+  is?: string | undefined;
+  known?: string | undefined;
+  unknown?: string | undefined;
+  day?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 };
 
 const choicesOf = (kind: RecordKind, name: string | undefined): readonly string[] =>
   fieldsOf[kind].find((field) => field.name === name)?.choices ?? [];
+const find = (kind: RecordKind, name: string): Field | undefined => fieldsOf[kind].find((field) => field.name === name);
 const hasParty = (kind: RecordKind, party: string): boolean => `${party}Name` in recordFields[kind].shape;
 
 /** Takes what a list of a kind is asked for, gives the sentence that refuses it, or null. */
@@ -25,9 +37,48 @@ export function filterFault(kind: RecordKind, filter: Filter & { sort?: Sort | u
   if (view && !viewsOf[kind].some(({ id }) => id === view)) return `There is no such view of ${kind}`;
   if (filter.customerId && !hasParty(kind, "customer")) return `${sentence(kind)} belong to no customer`;
   if (filter.vendorId && !hasParty(kind, "vendor")) return `${sentence(kind)} belong to no vendor`;
+  return sortFault(kind, sort) ?? fieldFault(kind, filter) ?? dayFault(kind, filter);
+}
+
+function sortFault(kind: RecordKind, sort: Sort | undefined): string | null {
+  const role = roles[kind];
   if (sort === "amount" && !role.money) return `${sentence(kind)} have no amount to sort by`;
   if (sort === "day" && !role.day) return `${sentence(kind)} have no day to sort by`;
   return null;
+}
+
+function fieldFault(kind: RecordKind, { ownerName, currency, field, is, known, unknown }: Filter): string | null {
+  if (ownerName && !find(kind, "ownerName")) return `${sentence(kind)} have no owner`;
+  if (currency && !find(kind, "currency")) return `${sentence(kind)} have no currency`;
+  if (!field !== !is) return "Name a field and what it is, both";
+  const named = field && find(kind, field);
+  if (field && !(named && (named.type === "line" || named.type === "choice")))
+    return `${sentence(kind)} have no name or choice "${field}"`;
+  const unfit = [known, unknown].find((name) => name && !find(kind, name));
+  return unfit ? `${sentence(kind)} have no field "${unfit}"` : null;
+}
+
+/** Days that follow from others, and how they are called. */
+const derived: Partial<Record<RecordKind, Record<string, string>>> = {
+  deals: { movedOn: "Last moved" },
+  contracts: { noticeBy: "Notice by" },
+};
+
+/** Takes a kind and a day's name, or none for its most telling one; gives it with its label, or null. */
+export function dayOf(kind: RecordKind, name = roles[kind].day): { name: string; label: string } | null {
+  if (name === undefined) return null;
+  const label = derived[kind]?.[name];
+  if (label) return { name, label };
+  const field = find(kind, name);
+  return field?.type === "day" ? { name, label: field.label } : null;
+}
+
+function dayFault(kind: RecordKind, { day, from, to }: Filter): string | null {
+  if ((day ?? from ?? to) === undefined) return null;
+  if (!dayOf(kind, day))
+    return day ? `${sentence(kind)} have no day "${day}"` : `${sentence(kind)} have no day of their own`;
+  if (!from && !to) return "Name the first day, the last, or both";
+  return from && to && from > to ? "The last day is before the first" : null;
 }
 
 const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -6,7 +6,7 @@ import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from 
 import { roles } from "#features/records/fields/fields.ts";
 import type { Condition } from "#features/records/fields/views.ts";
 import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
-import { type Filter, viewOf } from "#features/records/list/rules.ts";
+import { dayOf, type Filter, viewOf } from "#features/records/list/rules.ts";
 import { columnOf, shown } from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -27,10 +27,15 @@ function dayColumn(kind: RecordKind, day: string): SQL {
   return column(kind, day);
 }
 
+const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
+
 function inView(kind: RecordKind, condition: Condition, today: string): SQL[] {
+  if ("any" in condition) {
+    const each = condition.any.map((all) => sql`(${allOf(all.flatMap((one) => inView(kind, one, today)))})`);
+    return [sql`(${sql.join(each, sql` OR `)})`];
+  }
   if ("in" in condition) return [sql`${column(kind, condition.field)} IN ${[...condition.in]}`];
-  if ("known" in condition)
-    return [sql`${column(kind, condition.field)} ${sql.raw(condition.known ? "IS NOT NULL" : "IS NULL")}`];
+  if ("known" in condition) return [filled(kind, condition.field, condition.known)];
   const day = dayColumn(kind, condition.day);
   const { before, from, until } = condition;
   const limit = (days: number) => sql`${addDays(today, days)}::date`;
@@ -46,6 +51,25 @@ const literal = (text: string): string =>
     .trim()
     .toLowerCase()
     .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const filled = (kind: RecordKind, name: string, isFilled: boolean): SQL =>
+  sql`${column(kind, name)} ${sql.raw(isFilled ? "IS NOT NULL" : "IS NULL")}`;
+
+/** What a filter says of single fields, and of the days between which one lies. */
+function byField(tx: Tx, kind: RecordKind, filter: Filter): SQL[] {
+  const { ownerName, currency, field, is, known, unknown, from, to } = filter;
+  const day = (from ?? to) === undefined ? null : dayOf(kind, filter.day);
+  const same = (name: string, words: string) => sql`lower(trim(${column(kind, name)})) = lower(trim(${words}::text))`;
+  return [
+    ...(ownerName ? [same("ownerName", ownerName)] : []),
+    ...(field && is ? [same(field, is)] : []),
+    ...(currency ? [sql`coalesce(r.currency, ${tx.currency}) = ${currency}`] : []),
+    ...(known ? [filled(kind, known, true)] : []),
+    ...(unknown ? [filled(kind, unknown, false)] : []),
+    ...(day && from ? [sql`${dayColumn(kind, day.name)} >= ${from}::date`] : []),
+    ...(day && to ? [sql`${dayColumn(kind, day.name)} <= ${to}::date`] : []),
+  ];
+}
 
 /** The conditions of a filter; of the states of its view the given one alone. */
 function where(tx: Tx, kind: RecordKind, filter: Filter, state?: string): SQL {
@@ -66,13 +90,14 @@ function where(tx: Tx, kind: RecordKind, filter: Filter, state?: string): SQL {
     ...(filter.type && type ? [sql`${column(kind, type)} = ${filter.type}`] : []),
     ...(filter.customerId ? [sql`r.customer_id = ${filter.customerId}::uuid`] : []),
     ...(filter.vendorId ? [sql`r.vendor_id = ${filter.vendorId}::uuid`] : []),
+    ...byField(tx, kind, filter),
     ...(view?.all ?? []).flatMap((condition) =>
       state !== undefined && isOfState(kind, condition)
         ? [sql`${column(kind, status)} = ${state}`]
         : inView(kind, condition, today),
     ),
   ];
-  return sql.join(conditions, sql` AND `);
+  return allOf(conditions);
 }
 
 type Order = { by: SQL; of: Kind; descending: boolean };
@@ -143,7 +168,8 @@ async function totals(tx: Tx, kind: RecordKind, filter: Filter): Promise<{ total
     ? sql`${sum.by ? column(kind, sum.by) : sql`NULL`} AS of, coalesce(r.currency, ${tx.currency}) AS currency, ${column(kind, money)} AS amount`
     : sql`NULL AS of, NULL AS currency, NULL::numeric AS amount`;
   // In the order of an index that holds what is asked for: any order would do, but then all rows may be looked through.
-  const isByState = (filter.view ?? filter.status) && !filter.q && !filter.customerId && !filter.vendorId;
+  const { view, status, type: _type, ...more } = filter;
+  const isByState = (view ?? status) && !Object.values(more).some(Boolean);
   const order = isByState ? sql`ORDER BY r.updated_at DESC, r.id DESC` : sql``;
   const { rows } = await tx.db.execute<
     Omit<Sum, "amount"> & { amount: number | null; total: number }

@@ -13,6 +13,9 @@ export type Due = {
   origins: Origin[];
 };
 
+/** Who waits without being named. */
+export const nameless = "a vendor without a name";
+
 /** Who waits for how much, and since or until when. */
 export type Creditor = {
   vendorId: string | null;

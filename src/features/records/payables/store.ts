@@ -1,6 +1,14 @@
 import { and, between, desc, eq, gte, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
-import type { Bill, Creditor, Due, Month, Part, Spent } from "#features/records/payables/rows.ts";
+import {
+  type Bill,
+  type Creditor,
+  type Due,
+  type Month,
+  nameless,
+  type Part,
+  type Spent,
+} from "#features/records/payables/rows.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -41,7 +49,7 @@ export function creditors(tx: Tx, today: string, own: string): Promise<Creditor[
   return tx.db
     .select({
       vendorId: invoices.vendorId,
-      name: sql<string>`coalesce(min(${invoices.vendorName}), 'a vendor without a name')`,
+      name: sql<string>`coalesce(min(${invoices.vendorName}), ${nameless})`,
       amount,
       invoices: sql<number>`count(*)::int`,
       overdue,

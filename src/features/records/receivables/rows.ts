@@ -14,6 +14,9 @@ export type Open = {
   origins: Origin[];
 };
 
+/** Who owes without being named. */
+export const nameless = "a customer without a name";
+
 /** Who owes how much, and how much of it is overdue. */
 export type Debtor = {
   customerId: string | null;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import { addDays } from "#contract/days.ts";
 import type { Origin } from "#contract/origins.ts";
-import type { Billed, Debtor, Open } from "#features/records/receivables/rows.ts";
+import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -51,7 +51,7 @@ export function debtors(tx: Tx, today: string, own: string): Promise<Debtor[]> {
   return tx.db
     .select({
       customerId: invoices.customerId,
-      name: sql<string>`coalesce(min(${invoices.customerName}), 'a customer without a name')`,
+      name: sql<string>`coalesce(min(${invoices.customerName}), ${nameless})`,
       amount,
       invoices: sql<number>`count(*)::int`,
       overdue,

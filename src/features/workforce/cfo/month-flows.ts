@@ -29,7 +29,7 @@ export function monthFlows(
   expenses: Series,
   revenue: Series,
   paid: readonly Month[],
-): Pick<Runway, "months" | "spentFrom" | "earnedFrom" | "fromBills"> {
+): Pick<Runway, "months" | "spentFrom" | "earnedFrom" | "fromBills" | "fromReceipts"> {
   const [spent, earned] = [byMonth(expenses), byMonth(revenue)];
   const payments = new Map(paid.map((one) => [one.month, one]));
   const fromBills = spent.size === 0;
@@ -46,6 +46,7 @@ export function monthFlows(
   return {
     months,
     fromBills,
+    fromReceipts,
     spentFrom: fromBills ? "paid bills" : `expenses (${expenses.source})`,
     earnedFrom: fromReceipts ? "invoices customers paid" : `revenue (${revenue.source})`,
   };

@@ -3,6 +3,7 @@ import { say } from "#contract/report.ts";
 import { outliersInAmounts } from "#features/metrics/series/outliers.ts";
 import type { Bill } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -36,13 +37,14 @@ export const outlierAsks: readonly Ask[] = [
   },
 ];
 
-type Found = { bill: Bill; expected: number; z: number; group: string; others: number };
+type Found = { bill: Bill; expected: number; z: number; group: string; by: "vendor" | "category"; others: number };
 
 /** Takes bills of a year, gives those of the last 90 days that do not belong among those of their vendor or category. */
 export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
   const since = addDays(today, -toldDays);
   const found = new Map<string, Found>();
-  const look = (nameOf: (bill: Bill) => string | null) => {
+  const look = (by: Found["by"]) => {
+    const nameOf = (bill: Bill) => bill[by];
     const groups = Map.groupBy(
       bills.filter((bill) => nameOf(bill) !== null),
       (bill) => nameOf(bill)?.toLowerCase(),
@@ -52,11 +54,11 @@ export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
         const bill = group[at];
         // Higher than usual only: a small bill costs nothing to overlook.
         if (!bill || z <= 0 || bill.issuedOn <= since || found.has(bill.id)) continue;
-        found.set(bill.id, { bill, expected, z, group: nameOf(bill) ?? "", others: group.length - 1 });
+        found.set(bill.id, { bill, expected, z, group: nameOf(bill) ?? "", by, others: group.length - 1 });
       }
   };
-  look(({ vendor }) => vendor);
-  look(({ category }) => category);
+  look("vendor");
+  look("category");
   return [...found.values()].sort(
     (one, other) => other.bill.amount - other.expected - (one.bill.amount - one.expected),
   );
@@ -74,17 +76,22 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
     return unsaid(title, "No bills of the last year are there: what is unusual cannot be said.", gap);
   const oldest = facts.bills.at(-1)?.issuedOn ?? today;
   const looked = `${counted(facts.bills.length, "bill")} since ${writtenDay(oldest)}`;
-  const href = "/records/invoices?type=payable";
+  const all = { view: "bills", currency, day: "issuedOn", from: oldest, to: today };
   const compared = measure("compared", "Bills compared", facts.bills.length, "count", {
     label: looked,
-    href,
+    href: rowsOf("invoices", all),
     asOf: today,
   });
   const found = spendOutliers(facts.bills, today)
     .slice(0, 5)
     .map((one, at) => {
-      const { bill, expected, group, others } = one;
+      const { bill, expected, group, by, others } = one;
       const link = `/records/invoices/${bill.id}`;
+      const compared = {
+        label: `${counted(others + 1, "bill")} of ${group}`,
+        href: rowsOf("invoices", { ...all, field: by === "vendor" ? "vendorName" : by, is: group }),
+        asOf: today,
+      };
       return {
         ...one,
         link,
@@ -93,22 +100,12 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
           href: link,
           asOf: bill.issuedOn,
         }),
-        usual: money(
-          `outlier_${at}_usual`,
-          `Usual of ${group}`,
-          expected,
-          currency,
-          { label: `${counted(others, "other bill")} of ${group}`, href, asOf: today },
-          { formula: "median" },
-        ),
-        distance: measure(
-          `outlier_${at}_z`,
-          "Distance from the usual",
-          one.z,
-          "score",
-          { label: `${counted(others + 1, "bill")} of ${group}`, href, asOf: today },
-          { formula: "0.6745 × (log amount − median) ÷ median absolute deviation" },
-        ),
+        usual: money(`outlier_${at}_usual`, `Usual of ${group}`, expected, currency, compared, {
+          formula: "median of the others",
+        }),
+        distance: measure(`outlier_${at}_z`, "Distance from the usual", one.z, "score", compared, {
+          formula: "0.6745 × (log amount − median) ÷ median absolute deviation",
+        }),
       };
     });
   const figures = [compared, ...found.flatMap(({ amount, usual, distance }) => [amount, usual, distance])];

@@ -1,6 +1,8 @@
+import { addDays } from "#contract/days.ts";
 import { say } from "#contract/report.ts";
-import type { Creditor, Due } from "#features/records/payables/rows.ts";
+import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -63,8 +65,6 @@ export const payableAsks: readonly Ask[] = [
   },
 ];
 
-const href = "/records/invoices?view=payable";
-
 /** Takes what the company has to pay, gives what the CFO says of it. */
 export function concludePayables(facts: Payables, { today, currency }: Today, { vendor }: About): Conclusion {
   if (!facts.anyPayables)
@@ -74,31 +74,45 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       href: "/records/invoices",
     });
   const own = facts.due.find((row) => row.currency === currency);
-  const link = vendor ? `${href}&vendorId=${vendor.id}` : href;
+  const mine = { view: "payable", vendorId: vendor?.id, currency: onlyOwn(facts.due, currency) };
+  const link = rowsOf("invoices", mine);
   const source = { label: counted(own?.invoices ?? 0, "open bill"), href: link, asOf: today };
-  const lateSource = { ...source, label: counted(own?.overdueInvoices ?? 0, "overdue bill") };
+  const lateSource = {
+    ...source,
+    label: counted(own?.overdueInvoices ?? 0, "overdue bill"),
+    href: rowsOf("invoices", { ...mine, to: addDays(today, -1) }),
+  };
+  const within = (days: number) => ({
+    ...source,
+    label: `open bills due within ${days} days`,
+    href: rowsOf("invoices", { ...mine, from: today, to: addDays(today, days) }),
+  });
   const owed = money("owed", "Bills to pay", own?.amount ?? 0, currency, source);
   const overdue = money("overdue", "Bills past their due day", own?.overdue ?? 0, currency, lateSource);
   const count = measure("overdue_count", "Overdue bills", own?.overdueInvoices ?? 0, "count", lateSource);
-  const week = money("within_7", "Due within 7 days", own?.within7 ?? 0, currency, source);
-  const month = money("within_30", "Due within 30 days", own?.within30 ?? 0, currency, source);
+  const week = money("within_7", "Due within 7 days", own?.within7 ?? 0, currency, within(7));
+  const month = money("within_30", "Due within 30 days", own?.within30 ?? 0, currency, within(30));
   const abroad = facts.due
     .filter((row) => row !== own)
     .map((row) =>
       money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as never, {
         ...source,
         label: counted(row.invoices, "open bill"),
+        href: rowsOf("invoices", { ...mine, currency: row.currency as never }),
       }),
     );
   const top = facts.creditors.slice(0, 5).map((creditor, at) => {
-    const of = creditor.vendorId ? `/records/vendors/${creditor.vendorId}` : href;
+    const { name, vendorId } = creditor;
+    const unnamed = name === nameless ? { unknown: "vendorName" } : { field: "vendorName", is: name };
+    const rows = rowsOf("invoices", { ...mine, ...(vendorId ? { vendorId } : unnamed) });
+    const of = vendorId ? `/records/vendors/${vendorId}` : rows;
     const label = `${counted(creditor.invoices, "open bill")} of ${creditor.name}`;
     return {
       ...creditor,
       href: of,
       figure: money(`creditor_${at}`, `${creditor.name}, to pay`, creditor.amount, currency, {
         label,
-        href: of,
+        href: rows,
         asOf: today,
       }),
     };
@@ -152,7 +166,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
             amount: overdue.value,
             dueOn: today,
             severity: 0.4,
-            href: link,
+            href: lateSource.href,
           },
         ]
       : [],

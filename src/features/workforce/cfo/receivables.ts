@@ -1,7 +1,9 @@
-import { daysBetween } from "#contract/days.ts";
+import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, say } from "#contract/report.ts";
-import type { Billed, Debtor, Open } from "#features/records/receivables/rows.ts";
+import type { Currency } from "#contract/words.ts";
+import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -108,7 +110,14 @@ export const receivableAsks: readonly Ask[] = [
 ];
 
 const ages = ["Not due yet", "1 to 30 days late", "31 to 60 days late", "61 to 90 days late", "Over 90 days late"];
-const open = "/records/invoices?view=receivable";
+/** Days of each of them, counted back from today. */
+const agesIn: readonly { from?: number; to?: number }[] = [
+  { from: 0 },
+  { from: 30, to: 1 },
+  { from: 60, to: 31 },
+  { from: 90, to: 61 },
+  { to: 91 },
+];
 const late = "/records/invoices?view=overdue";
 
 /** Takes what customers owe, gives what the CFO says of it; money of another currency is named beside, never added. */
@@ -120,10 +129,11 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       href: "/records/invoices",
     });
   const own = facts.open.find((row) => row.currency === currency);
-  const hrefOf = (href: string) => (customer ? `${href}&customerId=${customer.id}` : href);
-  const source = { label: counted(own?.invoices ?? 0, "open invoice"), href: hrefOf(open), asOf: today };
+  const mine = { customerId: customer?.id, currency: onlyOwn(facts.open, currency) };
+  const open = rowsOf("invoices", { view: "receivable", ...mine });
+  const source = { label: counted(own?.invoices ?? 0, "open invoice"), href: open, asOf: today };
   const overdueLabel = counted(own?.overdueInvoices ?? 0, "overdue invoice");
-  const lateSource = { label: overdueLabel, href: hrefOf(late), asOf: today };
+  const lateSource = { label: overdueLabel, href: rowsOf("invoices", { view: "overdue", ...mine }), asOf: today };
   const whose = customer ? `${customer.name}'s` : "customers'";
   const owed = money("owed", `Open of ${whose} invoices`, own?.amount ?? 0, currency, source);
   const overdue = money("overdue", "Overdue", own?.overdue ?? 0, currency, lateSource, {
@@ -138,17 +148,25 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     lateSource,
     { formula: "overdue ÷ open" },
   );
-  const buckets = ages.map((label, at) => money(`bucket_${at}`, label, own?.buckets[at] ?? 0, currency, source));
+  const back = (days: number | undefined) => (days === undefined ? null : addDays(today, -days));
+  const buckets = ages.map((label, at) =>
+    money(`bucket_${at}`, label, own?.buckets[at] ?? 0, currency, {
+      label: `open invoices, ${label.toLowerCase()}`,
+      href: rowsOf("invoices", { view: "receivable", ...mine, from: back(agesIn[at]?.from), to: back(agesIn[at]?.to) }),
+      asOf: today,
+    }),
+  );
   const disputed = money("disputed", "Disputed", own?.disputed ?? 0, currency, {
-    ...source,
-    href: hrefOf("/records/invoices?view=disputed"),
+    label: "disputed invoices",
+    href: rowsOf("invoices", { view: "disputed", type: "receivable", ...mine }),
+    asOf: today,
   });
   const abroad = facts.open
     .filter((row) => row !== own)
     .map((row) =>
       money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as never, {
         label: counted(row.invoices, "open invoice"),
-        href: hrefOf(open),
+        href: rowsOf("invoices", { view: "receivable", ...mine, currency: row.currency as never }),
         asOf: today,
       }),
     );
@@ -168,7 +186,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
           { formula: `open ÷ billed in ${salesDays} days (${billed.amount.toLocaleString("en")}) × ${salesDays}` },
         )
       : null;
-  const top = facts.debtors.slice(0, 5).map((debtor, at) => debtorOf(debtor, at, { today, currency }));
+  const top = facts.debtors.slice(0, 5).map((debtor, at) => debtorOf(debtor, at, { today, currency }, mine.currency));
   const [first] = top.filter(({ days }) => days);
   const all = `${count.value === 1 ? "invoice" : "invoices"}`;
   const headline =
@@ -241,25 +259,32 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   };
 }
 
-function debtorOf(debtor: Debtor, at: number, { today, currency }: Pick<Today, "today" | "currency">) {
+function debtorOf(
+  debtor: Debtor,
+  at: number,
+  { today, currency }: Pick<Today, "today" | "currency">,
+  only: Currency | null,
+) {
   const { name, customerId, oldestDueOn } = debtor;
   const href = customerId ? `/records/customers/${customerId}` : late;
   const of = `${counted(debtor.invoices, "open invoice")} of ${name}`;
-  const rows = (view: string) => (customerId ? `${view}&customerId=${customerId}` : view);
+  const unnamed = name === nameless ? { unknown: "customerName" } : { field: "customerName", is: name };
+  const rows = (view: string) =>
+    rowsOf("invoices", { view, ...(customerId ? { customerId } : unnamed), currency: only });
   const owes = money(`debtor_${at}_open`, `${name}, open`, debtor.amount, currency, {
     label: of,
-    href: rows(open),
+    href: rows("receivable"),
     asOf: today,
   });
   const figure = money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, currency, {
     label: `what is overdue of ${of}`,
-    href: rows(late),
+    href: rows("overdue"),
     asOf: today,
   });
   const days = oldestDueOn
     ? measure(`debtor_${at}_days`, `${name}, oldest`, daysBetween(oldestDueOn, today), "days", {
         label: `oldest due on ${writtenDay(oldestDueOn)}`,
-        href: rows(late),
+        href: rows("overdue"),
         asOf: today,
       })
     : null;

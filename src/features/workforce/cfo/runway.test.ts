@@ -11,6 +11,7 @@ const facts: Runway = {
   spentFrom: "expenses (CSV file)",
   earnedFrom: "revenue (CSV file)",
   fromBills: false,
+  fromReceipts: false,
 };
 
 test("60,000 at a net burn of 10,000 lasts 6 months", () => {
@@ -71,6 +72,7 @@ test("months come from figures first, then from what was paid", () => {
   expect(monthFlows(none, none, paid)).toMatchObject({
     months: [{ month: "2026-10", spent: 700, earned: 400 }],
     fromBills: true,
+    fromReceipts: true,
     spentFrom: "paid bills",
   });
   const expenses = {

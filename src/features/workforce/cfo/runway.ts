@@ -1,7 +1,10 @@
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { runway } from "#features/metrics/series/runway.ts";
+import { revenueHref } from "#features/workforce/cfo/revenue.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
+import { monthEnd } from "#features/workforce/topics/period.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid, writtenDay, writtenMonth } from "#features/workforce/topics/words.ts";
 
@@ -16,6 +19,7 @@ export type Runway = {
   earnedFrom: string;
   /** Bills leave out what is never billed, such as wages. */
   fromBills: boolean;
+  fromReceipts: boolean;
 };
 
 export const runwayAsks: readonly Ask[] = [
@@ -107,10 +111,14 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         )
       : null;
   if (!held && !worked) return unsaid(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
-  const from = `${counted(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}: ${facts.spentFrom} less ${facts.earnedFrom}`;
+  const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${counted(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
+  const paidIn = (first: string, last: string, type: string | null) =>
+    rowsOf("invoices", { status: "paid", type, currency, day: "paidOn", from: `${first}-01`, to: monthEnd(last) });
   const burnSource = {
     label: from,
-    href: facts.fromBills ? "/records/invoices?type=payable" : flowGap.href,
+    href: facts.fromBills
+      ? paidIn(known[0]?.month ?? "", known.at(-1)?.month ?? "", facts.fromReceipts ? null : "payable")
+      : flowGap.href,
     asOf: null,
   };
   const cash = held
@@ -170,10 +178,13 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
     lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
   const flows = known.map(({ month, spent, earned }) => ({
     month,
-    spent: money(`spent_${month}`, `Spent in ${month}`, spent, currency, { ...burnSource, label: facts.spentFrom }),
+    spent: money(`spent_${month}`, `Spent in ${month}`, spent, currency, {
+      label: facts.spentFrom,
+      href: facts.fromBills ? paidIn(month, month, "payable") : flowGap.href,
+    }),
     earned: money(`earned_${month}`, `Earned in ${month}`, earned, currency, {
-      ...burnSource,
       label: facts.earnedFrom,
+      href: facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
     }),
   }));
   const gone = months?.value != null && held ? addDays(held.day, Math.round(months.value * monthDays)) : null;

@@ -2,6 +2,7 @@ import { type Figure, say } from "#contract/report.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -92,6 +93,12 @@ export const spendAsks: readonly Ask[] = [
   },
 ];
 
+/** The filter of bills by the name of a vendor or a category; those without one where there is none. */
+function named(name: string | null, kind: "vendor" | "category") {
+  const field = kind === "vendor" ? "vendorName" : kind;
+  return name === null ? { unknown: field } : { field, is: name };
+}
+
 /** The period spend is looked at in, and the one before. */
 export function spendPeriods(today: string, about: About): { now: Period; before: Period } {
   const now = pastPeriod(about, today, 30);
@@ -109,7 +116,9 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const { now, before } = spendPeriods(today, about);
   const own = facts.spent.find((row) => row.currency === currency);
   const { vendor } = about;
-  const href = vendor ? `/records/vendors/${vendor.id}` : "/records/invoices?type=payable";
+  const mine = { view: "bills", vendorId: vendor?.id, currency: onlyOwn(facts.spent, currency), day: "issuedOn" };
+  const bills = { ...mine, from: now.from, to: now.to };
+  const href = rowsOf("invoices", bills);
   const days = `issued ${writtenDay(now.from)} to ${writtenDay(now.to)}`;
   const source = { label: `${counted(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
   const total = money("total", `Spent in ${now.label}`, own?.amount ?? 0, currency, source, {
@@ -117,7 +126,7 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   });
   const earlier = money("before", `Spent in ${before.label}`, own?.before ?? 0, currency, {
     label: `bills issued ${writtenDay(before.from)} to ${writtenDay(before.to)}`,
-    href,
+    href: rowsOf("invoices", { ...mine, from: before.from, to: before.to }),
     asOf: today,
   });
   const change =
@@ -132,9 +141,10 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
       money(`total_${row.currency}`, `Spent in ${row.currency}`, row.amount, row.currency as never, {
         ...source,
         label: `${counted(row.invoices, "bill")} ${days}`,
+        href: rowsOf("invoices", { ...bills, currency: row.currency as never }),
       }),
     );
-  const named = (list: readonly Part[], kind: "vendor" | "category") =>
+  const partsOf = (list: readonly Part[], kind: "vendor" | "category") =>
     list
       .filter(({ amount }) => amount > 0)
       .slice(0, 5)
@@ -142,12 +152,12 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
         name: part.name ?? `no ${kind} named`,
         figure: money(`${kind}_${at}`, part.name ?? `No ${kind} named`, part.amount, currency, {
           label: `${counted(part.invoices, "bill")} ${days}`,
-          href: part.id ? `/records/vendors/${part.id}` : href,
+          href: rowsOf("invoices", { ...bills, ...(part.id ? { vendorId: part.id } : named(part.name, kind)) }),
           asOf: today,
         }),
       }));
-  const vendors = vendor ? [] : named(facts.vendors, "vendor");
-  const categories = vendor ? [] : named(facts.categories, "category");
+  const vendors = vendor ? [] : partsOf(facts.vendors, "vendor");
+  const categories = vendor ? [] : partsOf(facts.categories, "category");
   const more = (own?.amount ?? 0) >= (own?.before ?? 0) ? "more" : "less";
   const to = vendor ? ` with ${vendor.name}` : "";
   const headline = change

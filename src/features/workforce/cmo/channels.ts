@@ -1,9 +1,12 @@
 import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import { type Channel, channelsOf } from "#features/workforce/cmo/channel.ts";
 import { type Move, reallocation } from "#features/workforce/cmo/reallocation.ts";
 import type { ChannelLeads, ChannelSpend } from "#features/records/channels/rows.ts";
+import type { Filter } from "#features/records/list/rules.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
 
@@ -107,6 +110,12 @@ export function channelPeriods(today: string, about: About): { now: Period; befo
 }
 
 const dealsHref = "/records/deals";
+type Days = Pick<Period, "from" | "to">;
+/** The lists of deals that came, and of bills that were issued, in a period; of any channel unless one is named. */
+const cameIn = ({ from, to }: Days, more: Filter = { known: "channel" }) =>
+  rowsOf("deals", { day: "openedOn", from, to, ...more });
+const billedIn = ({ from, to }: Days, currency: Currency, more: Filter = { known: "channel" }) =>
+  rowsOf("invoices", { view: "bills", currency, day: "issuedOn", from, to, ...more });
 
 /** Takes spend and leads by channel, gives what the CMO says of them. */
 export function concludeChannels(facts: Channels, { today, currency }: Today, about: About): Conclusion {
@@ -139,21 +148,16 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
         sum(channels, ({ bills }) => bills),
         "bill",
       ),
-      href: "/records/invoices?type=payable",
+      href: billedIn(now, currency),
       asOf: today,
     },
   );
-  const leads = measure(
-    "leads",
-    `Leads with a channel in ${now.label}`,
-    sum(channels, (one) => one.leads),
-    "count",
-    {
-      label: "deals by the day they were opened",
-      href: dealsHref,
-      asOf: today,
-    },
-  );
+  const all = sum(channels, (one) => one.leads);
+  const leads = measure("leads", `Leads with a channel in ${now.label}`, all, "count", {
+    label: `${counted(all, "deal")} with a channel, opened in ${now.label}`,
+    href: cameIn(now),
+    asOf: today,
+  });
   const move = reallocation(channels);
   const moved = move && moveOf(move, now, { today, currency });
   const spent = facts.spend.length > 0;
@@ -245,17 +249,26 @@ const sum = (channels: readonly Channel[], of: (channel: Channel) => number): nu
 
 function rowOf(channel: Channel, at: number, now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
   const { name, spend: spent, leads: came, won: wins } = channel;
+  const of = { field: "channel", is: name };
   const bills = {
     label: `${counted(channel.bills, "bill")} of ${now.label}`,
-    href: "/records/invoices?type=payable",
+    href: billedIn(now, currency, of),
     asOf: today,
   };
-  const deals = { label: `${counted(came, "deal")} opened in ${now.label}`, href: dealsHref, asOf: today };
+  const deals = { label: `${counted(came, "deal")} opened in ${now.label}`, href: cameIn(now, of), asOf: today };
+  const wonOf = (label: string, more: Filter = {}) => ({
+    label: `${label} of those opened in ${now.label}`,
+    href: cameIn(now, { ...of, status: "won", ...more }),
+    asOf: today,
+  });
   // A channel that no bill names may have cost something all the same.
   const spend = channel.bills > 0 ? money(`spend_${at}`, `${name}, spent`, spent, currency, bills) : null;
   const leads = measure(`leads_${at}`, `${name}, leads`, came, "count", deals);
-  const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", deals);
-  const worth = wins > 0 ? money(`worth_${at}`, `${name}, won revenue`, channel.amount, currency, deals) : null;
+  const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", wonOf(counted(wins, "won deal")));
+  const worth =
+    wins > 0
+      ? money(`worth_${at}`, `${name}, won revenue`, channel.amount, currency, wonOf("won deals", { currency }))
+      : null;
   const per = (id: string, label: string, count: number, what: string) =>
     spent > 0 && count > 0
       ? money(`${id}_${at}`, `${name}, ${label}`, spent / count, currency, bills, {
@@ -275,7 +288,7 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
 }
 
 function moveOf(move: Move, now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
-  const href = "/records/invoices?type=payable";
+  const href = billedIn({ from: periodBefore(now).from, to: now.to }, currency);
   const source = { label: `spend and won deals of ${now.label} and as long before`, href, asOf: today };
   const worked = (id: string, label: string, value: number, formula: string) =>
     money(id, label, value, currency, source, { formula });

@@ -2,7 +2,8 @@ import { addDays } from "#contract/days.ts";
 import { say } from "#contract/report.ts";
 import type { LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
-import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { monthEnd, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
 
@@ -72,12 +73,14 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
     });
   const { now, before } = leadPeriods(today, about);
   const { count } = facts;
-  const href = "/records/deals";
+  const opened = ({ from, to }: Pick<Period, "from" | "to">) => rowsOf("deals", { day: "openedOn", from, to });
+  const href = opened(now);
   const source = { label: `${counted(count.leads, "deal")} opened in ${now.label}`, href, asOf: today };
   const leads = measure("leads", `Leads in ${now.label}`, count.leads, "count", source);
   const earlier = measure("before", `Leads in ${before.label}`, count.before, "count", {
     ...source,
     label: `${counted(count.before, "deal")} opened in ${before.label}`,
+    href: opened(before),
   });
   const change = count.before > 0 ? count.leads / count.before - 1 : null;
   const share =
@@ -99,7 +102,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
     month,
     figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {
       label: counted(of, "deal"),
-      href,
+      href: opened({ from: `${month}-01`, to: month === today.slice(0, 7) ? today : monthEnd(month) }),
       asOf: today,
     }),
   }));

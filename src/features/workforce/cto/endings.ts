@@ -1,7 +1,8 @@
-import { daysBetween } from "#contract/days.ts";
+import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
 import { type Ending, type EndingKind, type Endings, endingKinds } from "#features/records/services/rows.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -62,40 +63,47 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
       needed: "subscriptions of the kinds certificate, domain, token and licence, with the day they renew",
       href: "/records/subscriptions",
     });
-  const href = "/records/subscriptions?view=renewing60";
-  const expired = "/records/subscriptions?view=expired";
   const sum = (of: (row: Endings) => number) => endings.reduce((all, row) => all + of(row), 0);
   const all = sum((row) => row.all);
   const dayless = sum((row) => row.unknown);
-  const looked = `${counted(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
-  const count = (id: string, label: string, number: number, to = href) =>
-    measure(id, label, number, "count", { label: looked, href: to, asOf: today });
+  const formula = `of ${counted(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
+  /** Those within so many days, or past their day; of one kind where it is given. */
+  const count = (id: string, label: string, number: number, days: number | "past", type?: EndingKind) => {
+    const when = days === "past" ? { to: addDays(today, -1) } : { from: today, to: addDays(today, days) };
+    const source = {
+      label: `${counted(number, type ?? "record")}, ${days === "past" ? "past the day" : `within ${days} days`}`,
+      href: rowsOf("subscriptions", { view: "ending", type, ...when }),
+      asOf: today,
+    };
+    return measure(id, label, number, "count", source, { formula });
+  };
   const ended = count(
     "ended",
     "Past their day and still in use",
     sum((row) => row.ended),
-    expired,
+    "past",
   );
   const [in14, in30, in60] = ([14, 30, 60] as const).map((days) =>
     count(
       `within_${days}`,
       `Ending within ${days} days`,
       sum((row) => row[`within${days}`]),
+      days,
     ),
   ) as [typeof ended, typeof ended, typeof ended];
   const kinds = endingKinds.flatMap((kind) => {
     const row = endings.find((one) => one.kind === kind);
-    const of = (id: string, label: string, number: number) =>
-      count(`${kind}_${id}`, `${kindNames[kind]}, ${label}`, number);
+    const of = (label: string, number: number, days: number | "past") =>
+      count(`${kind}_${days === "past" ? "ended" : days}`, `${kindNames[kind]}, ${label}`, number, days, kind);
     return row
       ? [
           {
             kind,
             figures: [
-              of("ended", "past their day", row.ended),
-              of("14", "within 14 days", row.within14),
-              of("30", "within 30 days", row.within30),
-              of("60", "within 60 days", row.within60),
+              of("past their day", row.ended, "past"),
+              of("within 14 days", row.within14, 14),
+              of("within 30 days", row.within30, 30),
+              of("within 60 days", row.within60, 60),
             ],
           },
         ]

@@ -1,8 +1,10 @@
-import { daysBetween } from "#contract/days.ts";
+import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { priorities } from "#contract/words.ts";
 import type { OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
+import type { Filter } from "#features/records/list/rules.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -76,7 +78,6 @@ export const incidentAsks: readonly Ask[] = [
   },
 ];
 
-const href = "/records/tickets?view=incidents";
 const ageNames = ["up to 7 days", "8 to 30 days", "over 30 days"] as const;
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const severities = { high: 0.9, medium: 0.6, low: 0.3 } as const;
@@ -90,10 +91,16 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
       needed: "tickets of the kind incident",
       href: "/records/tickets",
     });
-  const link = customer ? `${href}&customerId=${customer.id}` : href;
+  const ago = (days: number) => addDays(today, -days);
+  /** The days an incident was opened that is as old. */
+  const openedIn = [{ from: ago(7) }, { from: ago(30), to: ago(8) }, { to: ago(31) }];
   const sum = (of: (row: OpenIncidents) => number) => facts.open.reduce((all, row) => all + of(row), 0);
-  const count = (id: string, label: string, number: number, what: string) =>
-    measure(id, label, number, "count", { label: counted(number, what), href: link, asOf: today });
+  const count = (id: string, label: string, number: number, what: string, more: Filter = {}) =>
+    measure(id, label, number, "count", {
+      label: counted(number, what),
+      href: rowsOf("tickets", { view: "incidents", customerId: customer?.id, ...more }),
+      asOf: today,
+    });
   const open = count(
     "open",
     "Open incidents",
@@ -105,16 +112,25 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
     "Overdue incidents",
     sum((row) => row.overdue),
     "overdue incident",
+    { to: ago(1) },
   );
   const by = priorities.toReversed().map((priority) => {
     const row = facts.open.find((one) => one.priority === priority);
     const figures = ageNames.map((age, at) =>
-      count(`${priority}_${at}`, `${priority} priority, open for ${age}`, row?.ages[at] ?? 0, "open incident"),
+      count(`${priority}_${at}`, `${priority} priority, open for ${age}`, row?.ages[at] ?? 0, "open incident", {
+        field: "priority",
+        is: priority,
+        day: "openedOn",
+        ...openedIn[at],
+      }),
     );
     return {
       priority,
       figures,
-      all: count(`open_${priority}`, `Open, ${priority} priority`, row?.open ?? 0, "open incident"),
+      all: count(`open_${priority}`, `Open, ${priority} priority`, row?.open ?? 0, "open incident", {
+        field: "priority",
+        is: priority,
+      }),
     };
   });
   const late = facts.overdue.slice(0, 5).map((one, at) => {
@@ -128,7 +144,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
       days: measure(`late_${at}`, `${name}, overdue`, daysBetween(one.dueOn, today), "days", source),
     };
   });
-  const period = (id: string, { solved, median }: Solved, label: string) =>
+  const period = (id: string, { solved, median }: Solved, label: string, to: string) =>
     median === null
       ? null
       : measure(
@@ -136,13 +152,23 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
           label,
           median,
           "days",
-          { label: `${counted(solved, "incident")} solved`, href: "/records/tickets?type=incident", asOf: today },
+          {
+            label: `${counted(solved, "incident")} solved`,
+            href: rowsOf("tickets", {
+              type: "incident",
+              view: "solved",
+              day: "resolvedOn",
+              from: addDays(to, 1 - solvedDays),
+              to,
+            }),
+            asOf: today,
+          },
           {
             formula: "median of days from opened to resolved",
           },
         );
-  const takes = period("takes", facts.now, `Time to resolve, last ${solvedDays} days`);
-  const took = period("took", facts.before, `Time to resolve, the ${solvedDays} days before`);
+  const takes = period("takes", facts.now, `Time to resolve, last ${solvedDays} days`, today);
+  const took = period("took", facts.before, `Time to resolve, the ${solvedDays} days before`, ago(solvedDays));
   const [first] = late;
   const are = open.value === 1 ? "incident is" : "incidents are";
   const headline: Line = open.value

@@ -1,6 +1,8 @@
 import { say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import type { CostlyService, ServiceCost } from "#features/records/services/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { besides, cell, counted, unsaid } from "#features/workforce/topics/words.ts";
 
@@ -51,9 +53,14 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
       needed: "subscriptions of the kinds service and licence, with amount and interval",
       href: "/records/subscriptions",
     });
-  const href = "/records/subscriptions?view=active";
+  const href = rowsOf("subscriptions", { view: "ours" });
+  const ofCurrency = (of: Currency | null) => rowsOf("subscriptions", { view: "ours", currency: of });
   const own = costs.find((row) => row.currency === currency);
-  const source = { label: counted(own?.services ?? 0, "running service"), href, asOf: today };
+  const source = {
+    label: counted(own?.services ?? 0, "running service"),
+    href: ofCurrency(onlyOwn(costs, currency)),
+    asOf: today,
+  };
   const known = (own?.services ?? 0) - (own?.unknown ?? 0);
   const month = money(
     "monthly",
@@ -74,12 +81,14 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
     costs.reduce((all, row) => all + row.seats, 0),
     "count",
     {
-      ...source,
+      href,
+      asOf: today,
       label: counted(
         costs.reduce((all, row) => all + row.services, 0),
         "running service",
       ),
     },
+    { formula: "sum of the seats of each" },
   );
   const abroad = costs
     .filter((row) => row !== own && row.monthly > 0)
@@ -87,6 +96,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
       money(`monthly_${row.currency}`, `A month in ${row.currency}`, row.monthly, row.currency as never, {
         ...source,
         label: counted(row.services, "running service"),
+        href: ofCurrency(row.currency as Currency),
       }),
     );
   const top = costliest.map((one, at) => ({

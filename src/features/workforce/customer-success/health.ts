@@ -14,7 +14,7 @@ export type Care = {
 };
 
 const title = "Customer health";
-const href = "/records/customers?view=active";
+const href = "/records/customers?view=kept";
 const rule = "usage 30, contact 20, tickets 20, satisfaction 20, payment 10; what is not known is left out";
 
 type Looked = { signals: Signals; health: Health };
@@ -134,7 +134,8 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
     "at_stake",
     "A year, from customers at risk",
     risky.reduce((sum, { signals }) => sum + (signals.yearlyValue ?? 0), 0),
-    { label: `plans of ${counted(risky.length, "customer")} at risk`, href },
+    { label: source.label, href },
+    { formula: `sum of the plans of ${counted(risky.length, "customer")} with a score under 50` },
   );
   const top = scored
     .filter(({ health }) => health.level !== "good")

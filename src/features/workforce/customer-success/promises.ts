@@ -1,20 +1,20 @@
-import { daysBetween } from "#contract/days.ts";
+import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Promises = { totals: Totals; due: Given[]; anyPromises: boolean };
 
 const title = "Promises to customers";
-const href = "/records/tickets?view=promises";
 
 /** Takes promises that are not kept yet, gives which are late and which come next. */
 export function concludePromises(
   { totals, due, anyPromises }: Promises,
   { today, currency }: Today,
-  { customer }: About,
+  about: About,
 ): Conclusion {
   if (!anyPromises)
     return unknown(title, {
@@ -22,11 +22,30 @@ export function concludePromises(
       needed: "tickets of the kind promise",
       href: "/records/tickets",
     });
-  const make = collect(currency, today);
-  const source = { label: counted(totals.open, "open promise"), href };
+  const { customer } = about;
+  const make = collect(currency, today, about);
+  const within = (label: string, days: { from?: string; to?: string } = {}) => ({
+    label,
+    href: rowsOf("tickets", { view: "promises", ...days }),
+  });
+  const source = within(counted(totals.open, "open promise"));
+  const past = counted(totals.overdue, "open promise past its day", "open promises past their day");
+  const next = `${counted(totals.soon, "open promise")} due within 14 days`;
   const open = make.measure("open", "Open promises", totals.open, "count", source);
-  const late = make.measure("overdue", "Promises past their day", totals.overdue, "count", source);
-  const soon = make.measure("soon", "Promises due within 14 days", totals.soon, "count", source);
+  const late = make.measure(
+    "overdue",
+    "Promises past their day",
+    totals.overdue,
+    "count",
+    within(past, { to: addDays(today, -1) }),
+  );
+  const soon = make.measure(
+    "soon",
+    "Promises due within 14 days",
+    totals.soon,
+    "count",
+    within(next, { from: today, to: addDays(today, 14) }),
+  );
   const listed = due.slice(0, 8).map((given, at) => {
     const days = daysBetween(given.dueOn, today);
     const to = `/records/tickets/${given.id}`;
@@ -88,7 +107,13 @@ export function concludePromises(
     })),
     missing:
       totals.undated > 0
-        ? [{ what: `By when ${counted(totals.undated, "promise")} must be kept`, needed: "a due day", href }]
+        ? [
+            {
+              what: `By when ${counted(totals.undated, "promise")} must be kept`,
+              needed: "a due day",
+              href: rowsOf("tickets", { view: "promises", unknown: "dueOn" }),
+            },
+          ]
         : [],
     concerns: listed
       .filter(({ isLate }) => isLate)

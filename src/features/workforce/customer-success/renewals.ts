@@ -1,8 +1,10 @@
-import { daysBetween } from "#contract/days.ts";
+import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Renewals = {
@@ -16,20 +18,26 @@ export type Renewals = {
 };
 
 const title = "Renewals";
-const href = "/records/subscriptions?view=renewing60";
 /** Plans that ended in so many days have gone recently. */
-export const recentDays = 90;
+const recentDays = 90;
 const whose = ({ name, customerName }: Plan): string => (customerName ? `${customerName} (${name})` : name);
 
+/** The days in which plans that were cancelled are looked at. */
+export const cancelledIn = (today: string, { period }: Pick<About, "period">): { from: string; to: string } =>
+  period ? { from: period.from, to: period.to } : { from: addDays(today, -recentDays), to: today };
+
 /** Takes customers' plans that renew and that ended, gives what is at stake and what was lost. */
-export function concludeRenewals(facts: Renewals, { today, currency }: Today, { customer, period }: About): Conclusion {
+export function concludeRenewals(facts: Renewals, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyPlans)
     return unknown(title, {
       what: "Which customers renew when",
       needed: "subscriptions",
       href: "/records/subscriptions",
     });
-  const make = collect(currency, today);
+  const { customer, period } = about;
+  const make = collect(currency, today, about);
+  const renewing = (days: number, of: Currency | null) =>
+    rowsOf("subscriptions", { view: "goingPlans", currency: of, from: today, to: addDays(today, days) });
   const own = facts.windows.find((window) => window.currency === currency);
   const figures = (
     [
@@ -38,7 +46,10 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, { 
       [90, own?.within90, own?.amount90],
     ] as const
   ).map(([days, plans = 0, amount = 0]) => {
-    const source = { label: `${counted(plans, "plan")} renewing within ${days} days`, href };
+    const source = {
+      label: `${counted(plans, "plan")} renewing within ${days} days`,
+      href: renewing(days, onlyOwn(facts.windows, currency)),
+    };
     return {
       days,
       plans,
@@ -82,7 +93,13 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, { 
   const span = period?.label ?? `the last ${recentDays} days`;
   const ended = {
     label: `${counted(lost?.plans ?? 0, "plan")} cancelled in ${span}`,
-    href: "/records/subscriptions?view=cancelled",
+    href: rowsOf("subscriptions", {
+      view: "plans",
+      status: "cancelled",
+      currency: onlyOwn(facts.ended, currency),
+      day: "cancelledOn",
+      ...cancelledIn(today, about),
+    }),
   };
   const gone = make.measure("ended", `Plans cancelled in ${span}`, lost?.plans ?? 0, "count", ended);
   const goneAmount = make.money("ended_amount", `Cancelled in ${span}, a year`, lost?.yearly ?? 0, ended);
@@ -125,7 +142,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, { 
             amount: amount90,
             rows: within90,
           })),
-          ({ rows }) => ({ label: counted(rows, "plan"), href }),
+          ({ rows, currency: of }) => ({ label: counted(rows, "plan"), href: renewing(90, of as Currency) }),
         ),
       ],
       table:
@@ -164,7 +181,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, { 
             {
               what: `What ${counted(own?.unpriced ?? 0, "renewing plan")} will bring`,
               needed: "an amount and an interval",
-              href,
+              href: renewing(90, null),
             },
           ]
         : []),

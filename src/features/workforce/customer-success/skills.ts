@@ -1,11 +1,10 @@
-import { addDays } from "#contract/days.ts";
 import * as care from "#features/records/care/store.ts";
 import * as promises from "#features/records/promises/store.ts";
 import * as renewals from "#features/records/renewals/store.ts";
 import * as records from "#features/records/store.ts";
 import { concludeHealth } from "#features/workforce/customer-success/health.ts";
 import { concludePromises } from "#features/workforce/customer-success/promises.ts";
-import { concludeRenewals, recentDays } from "#features/workforce/customer-success/renewals.ts";
+import { cancelledIn, concludeRenewals } from "#features/workforce/customer-success/renewals.ts";
 import { type Topic, topic } from "#features/workforce/topics/topic.ts";
 
 const customer = ["customer", "client", "account"];
@@ -208,9 +207,10 @@ export const customerSuccessTopics: readonly Topic[] = [
         not: ["deal", "opportunit", "task", ...notOurs],
       },
     ],
-    async gather(tx, { today, currency }, { customer: one, period }) {
+    async gather(tx, { today, currency }, about) {
+      const { customer: one } = about;
       const id = one?.id ?? null;
-      const [from, to] = period ? [period.from, period.to] : [addDays(today, -recentDays), today];
+      const { from, to } = cancelledIn(today, about);
       const windows = await renewals.windows(tx, today, currency, id);
       const next = await renewals.next(tx, today, currency, id);
       const ended = await renewals.ended(tx, from, to, currency, id);

@@ -1,14 +1,15 @@
 import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { termOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, type InForce, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Contracts = { inForce: InForce[]; biggest: Agreement[]; anyContracts: boolean };
 
 const title = "Contracts";
-const href = "/records/contracts?view=active";
 
 function stateOf(agreement: Agreement, today: string): string {
   if (agreement.status === "draft") return "a draft";
@@ -19,6 +20,8 @@ function stateOf(agreement: Agreement, today: string): string {
   return `${term.renews ? "renews" : "ends"} on ${writtenDay(term.endsOn)}, notice by ${writtenDay(term.noticeBy)}`;
 }
 
+const inForceOf = (more: Parameters<typeof rowsOf>[1]) => rowsOf("contracts", { view: "inForce", ...more });
+
 /** Takes what is in force and the biggest contracts, of everybody or of one party; gives what the company is bound to. */
 export function concludeContracts(
   { inForce, biggest, anyContracts }: Contracts,
@@ -27,19 +30,21 @@ export function concludeContracts(
 ): Conclusion {
   if (!anyContracts)
     return unknown(title, { what: "What the company is bound to", needed: "contracts", href: "/records/contracts" });
-  const make = collect(currency, today);
+  const make = collect(currency, today, about);
+  const only = onlyOwn(inForce, currency);
   const own = inForce.find((row) => row.currency === currency);
   const sum = (of: (row: InForce) => number) => inForce.reduce((total, row) => total + of(row), 0);
   const total = sum((row) => row.customers + row.vendors + row.others);
-  const source = { label: counted(total, "contract in force", "contracts in force"), href };
+  const source = { label: counted(total, "contract in force", "contracts in force"), href: inForceOf({}) };
   const count = make.measure("in_force", "Contracts in force", total, "count", source);
-  const withCustomers = make.money(
-    "customers",
-    "A year, from contracts with customers",
-    own?.customerValue ?? 0,
-    source,
-  );
-  const withVendors = make.money("vendors", "A year, to vendors under contract", own?.vendorValue ?? 0, source);
+  const withCustomers = make.money("customers", "A year, from contracts with customers", own?.customerValue ?? 0, {
+    label: `${counted(own?.customers ?? 0, "contract")} in force with customers`,
+    href: inForceOf({ known: "customerName", unknown: "vendorName", currency: only }),
+  });
+  const withVendors = make.money("vendors", "A year, to vendors under contract", own?.vendorValue ?? 0, {
+    label: `${counted(own?.vendors ?? 0, "contract")} in force with vendors`,
+    href: inForceOf({ known: "vendorName", currency: only }),
+  });
   const party = about.customer?.name ?? about.vendor?.name ?? null;
   const rows = biggest.slice(0, 10).map((agreement, at) => {
     const to = `/records/contracts/${agreement.id}`;
@@ -88,12 +93,12 @@ export function concludeContracts(
         answer,
         ...(endless > 0
           ? [
-              say`${make.measure("endless", "Contracts without an end", endless, "count", source)} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "goes", "go")} on until somebody ends ${noun(endless, "it", "them")}.`,
+              say`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${counted(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "goes", "go")} on until somebody ends ${noun(endless, "it", "them")}.`,
             ]
           : []),
-        ...make.abroad("value", "Value of a year", abroad, ({ rows: contracts }) => ({
+        ...make.abroad("value", "Value of a year", abroad, ({ rows: contracts, currency: of }) => ({
           label: counted(contracts, "contract"),
-          href,
+          href: inForceOf({ currency: of as Currency }),
         })),
       ],
       table:
@@ -116,7 +121,13 @@ export function concludeContracts(
       .map(({ name, state, to }) => ({ kind: "contract", reference: name, value: state, asOf: today, href: to })),
     missing:
       unvalued > 0
-        ? [{ what: `What ${counted(unvalued, "contract")} in force is worth`, needed: "the value of a year", href }]
+        ? [
+            {
+              what: `What ${counted(unvalued, "contract")} in force is worth`,
+              needed: "the value of a year",
+              href: inForceOf({ unknown: "yearlyValue" }),
+            },
+          ]
         : [],
     concerns: [],
     proposals: [],

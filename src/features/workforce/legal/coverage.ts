@@ -1,8 +1,10 @@
+import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { partyOf } from "#features/records/agreements/rows.ts";
 import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
-import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { collect, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { among, titled } from "#features/workforce/topics/words.ts";
 
@@ -36,16 +38,15 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     facts.outlived,
   ].map((rows) => rows[0]?.total ?? 0) as [number, number, number, number];
   const year = `in ${billedDays} days`;
-  const of = {
-    label: `${counted(customers, "active customer")} with an invoice ${year} or a plan, without a contract in force`,
-    href: "/records/customers?view=active",
-  };
-  const from = {
-    label: `${counted(vendors, "active vendor")} with an invoice ${year}, without a contract in force`,
-    href: "/records/vendors?view=active",
-  };
-  const withoutCustomers = make.measure("customers", "Customers without a contract", customers, "count", of);
-  const withoutVendors = make.measure("vendors", "Vendors without a contract", vendors, "count", from);
+  // No list of records asks for what is missing elsewhere: the source names the list, the formula what of it counts.
+  const of = { label: "active customers", href: "/records/customers?view=active" };
+  const from = { label: "active vendors", href: "/records/vendors?view=active" };
+  const withoutCustomers = make.measure("customers", "Customers without a contract", customers, "count", of, {
+    formula: `those with an invoice ${year} or a plan, without a contract in force`,
+  });
+  const withoutVendors = make.measure("vendors", "Vendors without a contract", vendors, "count", from, {
+    formula: `those with an invoice ${year}, without a contract in force`,
+  });
   const name = (row: Uncovered, at: number): Line => {
     // With a plan and no invoice, or in another currency only, there is no sum to name.
     if (row.amount === 0) return say`${at > 0 ? ", " : ""}${row.name}`;
@@ -66,28 +67,25 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
         ];
   const customerLine = sentence(withoutCustomers, customers, "customer", facts.customers);
   const vendorLine = sentence(withoutVendors, vendors, "vendor", facts.vendors);
-  const privacy = make.measure(
-    "processors",
-    "Vendors without a data protection agreement",
-    processors,
-    "count",
-    {
-      label: `${counted(processors, "active vendor")} whose category speaks of personal data`,
-      href: "/records/vendors?view=active",
-    },
-    {
-      formula:
-        "category names payroll, HR, recruiting, CRM, cloud, hosting, mail, analytics, help desk, backup or the like",
-    },
-  );
+  const privacy = make.measure("processors", "Vendors without a data protection agreement", processors, "count", from, {
+    formula:
+      "category names payroll, HR, recruiting, CRM, cloud, hosting, mail, analytics, help desk, backup or the like",
+  });
   const privacyLine: Line =
     processors === 0
       ? say`No vendor whose category speaks of personal data lacks a data protection agreement.`
       : say`${privacy} ${noun(processors, "vendor")} whose category speaks of personal data ${noun(processors, "has", "have")} no data protection agreement: ${listed(facts.processors.map((row) => `${row.name} (${row.category})`))}.`;
-  const past = make.measure("outlived", "Contracts used past their end", outlived, "count", {
-    label: `${counted(outlived, "contract")} past the end, marked as active or billed since`,
-    href: "/records/contracts",
-  });
+  const past = make.measure(
+    "outlived",
+    "Contracts used past their end",
+    outlived,
+    "count",
+    {
+      label: "contracts past their end",
+      href: rowsOf("contracts", { to: addDays(today, -1) }),
+    },
+    { formula: "those marked as active, or billed since" },
+  );
   const outlivedLine: Line =
     outlived === 0
       ? say`No contract is used past its end.`

@@ -71,8 +71,8 @@ export function concludeUnsigned(
     source,
   );
   const unsigned = make.measure("unsigned", "In force without a day of signature", totals.unsigned, "count", {
-    label: counted(totals.unsigned, "active contract"),
-    href,
+    label: `${counted(totals.unsigned, "active contract")} without a day of signature`,
+    href: `${href}&status=active`,
   });
   const rows = drafts.slice(0, 5).map((draft, at) => ({
     draft,

@@ -1,8 +1,10 @@
+import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { titled } from "#features/workforce/topics/words.ts";
 
@@ -22,7 +24,7 @@ export function concludeNotices(
 ): Conclusion {
   if (!anyContracts)
     return unknown(title, { what: "By when notice has to be given", needed: "contracts", href: "/records/contracts" });
-  const make = collect(currency, today);
+  const make = collect(currency, today, about);
   const { coming, missed } = noticed(ending, today);
   const source = {
     label: `${counted(coming.length, "contract")} with a last day for notice within ${aheadDays} days`,
@@ -37,7 +39,10 @@ export function concludeNotices(
     { formula: "end of the term − notice period" },
   );
   const near = coming.filter(({ days }) => days <= 30);
-  const soon = make.measure("notices_30", "Contracts to give notice on within 30 days", near.length, "count", source);
+  const soon = make.measure("notices_30", "Contracts to give notice on within 30 days", near.length, "count", {
+    label: `${counted(near.length, "contract")} with a last day for notice within 30 days`,
+    href: rowsOf("contracts", { view: "notice90", day: "noticeBy", to: addDays(today, 30) }),
+  });
   const value = (rows: readonly Noticed[]) =>
     rows.reduce((sum, { agreement }) => sum + (agreement.currency === currency ? (agreement.yearlyValue ?? 0) : 0), 0);
   const worth = make.money("notice_value", "Value of a year of these contracts", value(coming), source);
@@ -68,12 +73,16 @@ export function concludeNotices(
     };
   });
   const renewing = coming.filter(({ term }) => term.renews);
+  const bySelf = {
+    label: `${counted(renewing.length, "contract")} that ${noun(renewing.length, "renews by itself", "renew by themselves")}, notice within ${aheadDays} days`,
+    href: "/records/contracts?view=renewing90",
+  };
   const renewals = make.measure(
     "renewing",
     `Contracts that renew by themselves, notice within ${aheadDays} days`,
     renewing.length,
     "count",
-    source,
+    bySelf,
   );
   const commitment = make.money(
     "committed",
@@ -83,7 +92,7 @@ export function concludeNotices(
         sum + (agreement.currency === currency ? committed(agreement.yearlyValue ?? 0, term) : 0),
       0,
     ),
-    source,
+    bySelf,
     { formula: "sum of the value of a year × months of renewal ÷ 12" },
   );
   const whose = about.customer?.name ?? about.vendor?.name;
@@ -120,7 +129,7 @@ export function concludeNotices(
         ];
   const late = make.measure("missed", "Contracts whose last day for notice has passed", missed.length, "count", {
     label: counted(missed.length, "contract"),
-    href: "/records/contracts?view=ending90",
+    href: "/records/contracts?view=missed",
   });
   const [passed] = missed;
   const blind = [...coming, ...missed].filter(({ term }) => !term.noticeKnown).length;
@@ -136,9 +145,9 @@ export function concludeNotices(
               say`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${writtenDay(passed.term.endsOn)}.`,
             ]
           : []),
-        ...make.abroad("notice_value", "Value of a year", sumsOf(coming), ({ rows: contracts }) => ({
+        ...make.abroad("notice_value", "Value of a year", sumsOf(coming), ({ rows: contracts, currency: of }) => ({
           label: counted(contracts, "contract"),
-          href,
+          href: `${href}&currency=${of}`,
         })),
       ],
       table:

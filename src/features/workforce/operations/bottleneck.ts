@@ -2,6 +2,7 @@ import { type Line, say } from "#contract/report.ts";
 import type { Load } from "#features/records/workload/rows.ts";
 import type { TaskLoad } from "#features/tasks/load/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Bottleneck = {
@@ -9,6 +10,7 @@ export type Bottleneck = {
   executives: TaskLoad[];
   /** All of them, also of those beyond the lists. */
   open: number;
+  openTasks: number;
   unassignedTasks: number;
   anyWork: boolean;
 };
@@ -17,7 +19,17 @@ const title = "Who has most to do";
 /** Somebody is a bottleneck with late work, and with so much of all that is open. */
 const leastShare = 0.25;
 
-type Person = { name: string; open: number; overdue: number; of: string; href: string };
+type Person = {
+  name: string;
+  open: number;
+  overdue: number;
+  of: string /** Whose tickets; null where it is tasks. */;
+  owner: string | null;
+};
+
+/** The tickets of somebody; tasks have no list of their own. */
+const listOf = ({ owner }: Person, view: "open" | "overdue"): string =>
+  owner === null ? "/" : rowsOf("tickets", { view, ownerName: owner });
 
 /** Takes open work by owner, gives who has most of it and who holds the rest up. */
 export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today): Conclusion {
@@ -28,34 +40,40 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
     ...facts.owners.flatMap((row) =>
       row.name === null
         ? []
-        : [{ name: row.name, open: row.open, overdue: row.overdue, of: "ticket", href: "/records/tickets?view=open" }],
+        : [{ name: row.name, open: row.open, overdue: row.overdue, of: "ticket", owner: row.name }],
     ),
     ...facts.executives.map((row) => ({
       name: `${row.name} (${row.role})`,
       open: row.open,
       overdue: row.overdue,
       of: "task",
-      href: "/",
+      owner: null,
     })),
   ];
   people.sort(
     (one, other) => other.overdue - one.overdue || other.open - one.open || one.name.localeCompare(other.name, "en"),
   );
   const total = make.measure("open", "Open tickets and tasks", facts.open, "count", {
-    label: counted(facts.open, "open ticket or task", "open tickets and tasks"),
+    label: `${counted(facts.open - facts.openTasks, "open ticket")} and ${counted(facts.openTasks, "task")}`,
     href: "/records/tickets?view=open",
   });
   const nobody = facts.owners.reduce((sum, row) => sum + (row.name === null ? row.open : 0), facts.unassignedTasks);
   const orphans = make.measure("unowned", "Open work of nobody", nobody, "count", {
-    label: "open tickets and tasks without an owner",
-    href: "/records/tickets?view=open",
+    label: `${counted(nobody - facts.unassignedTasks, "open ticket")} and ${counted(facts.unassignedTasks, "task")} of nobody`,
+    href: "/records/tickets?view=open&unknown=ownerName",
   });
   const rows = people.slice(0, 8).map((person, at) => {
-    const source = { label: `${counted(person.open, `open ${person.of}`)} of ${person.name}`, href: person.href };
+    const href = listOf(person, "open");
+    const source = { label: `${counted(person.open, `open ${person.of}`)} of ${person.name}`, href };
+    const late = {
+      label: `${counted(person.overdue, `${person.of} past its day`, `${person.of}s past their day`)} of ${person.name}`,
+      href: listOf(person, "overdue"),
+    };
     return {
       person,
+      href,
       open: make.measure(`open_${at}`, `${person.name}, open`, person.open, "count", source),
-      overdue: make.measure(`overdue_${at}`, `${person.name}, past the day`, person.overdue, "count", source),
+      overdue: make.measure(`overdue_${at}`, `${person.name}, past the day`, person.overdue, "count", late),
       share: make.measure(
         `share_${at}`,
         `${person.name}, of all open work`,
@@ -108,12 +126,12 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
     },
     answers: { bottleneck: answer },
     figures: make.figures,
-    facts: rows.slice(0, 3).map(({ person }) => ({
+    facts: rows.slice(0, 3).map(({ person, href }) => ({
       kind: "owner",
       reference: person.name,
       value: `${person.open} open, ${person.overdue} late`,
       asOf: today,
-      href: person.href,
+      href,
     })),
     missing:
       nobody > 0
@@ -135,7 +153,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
               amount: null,
               dueOn: null,
               severity: Math.min(1, (first.share.value ?? 0) + 0.1 * first.person.overdue),
-              href: first.person.href,
+              href: first.href,
             },
           ]
         : [],

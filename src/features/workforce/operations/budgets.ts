@@ -1,6 +1,8 @@
+import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { leastDays, pace, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Budgets = { over: VendorSpend[]; vendors: number; budgeted: number; anyInvoices: boolean };
@@ -20,12 +22,19 @@ export function concludeBudgets(
   const make = collect(currency, today);
   const source = {
     label: counted(budgeted, "active vendor with a budget", "active vendors with a budget"),
-    href: "/records/vendors?view=active",
+    href: "/records/vendors?view=active&known=yearlyBudget",
   };
   const rows = over.slice(0, 8).map((spend, at) => {
     const from = {
       label: `${counted(spend.invoices, "invoice")} of ${spend.name} in 365 days`,
-      href: `/records/vendors/${spend.id}`,
+      href: rowsOf("invoices", {
+        view: "bills",
+        vendorId: spend.id,
+        currency,
+        day: "issuedOn",
+        from: addDays(today, -364),
+        to: today,
+      }),
     };
     const yearly = pace(spend);
     return {
@@ -34,8 +43,8 @@ export function concludeBudgets(
         formula: `billed ${spend.billed} ÷ ${Math.min(365, Math.max(leastDays, spend.days))} days × 365`,
       }),
       budget: make.money(`budget_${at}`, `${spend.name}, yearly budget`, spend.budget, {
-        ...from,
         label: `record of ${spend.name}`,
+        href: `/records/vendors/${spend.id}`,
       }),
       excess: make.money(`over_${at}`, `${spend.name}, over the budget`, yearly - spend.budget, from, {
         formula: "pace of a year − yearly budget",
@@ -53,6 +62,7 @@ export function concludeBudgets(
     "Over the budgets, at this pace",
     all.reduce((total, spend) => total + pace(spend) - spend.budget, 0),
     source,
+    { formula: "pace of a year − yearly budget, of each that runs over it" },
   );
   const [first] = rows;
   const headline: Line = vendor

@@ -55,6 +55,7 @@ const load = {
   owners: [dana, { name: null, open: 2, overdue: 0, origins: [] }],
   executives: [],
   open: 10,
+  openTasks: 2,
   unassignedTasks: 1,
   anyWork: true,
 };
@@ -77,7 +78,7 @@ test("nobody stands out where nothing is late, and nobody is named where nobody 
   expect(answer(concludeBottleneck({ ...load, owners: [] }, today), "bottleneck")).toContain(
     "nobody is named as owner",
   );
-  const idle = concludeBottleneck({ ...load, owners: [], open: 0, unassignedTasks: 0 }, today);
+  const idle = concludeBottleneck({ ...load, owners: [], open: 0, openTasks: 0, unassignedTasks: 0 }, today);
   expect(answer(idle, "bottleneck")).toBe("No ticket and no task is open.");
 });
 

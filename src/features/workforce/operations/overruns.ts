@@ -28,8 +28,8 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
   const { tickets, tasks } = facts;
   const [over, timed] = [tickets.over + tasks.over, tickets.timed + tasks.timed];
   const source = {
-    label: `${counted(timed, "ticket or task", "tickets and tasks")} of ${timedDays} days with estimated and actual hours`,
-    href: "/records/tickets",
+    label: `${counted(tickets.timed, "ticket")} and ${counted(tasks.timed, "task")} of ${timedDays} days with estimated and actual hours`,
+    href: "/records/tickets?view=timed90",
   };
   const overFigure = make.measure("over", "Tickets and tasks over their estimate", over, "count", source, {
     formula: "actual hours > estimated hours",
@@ -44,7 +44,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
     { formula: "sum of actual − estimated hours, where more" },
   );
   const lateTickets = make.measure("late_tickets", "Tickets past their day", tickets.overdue, "count", {
-    label: counted(tickets.open, "open ticket"),
+    label: counted(tickets.overdue, "ticket past its day", "tickets past their day"),
     href: "/records/tickets?view=overdue",
   });
   const lateTasks = make.measure("late_tasks", "Tasks past their day", tasks.overdue, "count", {

@@ -146,7 +146,7 @@ export const operationsTopics: readonly Topic[] = [
       const open = tickets.open + tasks.open;
       const anyWork = open > 0 || (await records.any(tx, "tickets"));
       return {
-        facts: { owners, executives, open, unassignedTasks: tasks.unassigned, anyWork },
+        facts: { owners, executives, open, openTasks: tasks.open, unassignedTasks: tasks.unassigned, anyWork },
         origins: owners.flatMap(({ origins }) => origins),
       };
     },

@@ -2,6 +2,7 @@ import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Cycle, Week } from "#features/records/workload/rows.ts";
 import { collect, counted, unknown } from "#features/workforce/topics/collect.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Throughput = {
@@ -20,6 +21,8 @@ export const cycleDays = 90;
 /** Fewer tickets than this do not make a change worth naming. */
 const enough = 5;
 
+const solved = (from: string, to: string) => rowsOf("tickets", { view: "solved", day: "resolvedOn", from, to });
+
 /** Takes what was done each week and how long it took, gives how much gets done and whether it gets faster. */
 export function concludeThroughput(facts: Throughput, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
@@ -31,26 +34,28 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     const [tickets, tasks] = [doneIn(facts.tickets, from), doneIn(facts.tasks, from)];
     const source = {
       label: `${counted(tickets, "ticket")} and ${counted(tasks, "task")} done in 7 days from ${from}`,
-      href: "/records/tickets",
+      href: solved(from, addDays(from, 6)),
     };
     return {
       from,
+      tickets,
       done: tickets + tasks,
       figure: make.measure(`week_${at}`, `Done in the week from ${from}`, tickets + tasks, "count", source),
     };
   });
   const total = rows.reduce((sum, { done }) => sum + done, 0);
+  const tickets = rows.reduce((sum, row) => sum + row.tickets, 0);
   const [last] = rows;
   const source = {
-    label: `${counted(total, "ticket or task", "tickets and tasks")} done in ${weeks} weeks`,
-    href: "/records/tickets",
+    label: `${counted(tickets, "ticket")} and ${counted(total - tickets, "task")} done in ${weeks} weeks`,
+    href: solved(addDays(today, 1 - 7 * weeks), today),
   };
   const mean = make.measure("per_week", "Done a week", total / weeks, "count", source, {
     formula: `${total} ÷ ${weeks} weeks`,
   });
   const cycleSource = {
     label: `${counted(facts.cycle.tickets, "ticket")} resolved in ${cycleDays} days`,
-    href: "/records/tickets",
+    href: solved(addDays(today, 1 - cycleDays), today),
   };
   const median = make.measure("cycle", "From opened to resolved, middle", facts.cycle.median, "days", cycleSource, {
     formula: "median of resolved − opened",
@@ -65,7 +70,7 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
   );
   const earlier = make.measure("cycle_before", `The same, ${cycleDays} days before`, facts.before.median, "days", {
     label: `${counted(facts.before.tickets, "ticket")} resolved in the ${cycleDays} days before`,
-    href: "/records/tickets",
+    href: solved(addDays(today, 1 - 2 * cycleDays), addDays(today, -cycleDays)),
   });
   const headline: Line = last
     ? say`${last.figure} tickets and tasks were done in the last 7 days; ${mean} a week on average over ${String(weeks)} weeks.`

@@ -8,7 +8,7 @@ import type { About, Conclusion, Today } from "#features/workforce/topics/topic.
 export type VendorNotices = { ending: Agreement[]; anyContracts: boolean };
 
 const title = "Vendor notice dates";
-const href = "/records/contracts?view=notice90";
+const href = "/records/contracts?view=notice90&known=vendorName";
 /** So many days ahead a renewal is worth a decision. */
 const pressing = 30;
 const nameOf = ({ title: of, vendorName }: Agreement): string => (vendorName ? `${vendorName} (${of})` : of);
@@ -43,7 +43,7 @@ function proposalOf({ agreement, term }: Noticed, price: number): Proposal {
 export function concludeVendors(
   { ending, anyContracts }: VendorNotices,
   { today, currency }: Today,
-  { vendor }: About,
+  about: About,
 ): Conclusion {
   if (!anyContracts)
     return unknown(title, {
@@ -51,7 +51,8 @@ export function concludeVendors(
       needed: "contracts with vendors",
       href: "/records/contracts",
     });
-  const make = collect(currency, today);
+  const { vendor } = about;
+  const make = collect(currency, today, about);
   const { coming, missed } = noticed(ending, today);
   const source = { label: `${counted(coming.length, "contract")} with vendors, notice within 90 days`, href };
   const count = make.measure(
@@ -104,7 +105,7 @@ export function concludeVendors(
   const urgent = rows.find(({ days, price }) => days <= pressing && price !== null && price > 0);
   const passed = make.measure("missed", "Vendor contracts whose day for notice has passed", missed.length, "count", {
     label: counted(missed.length, "contract"),
-    href: "/records/contracts?view=ending90",
+    href: "/records/contracts?view=missed&known=vendorName",
   });
   const blind = coming.filter(({ term }) => !term.noticeKnown).length;
   return {
@@ -116,9 +117,9 @@ export function concludeVendors(
         ...(missed.length > 0
           ? [say`For ${passed} ${noun(missed.length, "contract")} the day has passed; the term that runs ends later.`]
           : []),
-        ...make.abroad("value", "Value of a year", sumsOf(coming), ({ rows: of }) => ({
+        ...make.abroad("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => ({
           label: counted(of, "contract"),
-          href,
+          href: `${href}&currency=${other}`,
         })),
       ],
       table:

@@ -1,9 +1,11 @@
 import { daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { titled } from "#features/workforce/topics/words.ts";
 
@@ -24,19 +26,23 @@ export function nextAction(deal: Deal, today: string): string {
   return `do what was agreed: ${deal.nextStep}`;
 }
 
+const staleOf = (currency: Currency | null) => rowsOf("deals", { view: "stale", currency });
+
 /** Takes open deals that ask for something, gives which have gone quiet and what to do next, by what is at stake. */
-export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, { customer }: About): Conclusion {
+export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyDeals)
     return unknown(title, { what: "Which deals need attention", needed: "deals", href: "/records/deals" });
-  const make = collect(currency, today, customer);
+  const { customer } = about;
+  const make = collect(currency, today, about);
+  const only = onlyOwn(facts.waiting, currency);
   const own = facts.waiting.find((row) => row.currency === currency);
   const rule = `no activity for ${patience.proposal} days in proposal and negotiation, ${patience.lead} days before`;
-  const source = { label: `${counted(own?.deals ?? 0, "open deal")}: ${rule}`, href: "/records/deals?view=stale14" };
+  const source = { label: `${counted(own?.stale ?? 0, "stale deal")}: ${rule}`, href: staleOf(only) };
   const stale = make.measure("stale", "Stale deals", own?.stale ?? 0, "count", source, { formula: rule });
   const staleAmount = make.money("stale_amount", "In stale deals", own?.staleAmount ?? 0, source, { formula: rule });
   const late = {
     label: counted(own?.slipped ?? 0, "open deal past its closing day", "open deals past their closing day"),
-    href: "/records/deals?view=slipped",
+    href: rowsOf("deals", { view: "slipped", currency: only }),
   };
   const slipped = make.measure("slipped", "Deals past their closing day", own?.slipped ?? 0, "count", late);
   const slippedAmount = make.money("slipped_amount", "In deals past their closing day", own?.slippedAmount ?? 0, late);
@@ -90,7 +96,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, { 
           "stale",
           "Stale deals",
           facts.waiting.map(({ currency: of, staleAmount: amount, stale: rows }) => ({ currency: of, amount, rows })),
-          ({ rows }) => ({ label: counted(rows, "stale deal"), href: "/records/deals?view=stale14" }),
+          ({ rows, currency: of }) => ({ label: counted(rows, "stale deal"), href: staleOf(of as Currency) }),
         ),
       ],
       table:

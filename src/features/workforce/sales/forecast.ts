@@ -1,8 +1,11 @@
 import { addDays } from "#contract/days.ts";
-import { type Line, say } from "#contract/report.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
 import { enough, few, type Odds, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
 import { collect, counted, unknown } from "#features/workforce/topics/collect.ts";
+import { monthEnd } from "#features/workforce/topics/period.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Forecast = {
@@ -14,7 +17,6 @@ export type Forecast = {
 };
 
 const title = "Sales forecast";
-const href = "/records/deals?view=open";
 const two = (number: number): string => String(number).padStart(2, "0");
 
 /** Takes a day and a number, gives the month so much later as YYYY-MM. */
@@ -23,6 +25,10 @@ function monthAfter(today: string, months: number): string {
   return `${Math.floor(at / 12)}-${two((at % 12) + 1)}`;
 }
 const quarterOf = (month: string): string => `${month.slice(0, 4)} Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;
+const monthsOf = (quarter: string): { from: string; to: string } => {
+  const [year, last] = [quarter.slice(0, 4), Number(quarter.slice(-1)) * 3];
+  return { from: `${year}-${two(last - 2)}`, to: `${year}-${two(last)}` };
+};
 const monthName = (month: string): string =>
   new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" }).format(
     Date.parse(`${month}-01`),
@@ -52,14 +58,22 @@ export function concludeForecast(
   about: About,
 ): Conclusion {
   if (!anyDeals) return unknown(title, { what: "What will be sold", needed: "deals", href: "/records/deals" });
-  const make = collect(currency, today, about.customer);
+  const make = collect(currency, today, about);
   const own = groups.filter((group) => group.currency === currency);
   const past = closed.find((one) => one.currency === currency);
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
   const odds = stageOdds(won, lost);
   const by = oddsInWords(odds, won, lost);
   const areFew = own.reduce((sum, { deals }) => sum + deals, 0) <= few;
-  const figure = (id: string, label: string, includes: (month: string | null) => boolean) => {
+  const only = onlyOwn(groups, currency);
+  const href = rowsOf("deals", { view: "open", currency: only });
+  /** Deals that close in these months, from today on; without months those of no day to come. */
+  const closing = (months: { from: string; to: string } | null) => {
+    if (!months) return rowsOf("deals", { view: "undated", currency: only });
+    const from = months.from <= today.slice(0, 7) ? today : `${months.from}-01`;
+    return rowsOf("deals", { view: "open", currency: only, from, to: monthEnd(months.to) });
+  };
+  const figure = (id: string, label: string, to: string, includes: (month: string | null) => boolean) => {
     const rows = own.filter(({ month }) => includes(month));
     const single = areFew ? biggest.filter((deal) => includes(monthOf(deal, today))) : null;
     const { expected, low, high, deals } = weighted(rows, odds, single);
@@ -68,7 +82,7 @@ export function concludeForecast(
       id,
       label,
       expected,
-      { label: `${counted(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, href },
+      { label: `${counted(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, href: to },
       {
         formula: `sum of amount × probability; probability: ${by}`,
         range: deals > 0 ? { low: cents(low), high: cents(high), level: 0.8 } : null,
@@ -79,14 +93,24 @@ export function concludeForecast(
     month !== null && month !== "later" && month >= from && month <= to;
   const months = Array.from({ length: 6 }, (_, at) => monthAfter(today, at));
   const byMonth = months.map((month, at) =>
-    figure(`month_${at}`, `Closing in ${monthName(month)}`, within(month, month)),
+    figure(`month_${at}`, `Closing in ${monthName(month)}`, closing({ from: month, to: month }), within(month, month)),
   );
   const inQuarter = (quarter: string) => (month: string | null) =>
     month !== null && month !== "later" && quarterOf(month) === quarter;
   const [thisQuarter, nextQuarter] = [quarterOf(monthAfter(today, 0)), quarterOf(monthAfter(today, 3))];
-  const quarter = figure("quarter", `Closing in ${thisQuarter}`, inQuarter(thisQuarter));
-  const next = figure("next_quarter", `Closing in ${nextQuarter}`, inQuarter(nextQuarter));
-  const all = figure("weighted", "Weighted value of all open deals", () => true);
+  const quarter = figure(
+    "quarter",
+    `Closing in ${thisQuarter}`,
+    closing(monthsOf(thisQuarter)),
+    inQuarter(thisQuarter),
+  );
+  const next = figure(
+    "next_quarter",
+    `Closing in ${nextQuarter}`,
+    closing(monthsOf(nextQuarter)),
+    inQuarter(nextQuarter),
+  );
+  const all = figure("weighted", "Weighted value of all open deals", href, () => true);
   const open = make.money(
     "open",
     "Open deals",
@@ -100,18 +124,15 @@ export function concludeForecast(
     },
   );
   const undatedRows = own.filter(({ month }) => month === null);
-  const undated = figure("undated", "Without a closing day to come", (month) => month === null);
+  const undated = figure("undated", "Without a closing day to come", closing(null), (month) => month === null);
   const whose = about.customer ? `with ${about.customer.name}` : "in the pipeline";
-  const interval = (of: { range: { low: number; high: number } | null }, id: string): Line => {
+  const interval = (of: Pick<Figure, "range" | "source">, id: string): Line => {
     if (!of.range) return say``;
-    const low = make.money(`${id}_low`, "Lower end, 80%", of.range.low, {
-      label: "interval of the weighted sum",
-      href,
-    });
-    const high = make.money(`${id}_high`, "Upper end, 80%", of.range.high, {
-      label: "interval of the weighted sum",
-      href,
-    });
+    const source = { label: of.source.label, href: of.source.href };
+    const [low, high] = [
+      make.money(`${id}_low`, "Lower end, 80%", of.range.low, source, { formula: "weighted sum less its spread" }),
+      make.money(`${id}_high`, "Upper end, 80%", of.range.high, source, { formula: "weighted sum and its spread" }),
+    ];
     return say` (between ${low} and ${high} in four of five cases)`;
   };
   const { period } = about;
@@ -120,7 +141,10 @@ export function concludeForecast(
   const spanName = span && period && (isWhole(period) ? period.label : monthsNamed(span));
   const asked =
     span && spanName
-      ? { figure: figure("period", `Closing in ${spanName}`, within(span.from, span.to)), name: spanName }
+      ? {
+          figure: figure("period", `Closing in ${spanName}`, closing(span), within(span.from, span.to)),
+          name: spanName,
+        }
       : { figure: quarter, name: `this quarter, ${thisQuarter}` };
   const headline = [
     ...say`${quarter} is likely to close this quarter, of ${open} open ${whose}`,
@@ -134,9 +158,9 @@ export function concludeForecast(
   const basis = odds.own
     ? `Stages without a probability of their own are weighed by the company's own record: ${won} won and ${lost} lost in a year.`
     : `Stages without a probability of their own are weighed by usual shares, as fewer than ${enough} deals were closed in a year.`;
-  const abroad = make.abroad("open", "Open deals", sumsOf(groups), ({ rows }) => ({
+  const abroad = make.abroad("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
     label: counted(rows, "open deal"),
-    href,
+    href: rowsOf("deals", { view: "open", currency: of as Currency }),
   }));
   return {
     headline,

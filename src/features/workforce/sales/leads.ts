@@ -1,6 +1,8 @@
+import { addDays } from "#contract/days.ts";
 import { type Proposal, say } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
 import { collect, counted, noun, short, unknown } from "#features/workforce/topics/collect.ts";
+import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Leads = {
@@ -53,7 +55,7 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
   const make = collect(currency, today);
   const source = {
     label: `${counted(fresh.leads, "lead")} opened in ${freshDays} days`,
-    href: "/records/deals?status=lead",
+    href: rowsOf("deals", { status: "lead", currency, day: "openedOn", from: addDays(today, -freshDays) }),
   };
   const count = make.measure("leads", `Leads of the last ${freshDays} days`, fresh.leads, "count", source);
   const amount = make.money("amount", `Leads of the last ${freshDays} days`, fresh.amount, source);

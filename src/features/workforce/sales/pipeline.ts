@@ -1,31 +1,36 @@
 import { say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import { type Closed, type Deal, type Group, openStages } from "#features/records/pipeline/rows.ts";
 import { oddsInWords, sumsOf } from "#features/workforce/sales/forecast.ts";
 import { enough, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Pipeline = { groups: Group[]; closed: Closed[]; biggest: Deal[]; anyDeals: boolean; closedFrom: string };
 
 const title = "Pipeline";
-const href = "/records/deals?view=open";
+const openOf = (currency: Currency | null) => rowsOf("deals", { view: "open", currency });
 const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
 /** Takes open deals by stage, what was closed and the biggest deals; gives how the pipeline stands. */
-export function concludePipeline(facts: Pipeline, { today, currency }: Today, { customer, period }: About): Conclusion {
+export function concludePipeline(facts: Pipeline, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyDeals)
     return unknown(title, { what: "How the pipeline stands", needed: "deals", href: "/records/deals" });
-  const make = collect(currency, today, customer);
+  const { customer, period } = about;
+  const make = collect(currency, today, about);
+  const only = onlyOwn([...facts.groups, ...facts.closed], currency);
   const own = facts.groups.filter((group) => group.currency === currency);
   const past = facts.closed.find((one) => one.currency === currency);
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
   const odds = stageOdds(won, lost);
   const all = weighted(own, odds);
-  const source = { label: counted(all.deals, "open deal"), href };
+  const source = { label: counted(all.deals, "open deal"), href: openOf(only) };
   const count = make.measure("deals", "Open deals", all.deals, "count", source);
   const open = make.money("open", "Open deals", all.amount, source);
+  const formula = `sum of amount × probability; probability: ${oddsInWords(odds, won, lost)}`;
   const expected = make.money("weighted", "Open deals, weighted", all.expected, source, {
-    formula: `sum of amount × probability; probability: ${oddsInWords(odds, won, lost)}`,
+    formula,
     range: all.deals > 0 ? { low: Math.round(all.low), high: Math.round(all.high), level: 0.8 } : null,
   });
   const rows = openStages.map((stage) => {
@@ -33,30 +38,32 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, { 
       own.filter((group) => group.stage === stage),
       odds,
     );
-    const from = { label: `${counted(of.deals, "deal")} in ${stage}`, href: `/records/deals?status=${stage}` };
+    const from = {
+      label: `${counted(of.deals, "deal")} in ${stage}`,
+      href: rowsOf("deals", { status: stage, currency: only }),
+    };
     return [
       say`${sentence(stage)}`,
       say`${make.measure(`${stage}_deals`, `Deals in ${stage}`, of.deals, "count", from)}`,
       say`${make.money(`${stage}_amount`, `In ${stage}`, of.amount, from)}`,
-      say`${make.money(`${stage}_weighted`, `In ${stage}, weighted`, of.expected, from)}`,
+      say`${make.money(`${stage}_weighted`, `In ${stage}, weighted`, of.expected, from, { formula })}`,
     ];
   });
   const span = period?.label ?? "the last 365 days";
-  const closedSource = {
-    label: `${counted(won + lost, "deal")} closed since ${facts.closedFrom}`,
-    href: "/records/deals?view=won",
-  };
-  const wins = make.measure("won", `Deals won in ${span}`, won, "count", closedSource);
-  const losses = make.measure("lost", `Deals lost in ${span}`, lost, "count", {
-    ...closedSource,
-    href: "/records/deals?view=lost",
+  const closedIn = (view: "closed" | "won" | "lost", number: number) => ({
+    label: `${counted(number, "deal")} ${view} since ${facts.closedFrom}`,
+    href: rowsOf("deals", { view, currency: only, day: "closedOn", from: facts.closedFrom }),
   });
-  const worth = make.money("won_amount", `Won in ${span}`, past?.wonAmount ?? 0, closedSource);
-  const rate = make.measure("win_rate", "Win rate", won + lost > 0 ? won / (won + lost) : null, "share", closedSource, {
+  const wonSource = closedIn("won", won);
+  const wins = make.measure("won", `Deals won in ${span}`, won, "count", wonSource);
+  const losses = make.measure("lost", `Deals lost in ${span}`, lost, "count", closedIn("lost", lost));
+  const worth = make.money("won_amount", `Won in ${span}`, past?.wonAmount ?? 0, wonSource);
+  const share = won + lost > 0 ? won / (won + lost) : null;
+  const rate = make.measure("win_rate", "Win rate", share, "share", closedIn("closed", won + lost), {
     formula: `${won} won ÷ (${won} won + ${lost} lost)`,
   });
   const pace =
-    past?.daysToWin != null && make.measure("days_to_win", "From opened to won", past.daysToWin, "days", closedSource);
+    past?.daysToWin != null && make.measure("days_to_win", "From opened to won", past.daysToWin, "days", wonSource);
   const rateLine =
     won + lost === 0
       ? say`No deal was closed in ${span}: a win rate has no source.`
@@ -87,9 +94,9 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, { 
         ...(top.length > 0 ? [biggest] : []),
         rateLine,
         ...(pace ? [say`A deal that was won took ${pace} on average.`] : []),
-        ...make.abroad("open", "Open deals", sumsOf(facts.groups), ({ rows: deals }) => ({
+        ...make.abroad("open", "Open deals", sumsOf(facts.groups), ({ rows: deals, currency: of }) => ({
           label: counted(deals, "open deal"),
-          href,
+          href: openOf(of as Currency),
         })),
       ],
       table: { columns: ["Stage", "Deals", "Amount", "Weighted"], rows },

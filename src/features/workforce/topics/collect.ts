@@ -9,19 +9,25 @@ type Unit = Exclude<Figure["unit"], "money">;
 /** What rows of one currency come to. */
 export type Sum = { currency: string; amount: number; rows: number };
 
-/** A list of records, without a record's own page. */
-const list = /^\/records\/\w+(\?|$)/;
+/** A list of records that have a customer, or a vendor; without a record's own page. */
+const ofCustomers = /^\/records\/(deals|invoices|contracts|subscriptions|tickets)(\?|$)/;
+const ofVendors = /^\/records\/(invoices|contracts|subscriptions)(\?|$)/;
 
 /**
- * Takes the company's currency and the day, gives makers of figures that keep every figure they make. About one customer,
- * the lists they lead to are that customer's.
+ * Takes the company's currency and the day, gives makers of figures that keep every figure they make. About one customer
+ * or vendor, the lists they lead to are theirs.
  */
-export function collect(currency: Currency, today: string, customer: About["customer"] = null) {
+export function collect(currency: Currency, today: string, about: Partial<Pick<About, "customer" | "vendor">> = {}) {
   const figures: Figure[] = [];
   const from = (source: Source): Source & { asOf: string } => {
     const { href } = source;
-    if (!customer || !href || !list.test(href)) return { asOf: today, ...source };
-    return { asOf: today, ...source, href: `${href}${href.includes("?") ? "&" : "?"}customerId=${customer.id}` };
+    if (!href) return { asOf: today, ...source };
+    const { customer, vendor } = about;
+    const parties = [
+      ...(customer && ofCustomers.test(href) ? [`customerId=${customer.id}`] : []),
+      ...(vendor && ofVendors.test(href) ? [`vendorId=${vendor.id}`] : []),
+    ];
+    return { asOf: today, ...source, href: [href, ...parties].join("&").replace(/^([^?&]*)&/, "$1?") };
   };
   const kept = (figure: Figure): Figure => {
     figures.push(figure);

@@ -20,6 +20,9 @@ export function pastPeriod({ period }: Pick<About, "period">, today: string, day
   return period.to > today ? { ...period, to: today, label: `${period.label} so far` } : period;
 }
 
+/** Takes a month (YYYY-MM), gives its last day. */
+export const monthEnd = (month: string): string => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
+
 /** How many days a period has. */
 export const lengthOf = ({ from, to }: Pick<Period, "from" | "to">): number => daysBetween(from, to) + 1;
 

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#contract/days.ts";
+import type { Figure } from "#contract/report.ts";
+import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
+import { askAgents } from "#features/conversations/contract.ts";
+import type { RecordKind } from "#features/records/contract.ts";
+import { listRecords, type RecordList } from "#features/records/list/contract.ts";
+import { addSamples } from "#features/records/samples/contract.ts";
+import { dayIn, now } from "#platform/clock.ts";
+import { brief, ended, put } from "../briefing.ts";
+import { hire, type Member, openWorld, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const today = dayIn(now(), "Europe/London");
+const on = (days: number) => addDays(today, days);
+
+/**
+ * Figures no list of records can be narrowed to, as what they count is worked out of several kinds of rows. Their source
+ * names the whole list, and their formula says what of it counts.
+ */
+const worked = /^legal\.coverage\./;
+
+/** "12 open invoices" is 12; a label that does not begin with a number counts nothing. */
+function numberIn(label: string): number | null {
+  const [found] = /^[\d,]+(?= )/.exec(label) ?? [];
+  return found === undefined ? null : Number(found.replaceAll(",", ""));
+}
+
+/** The list an address opens, asked for by the same query; null: it opens no list of records. */
+async function opened(member: Member, href: string): Promise<RecordList | null> {
+  const { pathname, searchParams } = new URL(href, "http://boardroom.example");
+  const [, kind] = /^\/records\/([a-z]+)$/.exec(pathname) ?? [];
+  const query = Object.fromEntries(searchParams);
+  return kind ? member.call(listRecords, { params: { kind: kind as RecordKind }, query }) : null;
+}
+
+/** What is wrong with the way from a figure to its rows; null where it is right. */
+function fault({ value, unit, currency, formula, source }: Figure, { total, sums }: RecordList): string | null {
+  const said = numberIn(source.label);
+  if (said !== null && said !== total) return `opens ${total} rows`;
+  if (formula !== null) return null;
+  if (unit === "count" && value !== total) return `says ${value} and opens ${total} rows`;
+  if (unit !== "money" || value === null || !sums?.length) return null;
+  const sum = sums.reduce((all, one) => (one.currency === currency ? all + one.amount : all), 0);
+  return Math.abs(sum - value) < 0.01 ? null : `says ${value} and opens rows of ${sum}`;
+}
+
+async function walk(member: Member, figures: readonly Figure[]): Promise<{ walked: number; wrong: string[] }> {
+  const wrong: string[] = [];
+  let walked = 0;
+  for (const figure of figures) {
+    const { href, label } = figure.source;
+    const list = href && !worked.test(figure.id) ? await opened(member, href) : null;
+    if (!list) continue;
+    walked += 1;
+    const found = fault(figure, list);
+    if (found) wrong.push(`${figure.id}, "${label}", ${found}: ${href}`);
+  }
+  return { walked, wrong };
+}
+
+/** The made-up company, and beside it what a list could take for the same: other currencies, names, ages and kinds. */
+async function furnish(member: Member): Promise<void> {
+  await member.call(addSamples);
+  const add = (table: string, row: Parameters<typeof put>[3]) => put(world, table, member.user.companyId, row);
+  const bill = {
+    direction: "payable",
+    status: "open",
+    issued_on: on(-9),
+    due_on: on(5),
+    vendor_name: "Cloudbase Hosting",
+  };
+  await add("invoices", { ...bill, number: "E-1", amount: 70, currency: "EUR", channel: "search" });
+  await add("invoices", { ...bill, number: "V-1", amount: 80, status: "void" });
+  await add("invoices", { ...bill, number: "C-1", amount: 90, channel: "Search", vendor_name: null });
+  await add("invoices", { ...bill, number: "P-1", amount: 90, status: "paid", paid_on: on(-40), currency: "EUR" });
+  const sale = { direction: "receivable", status: "open", issued_on: on(-99), due_on: on(-30) };
+  await add("invoices", { ...sale, number: "E-2", amount: 70, currency: "EUR" });
+  await add("invoices", { ...sale, number: "N-1", amount: 90_000 });
+  await add("invoices", { ...sale, number: "N-2", amount: 95_000, customer_name: "Nobody we know", due_on: on(-31) });
+  const deal = { name: "Abroad", stage: "proposal", amount: 50, opened_on: on(-20), expected_close_on: on(9) };
+  await add("deals", { ...deal, currency: "EUR", channel: "search" });
+  await add("deals", { ...deal, name: "A lead", stage: "lead", expected_close_on: null });
+  await add("deals", { ...deal, name: "Long ago", stage: "won", opened_on: on(-900), closed_on: on(-800) });
+  const ticket = { title: "Down", kind: "incident", priority: "low", status: "open", opened_on: on(-31) };
+  await add("tickets", { ...ticket, owner_name: "SAM OKAFOR ", due_on: on(-1) });
+  await add("tickets", { ...ticket, due_on: today });
+  const plan = { name: "Team", kind: "plan", status: "active", amount: 5, interval: "month", renews_on: on(70) };
+  await add("subscriptions", { ...plan, customer_name: "Nobody we know", currency: "EUR" });
+  await add("subscriptions", { ...plan, name: "Tool", kind: "service", vendor_name: "Toolmaker", currency: "EUR" });
+  await add("subscriptions", { ...plan, name: "theirs.example", kind: "domain", customer_name: "Nobody we know" });
+  const contract = {
+    kind: "vendor",
+    status: "active",
+    signed_on: on(-300),
+    vendor_name: "Toolmaker",
+    yearly_value: 10,
+  };
+  await add("contracts", { ...contract, title: "Abroad", ends_on: on(40), currency: "EUR" });
+  await add("contracts", { ...contract, title: "Over", ends_on: on(-5) });
+  await add("contracts", { ...contract, title: "Endless", yearly_value: 20 });
+}
+
+test("the list a figure of a report leads to holds what its source says", async () => {
+  const member = await world.member();
+  await furnish(member);
+  const all: string[] = [];
+  for (const role of agentRoleIds) {
+    const [agent] = await hire(member, role);
+    const { run } = await brief(member, agent);
+    const { walked, wrong } = await walk(member, run.report?.figures ?? []);
+    all.push(...wrong);
+    // What the CEO says leads to what the others found.
+    expect(walked, role).toBeGreaterThan(role === "CEO" ? -1 : 3);
+  }
+  expect(all).toEqual([]);
+});
+
+/** Questions that are narrowed to somebody or to a period, and who answers them. */
+const questions: [question: string, role: AgentRoleId][] = [
+  ["How much does Northwind Logistics owe us?", "CFO"],
+  ["What do we have to pay to Cloudbase Hosting?", "CFO"],
+  ["How much did we spend last month?", "CFO"],
+  ["How much did we spend with Cloudbase Hosting last quarter?", "CFO"],
+  ["How many incidents are open at Northwind Logistics?", "CTO"],
+  ["How many leads came in last month?", "CMO"],
+  ["Which deals do we have with Alder Clinics?", "Sales"],
+  ["Are any deals with Alder Clinics stale?", "Sales"],
+  ["What will our deals bring next quarter?", "Sales"],
+  ["How many deals did we win last month?", "Sales"],
+  ["When does Northwind Logistics renew?", "Customer Success"],
+  ["Which plans were cancelled last month?", "Customer Success"],
+  ["What did we promise Alder Clinics?", "Customer Success"],
+  ["How is Northwind Logistics doing?", "Customer Success"],
+  ["When does our vendor Cloudbase Hosting renew?", "Operations"],
+  ["Which contracts do we have with Northwind Logistics?", "Legal"],
+  ["Which contracts with Cloudbase Hosting end soon?", "Legal"],
+];
+
+test("the list a figure of an answer leads to holds what its source says, narrowed as the answer is", async () => {
+  const member = await world.member();
+  await furnish(member);
+  await hire(member, ...agentRoleIds);
+  const all: string[] = [];
+  for (const [question, role] of questions) {
+    const { runId, agent } = await member.call(askAgents, { body: { question, urgency: "high" } });
+    const { run } = await ended(member, runId);
+    const { wrong } = await walk(member, run.report?.figures ?? []);
+    expect(agent.role, question).toBe(role);
+    all.push(...wrong.map((each) => `${question} ${each}`));
+  }
+  expect(all).toEqual([]);
+});
