@@ -78,8 +78,6 @@ test("what a kind does not have cannot be asked of it", async () => {
   for (const [kind, query, sentence] of refused)
     await expect(member.call(listRecords, { params: { kind }, query })).rejects.toThrow(sentence);
 });
-  }
-});
 
 test("a cursor goes on in the same filter alone", async () => {
   for (let at = 0; at < 51; at += 1)
