@@ -1,6 +1,6 @@
 import { Menu } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
 import { useWaiting } from "#features/dashboard/web/queries.ts";
 import { Mark } from "#ui/kit/brand.tsx";
@@ -13,10 +13,15 @@ const openMenu = () => import("./menu.tsx");
 const NavigationMenu = lazy(openMenu);
 
 export function TopBar({ user }: { user: User | null }) {
-  const [open, setOpen] = useState(false);
+  const [path] = useLocation();
+  // It belongs to the page it was opened on: a link there may be followed while the panel's code is still on its way.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  if (openOn !== null && openOn !== path) setOpenOn(null);
+  const open = openOn === path;
+  const close = (): void => setOpenOn(null);
 
   // Escape counts also while the panel's code is still on its way.
-  useEscape(open, () => setOpen(false));
+  useEscape(open, close);
 
   return (
     <header className="sticky top-0 z-20 flex h-bar items-center gap-2.5 border-b border-line bg-canvas px-4 text-sm md:gap-3 md:px-6">
@@ -44,14 +49,14 @@ export function TopBar({ user }: { user: User | null }) {
           aria-haspopup="dialog"
           onPointerEnter={() => void openMenu()}
           onFocus={() => void openMenu()}
-          onClick={() => setOpen(true)}
+          onClick={() => setOpenOn(path)}
         >
           <Menu size={18} strokeWidth={1.75} aria-hidden />
         </Button>
       </div>
       {open && (
         <Suspense>
-          <NavigationMenu user={user} onClose={() => setOpen(false)} />
+          <NavigationMenu user={user} onClose={close} />
         </Suspense>
       )}
     </header>
