@@ -249,10 +249,13 @@ test.each([1440, 1024, 390])("at %i px a message covers no button of the dialog 
   await openWizard(page, []);
   await wizard().getByRole("checkbox").first().press("Enter");
   await page.getByText("Selection Required", { exact: true }).waitFor();
+  // It stays as long as the mouse is on it.
+  await page.locator("[data-toast]").hover();
   const covered = await wizard()
     .getByRole("button")
     .evaluateAll((buttons) => {
-      const toast = document.querySelector("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
+      const toast = document.querySelector("[data-toast]")?.getBoundingClientRect();
+      if (!toast) throw new Error("There is no message.");
       const isOver = (box: DOMRect) =>
         box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom;
       return buttons.filter((each) => isOver(each.getBoundingClientRect())).map((each) => each.textContent);

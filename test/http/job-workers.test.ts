@@ -112,6 +112,11 @@ test("work that never ends loses its hand and fails, whether it was fetched or b
     begin: () => never,
     run: async (_runtime, _company, { about }) => (about === "hangs" ? never : void done.push(about)),
   });
+  // What has failed is not due again while this is looked at.
+  await world.asOwner("UPDATE pgboss.queue SET retry_delay = retry_delay * 1000 WHERE name = $1", [kind.name]);
+  onTestFinished(async () => {
+    await world.asOwner("UPDATE pgboss.queue SET retry_delay = retry_delay / 1000 WHERE name = $1", [kind.name]);
+  });
   await queued("hangs", jobs);
   await queued("behind it", jobs);
   await expect.poll(() => done).toEqual(["behind it"]);
