@@ -207,7 +207,7 @@ test("one is typed in, once, and changed; its texts are trusted as whoever typed
   const twice = await someone.send("POST", "/api/records", {
     body: { kind: "customers", source: "manual", fields: { ...fields, name: "ACME  Ltd" } },
   });
-  expect([twice.status, twice.text]).toEqual([409, "There is a customer like this already: open it to change it"]);
+  expect([twice.status, twice.text]).toEqual([409, "There is a customer like this already: open it to change it."]);
   const member = await colleague(world, someone, "member");
   const changed = await member.call(changeRecord, {
     params: { id: added.id },
@@ -356,7 +356,7 @@ test("viewers read and do not write; a file is announced as large as it is", asy
   expect(await send(owner, id, 0, Buffer.from("too short"))).toBe(422);
   expect(await send(owner, id, 1, Buffer.from("too late"))).toBe(422);
   const early = await owner.send("POST", `/api/records/imports/${id}/start`, { body: {} });
-  expect([early.status, early.text]).toEqual([422, "The file did not arrive whole: send it again"]);
+  expect([early.status, early.text]).toEqual([422, "The file did not arrive whole: send it again."]);
   expect(await send(owner, id, 0, Buffer.from("name\nAcme\n"))).toBe(200);
 });
 

@@ -6,7 +6,6 @@ import { listCommunications } from "#features/communications/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { getDecision, listDecisions, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
-import { listRetired, retireExecutive } from "#features/setup/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
 import { changed, checksum } from "../checksum.ts";
@@ -72,18 +71,6 @@ async function everything(member: Member): Promise<unknown[]> {
 
 const kept = async ({ user }: Member): Promise<number> =>
   (await world.asOwner("SELECT 1 FROM kept_rows WHERE company_id = $1", [user.companyId])).length;
-
-test("a reset counts the executives that are shown; who was retired goes and comes back uncounted", async () => {
-  const member = await world.member();
-  const [ceo] = await hire(member, "CEO", "CFO");
-  await member.call(retireExecutive, { params: { id: ceo?.id ?? "" }, body: {} });
-  const { resetItems } = await member.call(resetData);
-  expect(resetItems.agents).toBe(1);
-  const { undoneItems } = await member.call(undoReset);
-  expect(undoneItems.agents).toBe(1);
-  expect(await member.call(listAgents)).toHaveLength(1);
-  expect(await member.call(listRetired)).toHaveLength(1);
-});
 
 test("what a reset deletes is kept, and comes back as it was in every table and on every screen", async () => {
   const { member } = await company("whole");

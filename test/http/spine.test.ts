@@ -85,7 +85,7 @@ test("decimal commas are read, and what could mean two numbers is asked about", 
 test("a figure of a day that has not come is refused", async () => {
   const points = [{ metricName: "daily_revenue", metricValue: 1, measurementDate: "2150-01-01" }];
   const reply = await owner.send("POST", "/api/metrics", { body: { source: "manual", points } });
-  expect([reply.status, reply.text]).toEqual([422, "2150-01-01 is in the future"]);
+  expect([reply.status, reply.text]).toEqual([422, "2150-01-01 is in the future."]);
 });
 
 test("the retail series is imported once, in pounds, with its own dates", async () => {

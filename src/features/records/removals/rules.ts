@@ -8,9 +8,9 @@ export const keptUntil = (removedAt: Date): Date => new Date(removedAt.getTime()
 
 /** Takes a removal and the time, gives the sentence that refuses its undoing, or null. */
 export function restoreFault(removal: { status: string; keptUntil: Date }, now: Date): string | null {
-  if (removal.status === "restored" || removal.status === "restoring") return "This was brought back already";
-  if (removal.status === "removing") return "This is still being removed: wait a moment";
-  if (removal.keptUntil <= now) return "This cannot be brought back any more: 24 hours have passed";
+  if (removal.status === "restored" || removal.status === "restoring") return "This was brought back already.";
+  if (removal.status === "removing") return "This is still being removed: wait a moment.";
+  if (removal.keptUntil <= now) return "This cannot be brought back any more: 24 hours have passed.";
   return null;
 }
 
