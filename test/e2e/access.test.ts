@@ -58,6 +58,15 @@ test.each(looks)("sign-in at $width px, $scheme", async (look) => {
   await page.context().close();
 });
 
+/** Leaves a dialog in which something was chosen. */
+async function discard(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  const button = page.getByRole("button", { name: "Discard Changes" });
+  await button.waitFor();
+  await inspect(page);
+  await button.click();
+}
+
 test.each(looks)("the dashboards, the menu, the wizard and the import at $width px, $scheme", async (look) => {
   const page = await openAs(empty, look);
   await page.goto(world.url);
@@ -65,7 +74,7 @@ test.each(looks)("the dashboards, the menu, the wizard and the import at $width 
   await inspect(page);
   await openImport(page);
   await inspect(page);
-  await page.keyboard.press("Escape");
+  await discard(page);
   await page.getByRole("button", { name: "Change currency and time zone" }).click();
   await page.getByLabel("Time zone", { exact: true }).waitFor();
   await inspect(page);
