@@ -413,14 +413,22 @@ test("who signs in again after the session ended finds what was typed", async ()
 
 test("a tab that learns that somebody else is signed in by now shows nothing of who was", async () => {
   const next = await world.member("next");
+  await owner.call(createTask, { body: { title: "Find a cheaper Marcus" } });
   await page.goto(world.url);
+  await main().getByText("Find a cheaper Marcus").waitFor();
   const question = main().getByLabel("Question");
   await question.fill("Is Marcus too expensive?");
   await become(next);
+  // What was read before would be seen until this is answered.
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/tasks*", (route) => held.promise.then(() => route.continue()));
   // Everything is read again, who is signed in too.
   await owner.call(setLocale, { body: { currency: "USD", timeZone: "Europe/Paris" } });
   await expect.poll(() => question.inputValue()).toBe("");
   expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("Marcus");
+  expect(await page.locator("body").innerText()).not.toContain("Marcus");
+  held.resolve();
+  await page.unrouteAll({ behavior: "wait" });
   await become(owner);
 });
 

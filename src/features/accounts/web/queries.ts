@@ -20,7 +20,16 @@ import { toast, toastFailure } from "#ui/toast.ts";
 
 const key = keyOf(currentUser, {});
 
-export const userQuery = { queryKey: key, queryFn: () => callOrNull(currentUser, {}) };
+export const userQuery = {
+  queryKey: key,
+  async queryFn(): Promise<User | null> {
+    const user = await callOrNull(currentUser, {});
+    const before = queryClient.getQueryData<User | null>(key);
+    // Somebody else may have signed in in another tab.
+    if (before && before.id !== user?.id) forgetTheirs();
+    return user;
+  },
+};
 
 /** The signed-in user; null when nobody is; undefined while that is not known. */
 export const useUser = (): User | null | undefined => {
@@ -46,9 +55,13 @@ export const useIsMember = (): boolean => {
 };
 
 /** Forgets what was read for whoever was signed in before, and ends what goes on for them. */
-function becomeUser(user: User | null): void {
+function forgetTheirs(): void {
   endTheirWork();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
+}
+
+function becomeUser(user: User | null): void {
+  forgetTheirs();
   queryClient.setQueryData(key, user);
 }
 
