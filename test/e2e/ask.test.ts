@@ -38,6 +38,9 @@ const nameOf = (role: string): string => {
 async function ask(role: string, type?: string): Promise<void> {
   await page.goto(`${world.url}/decisions`);
   await page.getByRole("button", { name: "Ask for a proposal" }).click();
+  await choose(role, type);
+}
+async function choose(role: string, type?: string): Promise<void> {
   await field("Executive").selectOption({ label: nameOf(role) });
   if (type) await field("What about").selectOption({ label: type });
 }
@@ -129,8 +132,9 @@ test("who only reads is not offered to ask", async () => {
 test.each([1440, 360])("every form reads well at %i px", async (width) => {
   await page.setViewportSize({ width, height: 800 });
   const types = await owner.call(listDecisionTypes);
+  await ask("CEO");
   for (const type of types) {
-    await ask(type.roles[0] ?? "CEO", type.label);
+    await choose(type.roles[0] ?? "CEO", type.label);
     const first = type.fields.find(({ unit }) => unit !== "list");
     await field(first?.label ?? "")
       .first()

@@ -122,33 +122,3 @@ test("the product's own workers bring it to its end, and let go of it in portion
   expect((await jobsOf(working, removal, "record-forget")).length).toBeGreaterThan(5);
   expect(await working.asOwner("SELECT 1 FROM record_removals WHERE id = $1", [removal.id])).toEqual([]);
 });
-
-/** Waits until so many wait in the database for what somebody else holds. */
-const waiting = (amount: number) =>
-  expect.poll(() => still.asOwner("SELECT DISTINCT pid FROM pg_locks WHERE NOT granted")).toHaveLength(amount);
-
-// The embedded database does one thing at a time: nobody can be made to stand in line there.
-test.runIf(process.env["TEST_DATABASE"] === "postgres")(
-  "what is asked back in its last moment comes back, though its letting go has begun",
-  async () => {
-    const member = await furnished(still);
-    const ctx = await contextOf(still, member);
-    limits.atOnce = usual.atOnce;
-    const removal = await member.call(removeSamples);
-    limits.atOnce = 0;
-    const expired = { ...ctx, now: new Date(Date.parse(removal.keptUntil) + 1) };
-    // Both stand before the company's turn, whoever brings back first.
-    await still.asOwner("BEGIN");
-    await still.asOwner("SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE", [member.user.companyId]);
-    const back = member.call(restoreRecords, { params: { id: removal.id } });
-    await waiting(1);
-    const gone = forget(expired, removal.id);
-    await waiting(2);
-    await still.asOwner("COMMIT");
-    expect((await back).status).toBe("restoring");
-    await gone;
-    limits.ofOneJob = usual.ofOneJob;
-    await carryOn(ctx, removal.id);
-    expect(await standing(member)).toBe(many);
-  },
-);
