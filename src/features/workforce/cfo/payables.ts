@@ -1,3 +1,4 @@
+import type { Currency } from "#contract/words.ts";
 import { addDays } from "#contract/days.ts";
 import { say } from "#contract/report.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
@@ -95,10 +96,10 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   const abroad = facts.due
     .filter((row) => row !== own)
     .map((row) =>
-      money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as never, {
+      money(`owed_${row.currency}`, `To pay in ${row.currency}`, row.amount, row.currency as Currency, {
         ...source,
         label: counted(row.invoices, "open bill"),
-        href: rowsOf("invoices", { ...mine, currency: row.currency as never }),
+        href: rowsOf("invoices", { ...mine, currency: row.currency as Currency }),
       }),
     );
   const top = facts.creditors.slice(0, 5).map((creditor, at) => {

@@ -164,9 +164,9 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const abroad = facts.open
     .filter((row) => row !== own)
     .map((row) =>
-      money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as never, {
+      money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as Currency, {
         label: counted(row.invoices, "open invoice"),
-        href: rowsOf("invoices", { view: "receivable", ...mine, currency: row.currency as never }),
+        href: rowsOf("invoices", { view: "receivable", ...mine, currency: row.currency as Currency }),
         asOf: today,
       }),
     );

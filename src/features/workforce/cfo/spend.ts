@@ -1,3 +1,4 @@
+import type { Currency } from "#contract/words.ts";
 import { type Figure, say } from "#contract/report.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
@@ -138,10 +139,10 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const abroad = facts.spent
     .filter((row) => row !== own && row.amount > 0)
     .map((row) =>
-      money(`total_${row.currency}`, `Spent in ${row.currency}`, row.amount, row.currency as never, {
+      money(`total_${row.currency}`, `Spent in ${row.currency}`, row.amount, row.currency as Currency, {
         ...source,
         label: `${counted(row.invoices, "bill")} ${days}`,
-        href: rowsOf("invoices", { ...bills, currency: row.currency as never }),
+        href: rowsOf("invoices", { ...bills, currency: row.currency as Currency }),
       }),
     );
   const partsOf = (list: readonly Part[], kind: "vendor" | "category") =>

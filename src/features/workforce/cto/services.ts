@@ -93,7 +93,7 @@ export function concludeServices({ costs, costliest }: Services, { today, curren
   const abroad = costs
     .filter((row) => row !== own && row.monthly > 0)
     .map((row) =>
-      money(`monthly_${row.currency}`, `A month in ${row.currency}`, row.monthly, row.currency as never, {
+      money(`monthly_${row.currency}`, `A month in ${row.currency}`, row.monthly, row.currency as Currency, {
         ...source,
         label: counted(row.services, "running service"),
         href: ofCurrency(row.currency as Currency),
