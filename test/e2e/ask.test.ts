@@ -100,10 +100,12 @@ test("rows are sent as a list; a fault stands beside its field and nothing is se
 test("what the executive may not propose is said, before and after asking", async () => {
   const before = (await owner.call(listDecisions)).length;
   const cto = team.find((one) => one.role === "CTO");
-  await world.asOwner(
-    `UPDATE agents SET capabilities = capabilities || '{"architecture_decisions": false}' WHERE id = $1`,
-    [cto?.id],
-  );
+  const switchTo = (isOn: boolean) =>
+    world.asOwner(
+      `UPDATE agents SET capabilities = capabilities || jsonb_build_object('architecture_decisions', $2::boolean) WHERE id = $1`,
+      [cto?.id, isOn],
+    );
+  await switchTo(false);
   await ask("CTO");
   await dialog().getByText('The capability "architecture decisions" is switched off').waitFor();
   await field("Price, once").fill("1");
@@ -117,6 +119,8 @@ test("what the executive may not propose is said, before and after asking", asyn
   await send();
   await dialog().getByRole("alert").filter({ hasText: "Switch this executive to active first" }).waitFor();
   expect(await owner.call(listDecisions)).toHaveLength(before);
+  await owner.call(setStatus, { params: { id: legal?.id ?? "" }, body: { status: "active" } });
+  await switchTo(true);
 });
 
 test("who only reads is not offered to ask", async () => {
