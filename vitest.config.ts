@@ -27,6 +27,7 @@ export default defineConfig({
         test: {
           name: "http",
           include: ["test/http/**/*.test.ts"],
+          globalSetup: ["test/prepared.ts"],
           setupFiles: ["test/midnight.ts"],
           testTimeout: seconds(180),
           hookTimeout: seconds(240),
@@ -47,8 +48,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["test/prepared.ts"],
           setupFiles: ["test/midnight.ts"],
-          fileParallelism: false,
           testTimeout: seconds(240),
           hookTimeout: seconds(240),
         },

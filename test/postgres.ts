@@ -157,9 +157,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
-/** Makes an empty database on the server of this address and returns its address. */
-export async function createDatabase(url: string, name: string): Promise<string> {
-  await query(url, [`CREATE DATABASE ${pg.escapeIdentifier(name)}`]);
+/** Makes a database on the server of this address, empty or a copy of another there, and returns its address. */
+export async function createDatabase(url: string, name: string, copied = "template1"): Promise<string> {
+  await query(url, [`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(copied)}`]);
   const created = new URL(url);
   created.pathname = `/${encodeURIComponent(name)}`;
   return created.href;

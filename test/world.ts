@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,15 +42,21 @@ export type World = {
 
 let made = 0;
 
+/** Keeps the address of a ground the product has been started on once, as JSON; the tests begin on copies of it. */
+export const preparedGround = "TEST_GROUND";
+
 /** Where the tests of this run keep their rows: a new embedded folder, or a new database on the given server. */
 export async function freshGround(): Promise<{ env: Record<string, string>; remove(): void }> {
   const dataDir = mkdtempSync(join(tmpdir(), "boardroom-world-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  const prepared = JSON.parse(process.env[preparedGround] ?? "{}") as { folder?: string; database?: string };
+  if (prepared.folder) cpSync(prepared.folder, dataDir, { recursive: true });
   if (process.env["TEST_DATABASE"] !== "postgres") return { env: { DATA_DIR: dataDir }, remove };
   const server = process.env["TEST_DATABASE_URL"];
   if (!server) throw new Error("TEST_DATABASE_URL is missing.");
   made += 1;
-  const DATABASE_URL = await createDatabase(server, `world_${process.pid}_${made}_${Date.now()}`);
+  const name = `world_${process.pid}_${made}_${Date.now()}`;
+  const DATABASE_URL = await createDatabase(server, name, prepared.database);
   return { env: { DATA_DIR: dataDir, DATABASE_URL }, remove };
 }
 
