@@ -27,6 +27,7 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   ask: () => import("./ask.ts"),
   forecast: () => import("./forecast.ts"),
   import: () => import("./import.ts"),
+  lists: () => import("./lists.ts"),
   notify: () => import("./notify.ts"),
   outliers: () => import("./outliers.ts"),
   wordings: () => import("./wordings.ts"),
