@@ -38,7 +38,6 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["test/faults/**/*.test.ts"],
-          fileParallelism: false,
           testTimeout: seconds(600),
           hookTimeout: seconds(300),
         },
