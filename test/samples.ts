@@ -199,7 +199,7 @@ const table: readonly Row[] = [
     body: { perDecision: 60_000, discountPercent: 5, note: "Agreed by the board" },
   })),
   reads(tasks.listTasks)((ground) => ({
-    query: asked(ground, "tasks", { status: "pending" as const }, ["0", noon, "0", ground.task]),
+    query: { ...asked(ground, "tasks", { status: "pending" as const }, ["0", noon, "0", ground.task]), shape: "lines" },
   })),
   reads(tasks.getTask)(({ task }) => ({ params: { id: task } })),
   writes(tasks.createTask)(({ cfo }) => ({
@@ -214,9 +214,9 @@ const table: readonly Row[] = [
   writes(tasks.updateTask)(({ task }) => ({ params: { id: task }, body: { status: "completed" } })),
   reads(listCommunications)((ground) => ({ query: asked(ground, "communications", {}, [noon, ground.task]) })),
   reads(decisions.listDecisions)((ground) => ({
-    query: asked(ground, "decisions", { status: "pending" as const }, ["0", "0", "100"]),
+    query: { ...asked(ground, "decisions", { status: "pending" as const }, ["0", "0", "100"]), shape: "lines" },
   })),
-  reads(decisions.getDecision)(({ decision }) => ({ params: { id: decision } })),
+  reads(decisions.getDecision)(({ decision }) => ({ params: { id: decision }, query: { shape: "lines" } })),
   reads(decisions.listDecisionTypes)(),
   writes(decisions.makeDecision)(({ cfo }) => ({
     body: {
@@ -279,12 +279,23 @@ const table: readonly Row[] = [
 
 export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`;
 
-/** Every endpoint the server answers with its good request; throws when one of them has none. */
+/** The same request for rows that are whole. */
+const inWhole = (row: Row): Row => ({
+  ...row,
+  good: (ground) => {
+    const { shape: _shape, ...query } = row.good(ground).query ?? {};
+    return { ...row.good(ground), query };
+  },
+});
+
+/** Every endpoint the server answers with its good request, of lists with lines in both shapes; throws when one has none. */
 export function allSamples(): readonly Row[] {
   const missing = routes.filter(({ endpoint }) => !table.some((row) => row.endpoint === endpoint));
   if (missing.length > 0)
     throw new Error(`No sample for ${missing.map(({ endpoint }) => nameOf(endpoint)).join(", ")}`);
-  return table.filter((row) => routes.some(({ endpoint }) => endpoint === row.endpoint));
+  return table
+    .filter((row) => routes.some(({ endpoint }) => endpoint === row.endpoint))
+    .flatMap((row) => (row.endpoint.lines ? [row, inWhole(row)] : [row]));
 }
 
 /** Signs up a company and gives it a row of everything. The world must not run jobs, so that its import waits. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type Boardroom, compose } from "#app/compose.ts";
-import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
+import { type Answer, answerTo, type Endpoint, type Input } from "#contract/endpoint.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { login, register, type User } from "#features/accounts/contract.ts";
 import type { Agent } from "#features/agents/contract.ts";
@@ -114,7 +114,7 @@ export function clientOf(url: string): Client {
       const headers: Record<string, string> = endpoint.upload ? { "content-type": endpoint.upload } : {};
       const reply = await client.send(endpoint.method, search ? `${filled}?${search}` : filled, { body, headers });
       if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.text}`);
-      return endpoint.response.parse(reply.json) as never;
+      return answerTo(endpoint, query).parse(reply.json) as never;
     },
     async send(method, path, { body, headers = {} } = {}) {
       const hasBody = body !== undefined;

@@ -20,6 +20,7 @@ export type Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Lines extends z.ZodType = z.ZodType,
 > = {
   method: Method;
   path: string;
@@ -28,6 +29,8 @@ export type Endpoint<
   query: Query;
   body: Body;
   response: Answer;
+  /** What is answered where `shape=lines` is asked for; left out where rows come whole only. */
+  lines?: Lines | undefined;
   access: Access;
   rate: Rate;
   cost: Cost;
@@ -43,6 +46,16 @@ export type Input<E extends Endpoint> = {
   body: z.output<E["body"]>;
 };
 export type Answer<E extends Endpoint> = z.output<E["response"]>;
+/** The answer of a read that was asked for lines. */
+export type LinesOf<E extends Endpoint> = z.output<NonNullable<E["lines"]>>;
+
+/** What is read again and again can be asked for in lines: with only what lists and cards show of it. */
+export const shape = z.enum(["lines"]).optional();
+
+/** Takes an endpoint and what it was asked, gives the schema of its answer. */
+export function answerTo({ response, lines }: Endpoint, query: unknown): z.ZodType {
+  return lines && (query as { shape?: string } | undefined)?.shape === "lines" ? lines : response;
+}
 
 const nothing = z.strictObject({});
 /** A body that may be left out; an empty object is the same as none. */
@@ -54,6 +67,7 @@ export function endpoint<
   Q extends Shape = Record<never, never>,
   B extends z.ZodType = typeof noBody,
   R extends z.ZodType = z.ZodType,
+  L extends z.ZodType = z.ZodNever,
 >(
   method: Method,
   path: string,
@@ -63,6 +77,8 @@ export function endpoint<
     query?: Q;
     body?: B;
     response: R;
+    /** Goes with `shape` in the query. */
+    lines?: L;
     access: Access;
     rate: Rate;
     cost?: Cost;
@@ -70,8 +86,8 @@ export function endpoint<
     /** For a write whose answer must not be kept or given twice, such as one that hands out a cookie. */
     takesKey?: false;
   },
-): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R> {
-  const { summary, params, query, body, response, access, rate, cost = "none", upload } = options;
+): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R, L> {
+  const { summary, params, query, body, response, lines, access, rate, cost = "none", upload } = options;
   return {
     method,
     path,
@@ -85,6 +101,7 @@ export function endpoint<
     cost,
     // The answer is kept in the transaction of the effect: nothing outside may be waited for in it.
     takesKey: options.takesKey ?? (method !== "GET" && access !== "public" && cost === "none"),
+    ...(lines ? { lines } : {}),
     ...(upload ? { upload } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { type Query, QueryCache, QueryClient, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
-import type { Answer, Endpoint } from "#contract/endpoint.ts";
+import type { Answer, Endpoint, LinesOf } from "#contract/endpoint.ts";
 import type { Page } from "#contract/cursor.ts";
 import { addressOf, CallError, call, callPage, type Sent } from "./api.ts";
 
@@ -30,6 +30,17 @@ export function read<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
   };
 }
 
+const inLines = <E extends Endpoint>(sent: Sent<E>): Sent<E> => ({
+  ...sent,
+  query: { ...(sent as { query?: object }).query, shape: "lines" },
+});
+
+/** As `read`, in lines. */
+export function readLines<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
+  const { queryKey, queryFn } = read(endpoint, inLines<E>(sent));
+  return { queryKey, queryFn: queryFn as (context: { signal: AbortSignal }) => Promise<LinesOf<E>> };
+}
+
 /** What the key of a list of pages ends with. */
 const pages = "pages";
 
@@ -37,13 +48,13 @@ const pages = "pages";
  * A plain list that goes on page by page. Read again, each page goes on from where the one before it ends by then: between
  * two that are on the screen nothing is missing. `showOlder` reads one page more, after what is being read already.
  */
-export function usePages<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
+export function usePages<E extends Endpoint, Rows = Answer<E>>(endpoint: E, sent: Sent<E>) {
   const queryKey = [...keyOf(endpoint, sent), pages];
   const list = useInfiniteQuery({
     queryKey,
     queryFn: ({ signal, pageParam: cursor }: { signal: AbortSignal; pageParam: string | undefined }) => {
       const { query } = sent as { query?: object };
-      return callPage(endpoint, { ...sent, query: { ...query, cursor } }, signal);
+      return callPage(endpoint, { ...sent, query: { ...query, cursor } }, signal) as Promise<Page<Rows>>;
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: Page<unknown>) => nextCursor,
@@ -54,6 +65,10 @@ export function usePages<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
   };
   return { ...list, showOlder };
 }
+
+/** As `usePages`, in lines. */
+export const useLinePages = <E extends Endpoint>(endpoint: E, sent: Sent<E>) =>
+  usePages<E, LinesOf<E>>(endpoint, inLines<E>(sent));
 
 /** Reads again whatever is on the screen of these subjects: the second part of a path, as in /api/decisions. */
 export const refresh = (...subjects: string[]): Promise<void> =>

@@ -19,7 +19,7 @@ const known = queryClient.prefetchQuery(userQuery);
 const code = pageAt(location.pathname).catch((cause: unknown) => report("The page's code did not come", cause));
 // The page for somebody signed in has told the browser to ask for these already.
 const isAsked = document.querySelector('link[as="fetch"]') !== null;
-const answers = isAsked ? firstCalls.map((one) => queryClient.prefetchQuery(read(one, {}))) : [];
+const answers = isAsked ? firstCalls.map(({ endpoint, sent }) => queryClient.prefetchQuery(read(endpoint, sent))) : [];
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");

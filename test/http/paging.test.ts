@@ -26,6 +26,7 @@ const newest = `'created_at', ${toTheMicrosecond}`;
 const ofNoDecision = `${newest}, 'decision_id', null, 'effect_index', null`;
 const tasks = { table: "tasks", differ: ofNoDecision };
 const decisions = { table: "decisions", differ: "'number', 1000 + n, 'priority', 'medium', 'status', 'pending'" };
+const approved = { table: "decisions", differ: "'number', 2000 + 2 * n, 'status', 'approved'" };
 const earlier = "created_at = created_at - interval '1 day'";
 const runs = { table: "agent_runs", differ: newest, move: earlier };
 const vendors = {
@@ -44,6 +45,9 @@ const lists: List[] = [
   { path: "/api/decisions", ...decisions, move: "status = 'approved'" },
   { path: "/api/decisions", ...decisions, move: "priority = 'low'" },
   { path: "/api/decisions?status=pending", ...decisions, move: "priority = 'high'" },
+  { path: "/api/tasks?shape=lines", ...tasks, move: "status = 'in_progress'" },
+  { path: "/api/decisions?shape=lines", ...decisions, move: "status = 'rejected'" },
+  { path: "/api/decisions?status=approved&shape=lines", ...approved, move: "number = number + 1000" },
   { path: "/api/runs", ...runs },
   { path: "/api/runs?agentId=", ...runs },
   { path: "/api/communications", table: "communications", differ: ofNoDecision, move: earlier },

@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { currency, day, instant } from "#contract/words.ts";
 import { agent } from "#features/agents/contract.ts";
 import { communication } from "#features/communications/contract.ts";
-import { decisionLine } from "#features/decisions/contract.ts";
+import { urgentDecision } from "#features/decisions/contract.ts";
 import { metricSources } from "#features/metrics/contract.ts";
 
 const line = z.array(z.number().nullable());
@@ -11,7 +11,7 @@ const line = z.array(z.number().nullable());
 export const dashboard = z.strictObject({
   agents: z.array(agent),
   /** The 20 most urgent; `waiting` counts all. */
-  pendingDecisions: z.array(decisionLine),
+  pendingDecisions: z.array(urgentDecision),
   waiting: z.number().int(),
   /** The newest 20. */
   communications: z.array(communication),

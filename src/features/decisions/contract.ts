@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { cursor } from "#contract/cursor.ts";
-import { endpoint } from "#contract/endpoint.ts";
+import { endpoint, shape } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { cost, day, engine, id, instant, lengths, priorities, text } from "#contract/words.ts";
-import { authorization, exposureKinds } from "#features/authority/contract.ts";
+import { authorization, exposureKinds, limitMet } from "#features/authority/contract.ts";
 
 export const decisionStatuses = ["pending", "approved", "rejected"] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
@@ -190,8 +190,8 @@ const journalLine = z.strictObject({
   details: z.record(z.string(), z.unknown()),
 });
 
-/** A decision in one line: what a list of what waits shows. */
-export const decisionLine = decision.pick({
+/** What the control center says of a decision that waits. */
+export const urgentDecision = decision.pick({
   id: true,
   number: true,
   agentId: true,
@@ -210,6 +210,33 @@ export const decisionLine = decision.pick({
   metadata: true,
   createdAt: true,
 });
+export type UrgentDecision = z.infer<typeof urgentDecision>;
+
+/** A decision in one line: what lists and folded cards show of it. */
+export const decisionLine = decision
+  .pick({
+    id: true,
+    number: true,
+    agentName: true,
+    agentRole: true,
+    title: true,
+    recommendation: true,
+    confidence: true,
+    priority: true,
+    status: true,
+    approvedBy: true,
+    rejectedBy: true,
+    closedReason: true,
+    settledAt: true,
+    exposure: true,
+    createdAt: true,
+  })
+  .extend({
+    /** The executive's level when it asked. */
+    autonomy: authorization.shape.autonomy,
+    /** The first limit it met; null where it met none. */
+    limit: limitMet.nullable(),
+  });
 export type DecisionLine = z.infer<typeof decisionLine>;
 
 export const decisionPage = z.strictObject({
@@ -229,10 +256,14 @@ export const decisionPage = z.strictObject({
 });
 export type DecisionPage = z.infer<typeof decisionPage>;
 
+/** What a card that is folded out shows of a decision's page. */
+const decisionCard = decisionPage.pick({ decision: true });
+
 export const listDecisions = endpoint("GET", "/api/decisions", {
   summary: "Decisions: pending ones first (most urgent first), then the newest; at most 50 at a time.",
-  query: { status: z.enum(decisionStatuses).optional(), cursor },
+  query: { status: z.enum(decisionStatuses).optional(), shape, cursor },
   response: z.array(decision),
+  lines: z.array(decisionLine),
   access: "viewer",
   rate: "polled",
 });
@@ -240,7 +271,9 @@ export const listDecisions = endpoint("GET", "/api/decisions", {
 export const getDecision = endpoint("GET", "/api/decisions/:id", {
   summary: "One decision with how it was reached.",
   params: { id },
+  query: { shape },
   response: decisionPage,
+  lines: decisionCard,
   access: "viewer",
   rate: "polled",
 });

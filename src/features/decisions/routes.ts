@@ -1,6 +1,6 @@
 import * as calls from "#features/decisions/contract.ts";
 import { resolveForecast } from "#features/decisions/outcome/service.ts";
-import { page } from "#features/decisions/page/service.ts";
+import { card, page } from "#features/decisions/page/service.ts";
 import { propose } from "#features/decisions/proposal/service.ts";
 import { settle } from "#features/decisions/service.ts";
 import { list } from "#features/decisions/list/store.ts";
@@ -13,7 +13,9 @@ export const routes: readonly Route[] = [
     asList(exchange, await read(ctx, (tx) => list(tx, query))),
   ),
   route(calls.listDecisionTypes, async () => listTypes()),
-  polledRoute(calls.getDecision, (ctx, { params }) => read(ctx, (tx) => page(tx, params.id))),
+  polledRoute(calls.getDecision, (ctx, { params, query }) =>
+    query.shape === "lines" ? read(ctx, (tx) => card(tx, params.id)) : read(ctx, (tx) => page(tx, params.id)),
+  ),
   route(calls.settleDecision, (ctx, { params, body }) => settle(ctx, params.id, body)),
   route(calls.resolveForecast, (ctx, { params, body }) =>
     resolveForecast(ctx, params.id, Number(params.position), body.held),

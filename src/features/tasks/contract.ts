@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursor } from "#contract/cursor.ts";
-import { endpoint } from "#contract/endpoint.ts";
+import { endpoint, shape } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant, lengths, priorities, text } from "#contract/words.ts";
@@ -32,10 +32,26 @@ export const task = z.strictObject({
 });
 export type Task = z.infer<typeof task>;
 
+/** A task in one line: what lists show of it. */
+export const taskLine = task.pick({
+  id: true,
+  title: true,
+  description: true,
+  assignedAgent: true,
+  status: true,
+  priority: true,
+  dueDate: true,
+  completionDate: true,
+  completedBy: true,
+  createdAt: true,
+});
+export type TaskLine = z.infer<typeof taskLine>;
+
 export const listTasks = endpoint("GET", "/api/tasks", {
   summary: "The company's tasks: open ones first, newest first within each group; at most 50 at a time.",
-  query: { status: z.enum(taskStatuses).optional(), cursor },
+  query: { status: z.enum(taskStatuses).optional(), shape, cursor },
   response: z.array(task),
+  lines: z.array(taskLine),
   access: "viewer",
   rate: "polled",
 });

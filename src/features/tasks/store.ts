@@ -3,13 +3,13 @@ import type { Page } from "#contract/cursor.ts";
 import type { Written } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
-import { type Task, type TaskStatus, task } from "#features/tasks/contract.ts";
+import { type Task, type TaskLine, type TaskStatus, task, taskLine } from "#features/tasks/contract.ts";
 import { closedOf, tasks, turnOf } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
-import { length, listing, optional, type Placed, placed, view, writtenPage } from "#platform/db/view.ts";
+import { length, listing, optional, type Placed, placed, type View, view, writtenPage } from "#platform/db/view.ts";
 import { keepCopies, taken } from "#platform/kept/store.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
@@ -20,25 +20,28 @@ const page = 50;
 const finisher = peopleAs("finisher");
 const assignee = agentsAs("assignee");
 
-const shown = view(task, {
+const asLine = {
   id: tasks.id,
-  companyId: tasks.companyId,
   title: tasks.title,
   description: tasks.description,
-  assignedAgentId: tasks.assignedAgentId,
   assignedAgent: optional({ id: assignee.id, name: assignee.name, role: assignee.role }),
   status: tasks.status,
   priority: tasks.priority,
   dueDate: tasks.dueDate,
   completionDate: tasks.completionDate,
   completedBy: finisher.username,
+  createdAt: tasks.createdAt,
+};
+const shown = view(task, {
+  ...asLine,
+  companyId: tasks.companyId,
+  assignedAgentId: tasks.assignedAgentId,
   estimatedHours: tasks.estimatedHours,
   actualHours: tasks.actualHours,
   decisionId: tasks.decisionId,
   runId: tasks.runId,
   origin: tasks.origin,
   metadata: tasks.metadata,
-  createdAt: tasks.createdAt,
 });
 
 const given = {
@@ -61,39 +64,55 @@ const newest = [desc(tasks.createdAt), desc(turn), desc(tasks.id)];
 const older = sql`${tasks.createdAt} <= ${last.createdAt}
   AND (${tasks.createdAt}, ${turn}, ${tasks.id}) < (${last.createdAt}, ${last.turn}, ${last.id})`;
 
-const ordered = placed(shown, [isClosed, tasks.createdAt, turn, tasks.id]);
-const listed = (order: SQL[], ...conditions: SQL[]) =>
-  listing<Task, Given, Placed<Task>>(ordered, (db, selection) =>
-    db
-      .select(selection)
-      .from(tasks)
-      .leftJoin(assignee, and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId)))
-      .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
-      .where(and(eq(tasks.companyId, company), ...conditions))
-      .orderBy(...order)
-      .limit(length(page + 1)),
-  );
 const hasStatus = sql`${tasks.status} = ${given.status}`;
 const openFirst = [isClosed, ...newest];
-const lists = {
-  first: listed(openFirst),
-  firstOfStatus: listed(newest, hasStatus),
-  olderOfGroup: listed(openFirst, sql`${isClosed} = ${last.closed}`, older),
-  nextGroup: listed(openFirst, sql`${isClosed} > ${last.closed}`),
-  olderOfStatus: listed(newest, hasStatus, older),
-  one: listed([], sql`${tasks.id} = ${given.id}`),
-};
+/** The statements of the list, each over the columns of one view. */
+function listsOf<Row>(of: View<Row>) {
+  const ordered = placed(of, [isClosed, tasks.createdAt, turn, tasks.id]);
+  const listed = (order: SQL[], ...conditions: SQL[]) =>
+    listing<Row, Given, Placed<Row>>(ordered, (db, selection) =>
+      db
+        .select(selection)
+        .from(tasks)
+        .leftJoin(assignee, and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId)))
+        .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
+        .where(and(eq(tasks.companyId, company), ...conditions))
+        .orderBy(...order)
+        .limit(length(page + 1)),
+    );
+  return {
+    first: listed(openFirst),
+    firstOfStatus: listed(newest, hasStatus),
+    olderOfGroup: listed(openFirst, sql`${isClosed} = ${last.closed}`, older),
+    nextGroup: listed(openFirst, sql`${isClosed} > ${last.closed}`),
+    olderOfStatus: listed(newest, hasStatus, older),
+    one: listed([], sql`${tasks.id} = ${given.id}`),
+  };
+}
+type Lists<Row> = ReturnType<typeof listsOf<Row>>;
+const wholes: Lists<Task> = listsOf(shown);
+const lines: Lists<TaskLine> = listsOf(view(taskLine, asLine));
 
-type Asked = { status?: TaskStatus | undefined; cursor?: string | undefined };
+type Asked = { status?: TaskStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
 
-/** One page of tasks: open ones first, the newest first in each group. */
-export async function list(tx: Tx, { status, cursor }: Asked): Promise<Page<Written<Task[]>>> {
+/** One page of tasks, whole or in lines: open ones first, the newest first in each group. */
+export async function list(
+  tx: Tx,
+  { status, shape, cursor }: Asked,
+): Promise<Page<Written<Task[]> | Written<TaskLine[]>>> {
   const asked = { company: tx.company, list: "tasks", status };
   const place = cursor ? placeOf(cursor, asked, ["int", "instant", "int", "id"]) : null;
-  return writtenPage(await rowsOf(tx, status, place), page, asked);
+  return shape === "lines"
+    ? writtenPage(await rowsOf(tx, lines, status, place), page, asked)
+    : writtenPage(await rowsOf(tx, wholes, status, place), page, asked);
 }
 
-function rowsOf(tx: Tx, status: TaskStatus | undefined, place: Place | null): Promise<Placed<Task>[]> {
+function rowsOf<Row>(
+  tx: Tx,
+  lists: Lists<Row>,
+  status: TaskStatus | undefined,
+  place: Place | null,
+): Promise<Placed<Row>[]> {
   if (!place) return status ? lists.firstOfStatus(tx, { status }) : lists.first(tx, {});
   const [closed, createdAt, turn, id] = place;
   if (status) return lists.olderOfStatus(tx, { status, createdAt, turn, id });
@@ -117,7 +136,7 @@ const byId = prepared<TaskRow, { id: string }>((db) =>
 
 /** The task as the browser knows it. */
 export async function show(tx: Tx, id: string): Promise<Written<Task> | null> {
-  const [row] = await lists.one(tx, { id });
+  const [row] = await wholes.one(tx, { id });
   return row ?? null;
 }
 

@@ -58,7 +58,7 @@ function operation(endpoint: Endpoint): Json {
       200: {
         description: "The answer.",
         ...(isPagedList(endpoint) ? { headers: nextHeader } : {}),
-        content: { "application/json": { schema: schemaOf(endpoint.response, "output") } },
+        content: { "application/json": { schema: answerOf(endpoint) } },
       },
       default: {
         description: "What went wrong, in one sentence.",
@@ -70,6 +70,12 @@ function operation(endpoint: Endpoint): Json {
     "x-rate": endpoint.rate,
     "x-cost": endpoint.cost,
   };
+}
+
+/** The whole first; then what `shape=lines` answers, where it can be asked for. */
+function answerOf({ response, lines }: Endpoint): Json {
+  const whole = schemaOf(response, "output");
+  return lines ? { anyOf: [whole, schemaOf(lines, "output")] } : whole;
 }
 
 function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {

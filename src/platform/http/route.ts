@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { nextCursorHeader, type Page } from "#contract/cursor.ts";
-import type { Answer, Endpoint, Input } from "#contract/endpoint.ts";
+import type { Answer, Endpoint, Input, LinesOf } from "#contract/endpoint.ts";
 import type { Written } from "#contract/written.ts";
 import type { Ctx, Origin, Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import type { PageGate, Session } from "#platform/http/session.ts";
 
 /** An answer as an object, or already written as JSON from the fields of its schema. */
-type Given<E extends Endpoint> = Answer<E> | Written<Answer<E>>;
+type Given<E extends Endpoint> = Answer<E> | Written<Answer<E>> | Written<LinesOf<E>>;
 
 /** What a handler may need of the exchange besides its input. */
 export type Exchange = {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { answerTo } from "#contract/endpoint.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { includesRole, type MemberRole } from "#contract/roles.ts";
 import { Written } from "#contract/written.ts";
@@ -48,7 +49,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         const input = readInput(route, request);
         const { secure, registration } = config;
         const door = { ...platform, request, reply, origin, session, limits, now: moment, secure, registration };
-        return answer(reply, bodyOf(route, await turns.take(request, () => route.handle(door, input))));
+        return answer(reply, bodyOf(route, input, await turns.take(request, () => route.handle(door, input))));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
@@ -73,12 +74,12 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       if (!keyed) {
         const value = await turns.take(request, () => route.handle(ctx, input, exchange));
         if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);
-        return answer(reply, bodyOf(route, value));
+        return answer(reply, bodyOf(route, input, value));
       }
       // A verb joins the transaction of the context it is given, so that its effect and its answer commit together.
       const doOnce = () =>
         once(ctx, keyed, async (tx) => {
-          const made = bodyOf(route, await route.handle(tx, input, exchange));
+          const made = bodyOf(route, input, await route.handle(tx, input, exchange));
           if (reply.hasHeader("Set-Cookie")) throw new Error("A call that hands out a cookie takes no key.");
           return { status: reply.statusCode, body: made };
         });
@@ -152,8 +153,8 @@ function read(schema: z.ZodType, value: unknown): unknown {
  * Rows leave only through the response schema: a wrong answer is our fault, not a leak. What is written already was
  * written from the schema's own fields.
  */
-const bodyOf = (route: Route, value: unknown): string =>
-  value instanceof Written ? (value.json as string) : JSON.stringify(route.endpoint.response.parse(value));
+const bodyOf = ({ endpoint }: Route, { query }: { query: unknown }, value: unknown): string =>
+  value instanceof Written ? (value.json as string) : JSON.stringify(answerTo(endpoint, query).parse(value));
 
 function answer(reply: FastifyReply, body: string): FastifyReply {
   if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");

@@ -13,7 +13,7 @@ import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
 import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
 import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
-import type { Task } from "#features/tasks/contract.ts";
+import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
 import { useNow } from "#ui/clock.ts";
@@ -45,7 +45,7 @@ export default function DashboardPage() {
     setOpen("executive");
   };
   const admin = useIsAdmin();
-  const [task, setTask] = useState<Task | null>(null);
+  const [task, setTask] = useState<TaskLine | null>(null);
   const [search, setSearch] = useSearchParams();
   const importId = search.get("import");
   const watch = (id: string | null) => setSearch(id ? { import: id } : {}, { replace: true });

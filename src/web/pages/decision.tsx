@@ -57,7 +57,7 @@ function Whole({ page }: { page: Found }) {
         <div className="mb-2 flex flex-wrap items-center gap-2 text-sm">
           <AgentBadge role={decision.agentRole} />
           <AgentName name={decision.agentName} role={decision.agentRole} />
-          <Advice decision={decision} />
+          <Advice autonomy={decision.authorization.autonomy} />
           <span className="text-ink-3">
             {sentenceCase(decision.decisionType)}
             <span className="hidden md:inline">

@@ -1,14 +1,35 @@
 import { Link } from "wouter";
 import { origins } from "#contract/origins.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Task } from "#features/tasks/contract.ts";
+import type { Task, TaskLine } from "#features/tasks/contract.ts";
+import { useTask } from "#features/tasks/web/queries.ts";
 import { OriginTag } from "#features/workforce/web/run-parts.tsx";
 import { exactTime, sentenceCase } from "#ui/format.ts";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
+import { Fault } from "#ui/kit/empty.tsx";
+import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { Comments } from "./comments.tsx";
 
-/** A task whole: what it asks, what came of it, what was said about it. */
-export default function TaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+/** A task whole, read as it is opened: what it asks, what came of it, what was said about it. */
+export default function TaskDialog({ task, onClose }: { task: TaskLine; onClose: () => void }) {
+  const { data, error } = useTask(task.id);
+  return (
+    <Dialog title={task.title} onClose={onClose} aside={data && <OriginTag origin={data.origin} />}>
+      <DialogBody className="grid gap-6">
+        {data ? (
+          <Whole task={data} />
+        ) : error ? (
+          <Fault error={error} what="The task could not be read" />
+        ) : (
+          <SkeletonRows rows={3} />
+        )}
+        <Comments subject="task" subjectId={task.id} />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function Whole({ task }: { task: Task }) {
   const { timeZone } = useCompany();
   const result = task.metadata["result"];
   const resultOrigin = origins.find((one) => one === task.metadata["resultOrigin"]);
@@ -20,41 +41,38 @@ export default function TaskDialog({ task, onClose }: { task: Task; onClose: () 
     ...(task.actualHours === null ? [] : [["Taken", `${task.actualHours} h`] as [string, string]]),
   ];
   return (
-    <Dialog title={task.title} onClose={onClose} aside={<OriginTag origin={task.origin} />}>
-      <DialogBody className="grid gap-6">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
-          <dl className="flex flex-wrap gap-x-6 gap-y-1">
-            {facts.map(([name, value]) => (
-              <div key={name} className="flex gap-2">
-                <dt className="text-ink-3">{name}</dt>
-                <dd className="num">{value}</dd>
-              </div>
-            ))}
-          </dl>
-          {task.decisionId && (
-            <Link href={`/decisions/${task.decisionId}`} className="py-1">
-              The decision it comes from
-            </Link>
-          )}
-          {task.runId && (
-            <Link href={`/runs/${task.runId}`} className="py-1">
-              How it was worked out
-            </Link>
-          )}
-        </div>
-        {task.description && task.description !== task.title && (
-          <p className="max-w-[68ch] whitespace-pre-line wrap-anywhere">{task.description}</p>
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
+        <dl className="flex flex-wrap gap-x-6 gap-y-1">
+          {facts.map(([name, value]) => (
+            <div key={name} className="flex gap-2">
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {task.decisionId && (
+          <Link href={`/decisions/${task.decisionId}`} className="py-1">
+            The decision it comes from
+          </Link>
         )}
-        {typeof result === "string" && (
-          <section className="border-t border-line-strong pt-2">
-            <h3 className="flex items-center gap-2 font-semibold">
-              Result {resultOrigin && <OriginTag origin={resultOrigin} />}
-            </h3>
-            <p className="mt-1 max-w-[68ch] whitespace-pre-line wrap-anywhere">{result}</p>
-          </section>
+        {task.runId && (
+          <Link href={`/runs/${task.runId}`} className="py-1">
+            How it was worked out
+          </Link>
         )}
-        <Comments subject="task" subjectId={task.id} />
-      </DialogBody>
-    </Dialog>
+      </div>
+      {task.description && task.description !== task.title && (
+        <p className="max-w-[68ch] whitespace-pre-line wrap-anywhere">{task.description}</p>
+      )}
+      {typeof result === "string" && (
+        <section className="border-t border-line-strong pt-2">
+          <h3 className="flex items-center gap-2 font-semibold">
+            Result {resultOrigin && <OriginTag origin={resultOrigin} />}
+          </h3>
+          <p className="mt-1 max-w-[68ch] whitespace-pre-line wrap-anywhere">{result}</p>
+        </section>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { EditName } from "#features/agents/web/edit-name.tsx";
 import { Performance } from "#features/agents/web/performance.tsx";
 import { MayDecide } from "#features/authority/web/may-decide.tsx";
 import { ResetButton } from "#features/setup/web/reset-button.tsx";
-import type { Task } from "#features/tasks/contract.ts";
+import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTasks } from "#features/tasks/web/queries.ts";
 import { nothing, plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -45,7 +45,7 @@ export function AgentStatusList({ agents, onEdit }: { agents: readonly Agent[]; 
               key={agent.id}
               agent={agent}
               onEdit={onEdit}
-              tasks={tasks.filter((task) => task.assignedAgentId === agent.id)}
+              tasks={tasks.filter((task) => task.assignedAgent?.id === agent.id)}
             />
           ))}
         </tbody>
@@ -55,7 +55,7 @@ export function AgentStatusList({ agents, onEdit }: { agents: readonly Agent[]; 
   );
 }
 
-function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly Task[]; onEdit: OnEdit }) {
+function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly TaskLine[]; onEdit: OnEdit }) {
   const { timeZone } = useCompany();
   return (
     <tr>
@@ -90,7 +90,7 @@ function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly Task[]; o
   );
 }
 
-function WorkingOn({ agent, tasks }: { agent: Agent; tasks: readonly Task[] }) {
+function WorkingOn({ agent, tasks }: { agent: Agent; tasks: readonly TaskLine[] }) {
   if (agent.status !== "active")
     return (
       <span className="flex items-center gap-[7px] text-ink-2">

@@ -8,12 +8,24 @@ import {
   type DecisionStatus,
   decision,
   decisionLine,
+  type UrgentDecision,
+  urgentDecision,
 } from "#features/decisions/contract.ts";
 import { decisions, urgencyOf } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { company } from "#platform/db/prepared.ts";
-import { constant, length, listing, type Placed, placed, view, writtenPage, written } from "#platform/db/view.ts";
+import {
+  constant,
+  length,
+  listing,
+  type Placed,
+  placed,
+  type View,
+  view,
+  writtenPage,
+  written,
+} from "#platform/db/view.ts";
 
 const page = 50;
 const urgency = urgencyOf(decisions.priority);
@@ -36,6 +48,37 @@ const claims = sql`(
 const asLine = {
   id: decisions.id,
   number: decisions.number,
+  agentName: decisions.agentName,
+  agentRole: decisions.agentRole,
+  title: decisions.title,
+  recommendation: decisions.recommendation,
+  confidence: decisions.confidence,
+  priority: decisions.priority,
+  exposure: decisions.exposure,
+  createdAt: decisions.createdAt,
+};
+const ended = {
+  status: decisions.status,
+  approvedBy: settledAs("approved"),
+  rejectedBy: settledAs("rejected"),
+  closedReason: decisions.closedReason,
+  settledAt: decisions.settledAt,
+};
+/** The same of those that wait, which nobody has settled: no person has to be looked up. */
+const waits = {
+  status: constant("pending"),
+  approvedBy: constant(null),
+  rejectedBy: constant(null),
+  closedReason: constant(null),
+  settledAt: constant(null),
+};
+const met = {
+  autonomy: written("text", sql`${decisions.authorization} ->> 'autonomy'`),
+  limit: written("json", sql`${decisions.authorization} #> '{limits,0}'`),
+};
+const asUrgent = {
+  id: decisions.id,
+  number: decisions.number,
   agentId: decisions.agentId,
   agentName: decisions.agentName,
   agentRole: decisions.agentRole,
@@ -47,22 +90,18 @@ const asLine = {
   confidenceScore: decisions.confidence,
   impact: decisions.impact,
   priority: decisions.priority,
-  status: decisions.status,
+  status: waits.status,
   expiresAt: decisions.expiresAt,
   metadata: decisions.metadata,
   createdAt: decisions.createdAt,
 };
-const lines = view(decisionLine, asLine);
-const whole = view(decision, {
+const asWhole = {
   ...asLine,
+  ...asUrgent,
   companyId: decisions.companyId,
   context: decisions.context,
   requiresApproval: decisions.requiresApproval,
-  approvedBy: settledAs("approved"),
-  rejectedBy: settledAs("rejected"),
   reason: decisions.reason,
-  closedReason: decisions.closedReason,
-  settledAt: decisions.settledAt,
   engine: decisions.engine,
   runId: decisions.runId,
   origin: decisions.origin,
@@ -71,8 +110,7 @@ const whole = view(decision, {
   alternatives: decisions.alternatives,
   evidence: decisions.evidence,
   forecasts: written("json", claims),
-  exposure: decisions.exposure,
-});
+};
 
 const given = {
   id: sql.placeholder("id"),
@@ -82,35 +120,58 @@ const given = {
   size: sql.placeholder("size"),
 };
 type Given = { id?: string; status?: string; rank?: string; number?: string; size?: number };
+type Size = number | typeof given.size;
 const stage = sql`(CASE WHEN ${decisions.status} = 'pending' THEN 0 ELSE 1 END)`;
-const ordered = placed(whole, [stage, urgency, decisions.number]);
-const listed = (size: number | typeof given.size, order: SQL[], ...conditions: SQL[]) =>
-  listing<Decision, Given, Placed<Decision>>(ordered, (db, selection) =>
-    db
-      .select(selection)
-      .from(decisions)
-      .leftJoin(settler, and(eq(settler.companyId, decisions.companyId), eq(settler.id, decisions.settledBy)))
-      .where(and(eq(decisions.companyId, company), ...conditions))
-      .orderBy(...order)
-      .limit(size),
-  );
+const order = [stage, urgency, decisions.number];
 const isPending = sql`${decisions.status} = 'pending'`;
 const hasStatus = sql`${decisions.status} = ${given.status}`;
 const isSettled = sql`${decisions.status} <> 'pending'`;
 const urgentFirst = [urgency, desc(decisions.number)];
 const newestFirst = [desc(decisions.number)];
 const older = sql`${decisions.number} < ${given.number}`;
-const pages = {
-  pending: listed(length(page + 1), urgentFirst, isPending),
-  asUrgent: listed(length(page + 1), urgentFirst, isPending, sql`${urgency} = ${given.rank}`, older),
-  lessUrgent: listed(length(page + 1), urgentFirst, isPending, sql`${urgency} > ${given.rank}`),
-  settled: listed(given.size, newestFirst, isSettled),
-  settledAfter: listed(given.size, newestFirst, isSettled, older),
-  status: listed(given.size, newestFirst, hasStatus),
-  statusAfter: listed(given.size, newestFirst, hasStatus, older),
-  one: listed(length(1), [], sql`${decisions.id} = ${given.id}`),
-};
-const urgent = listing<DecisionLine, Given>(lines, (db, selection) =>
+
+/** The statements of the list over the columns of one form: of any decision, and of those that wait. */
+function pagesOf<Row>(any: View<Row>, waiting: View<Row>) {
+  const pending = (...conditions: SQL[]) =>
+    listing<Row, Given, Placed<Row>>(placed(waiting, order), (db, selection) =>
+      db
+        .select(selection)
+        .from(decisions)
+        .where(and(eq(decisions.companyId, company), isPending, ...conditions))
+        .orderBy(...urgentFirst)
+        .limit(length(page + 1)),
+    );
+  const listed = (size: Size, by: SQL[], ...conditions: SQL[]) =>
+    listing<Row, Given, Placed<Row>>(placed(any, order), (db, selection) =>
+      db
+        .select(selection)
+        .from(decisions)
+        .leftJoin(settler, and(eq(settler.companyId, decisions.companyId), eq(settler.id, decisions.settledBy)))
+        .where(and(eq(decisions.companyId, company), ...conditions))
+        .orderBy(...by)
+        .limit(size),
+    );
+  return {
+    pending: pending(),
+    asUrgent: pending(sql`${urgency} = ${given.rank}`, older),
+    lessUrgent: pending(sql`${urgency} > ${given.rank}`),
+    settled: listed(given.size, newestFirst, isSettled),
+    settledAfter: listed(given.size, newestFirst, isSettled, older),
+    status: listed(given.size, newestFirst, hasStatus),
+    statusAfter: listed(given.size, newestFirst, hasStatus, older),
+    one: listed(length(1), [], sql`${decisions.id} = ${given.id}`),
+  };
+}
+type Pages<Row> = ReturnType<typeof pagesOf<Row>>;
+const wholes: Pages<Decision> = pagesOf(
+  view(decision, { ...asWhole, ...ended }),
+  view(decision, { ...asWhole, ...waits }),
+);
+const lines: Pages<DecisionLine> = pagesOf(
+  view(decisionLine, { ...asLine, ...met, ...ended }),
+  view(decisionLine, { ...asLine, ...met, ...waits }),
+);
+const urgent = listing<UrgentDecision, Given>(view(urgentDecision, asUrgent), (db, selection) =>
   db
     .select(selection)
     .from(decisions)
@@ -119,31 +180,36 @@ const urgent = listing<DecisionLine, Given>(lines, (db, selection) =>
     .limit(length(20)),
 );
 
-type Asked = { status?: DecisionStatus | undefined; cursor?: string | undefined };
+type Asked = { status?: DecisionStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
 type Last = { isPending: boolean; rank: string; number: string };
-type Read = (size: number) => Promise<Placed<Decision>[]>;
+type Read<Row> = (size: number) => Promise<Placed<Row>[]>;
 
-/** One page: pending ones first and the most urgent of them first, then the newest. */
-export async function list(tx: Tx, { status, cursor }: Asked): Promise<Page<Written<Decision[]>>> {
+/** One page, whole or in lines: pending ones first and the most urgent of them first, then the newest. */
+export function list(tx: Tx, asked: Asked): Promise<Page<Written<Decision[]> | Written<DecisionLine[]>>> {
+  return asked.shape === "lines" ? pageOf(tx, lines, asked) : pageOf(tx, wholes, asked);
+}
+
+async function pageOf<Row>(tx: Tx, pages: Pages<Row>, { status, cursor }: Asked): Promise<Page<Written<Row[]>>> {
+  // A cursor holds the place of a row, which is the same in both forms.
   const asked = { company: tx.company, list: "decisions", status };
   const last = cursor ? lastOf(placeOf(cursor, asked, ["int", "int", "int"])) : null;
   const reads = [
-    ...(status === undefined || status === "pending" ? pendingReads(tx, last) : []),
-    ...(status === "pending" ? [] : [settledRead(tx, status, last)]),
+    ...(status === undefined || status === "pending" ? pendingReads(tx, pages, last) : []),
+    ...(status === "pending" ? [] : [settledRead(tx, pages, status, last)]),
   ];
   return writtenPage(await inTurn(page + 1, ...reads), page, asked);
 }
 
 const lastOf = ([stage, rank = "", number = ""]: Place): Last => ({ isPending: stage === "0", rank, number });
 
-function pendingReads(tx: Tx, last: Last | null): Read[] {
+function pendingReads<Row>(tx: Tx, pages: Pages<Row>, last: Last | null): Read<Row>[] {
   if (!last) return [() => pages.pending(tx, {})];
   if (!last.isPending) return [];
   const { rank, number } = last;
   return [() => pages.asUrgent(tx, { rank, number }), () => pages.lessUrgent(tx, { rank })];
 }
 
-function settledRead(tx: Tx, status: DecisionStatus | undefined, last: Last | null): Read {
+function settledRead<Row>(tx: Tx, pages: Pages<Row>, status: DecisionStatus | undefined, last: Last | null): Read<Row> {
   if (!last || last.isPending)
     return (size) => (status ? pages.status(tx, { status, size }) : pages.settled(tx, { size }));
   const { number } = last;
@@ -151,13 +217,19 @@ function settledRead(tx: Tx, status: DecisionStatus | undefined, last: Last | nu
     status ? pages.statusAfter(tx, { status, number, size }) : pages.settledAfter(tx, { number, size });
 }
 
-/** The decision as the browser knows it. */
-export async function show(tx: Tx, id: string): Promise<Decision | null> {
-  const [shown] = await pages.one(tx, { id });
-  return shown ? opened(shown) : null;
+/** The decision as the browser knows it, already JSON. */
+export async function showWritten(tx: Tx, id: string): Promise<Written<Decision> | null> {
+  const [shown] = await wholes.one(tx, { id });
+  return shown ?? null;
 }
 
-/** The 20 most urgent pending decisions, a line each. */
-export function mostUrgent(tx: Tx): Promise<Written<DecisionLine>[]> {
+/** The decision as the browser knows it. */
+export async function show(tx: Tx, id: string): Promise<Decision | null> {
+  const shown = await showWritten(tx, id);
+  return shown && opened(shown);
+}
+
+/** The 20 most urgent pending decisions, as the control center says them. */
+export function mostUrgent(tx: Tx): Promise<Written<UrgentDecision>[]> {
   return urgent(tx, {});
 }

@@ -1,4 +1,5 @@
 import { notFound } from "#contract/errors.ts";
+import { type Written, writtenObject } from "#contract/written.ts";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as exposures from "#features/authority/store.ts";
@@ -13,9 +14,15 @@ import { linesAbout } from "#platform/journal/store.ts";
 
 /** One decision with how it was reached: working, effects, budget and what the journal says of all of them. */
 export async function page(tx: Tx, id: string): Promise<DecisionPage> {
-  const row = await store.find(tx, id);
-  if (!row) throw notFound();
-  const [made, said] = [await tasks.ofDecision(tx, id), await communications.ofDecision(tx, id)];
+  const [row, decision, made, said, people, everybody] = await Promise.all([
+    store.find(tx, id),
+    lists.show(tx, id),
+    tasks.ofDecision(tx, id),
+    communications.ofDecision(tx, id),
+    accounts.usernames(tx),
+    agents.everybody(tx),
+  ]);
+  if (!row || !decision) throw notFound();
   const effects = [
     ...made.map((task) => ({ kind: "task" as const, id: task.id, title: task.title, status: task.status })),
     ...said.map((message) => ({
@@ -25,9 +32,11 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
       status: message.status,
     })),
   ];
-  const lines = await linesAbout(tx, [id, ...effects.map((effect) => effect.id)]);
-  const people = await accounts.usernames(tx);
-  const everybody = await agents.everybody(tx);
+  const proposer = everybody.find((agent) => agent.id === row.agentId);
+  const [lines, budget] = await Promise.all([
+    linesAbout(tx, [id, ...effects.map((effect) => effect.id)]),
+    budgetOf(tx, row, proposer),
+  ]);
   const team = new Map(everybody.map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
   const names = new Map(everybody.map((agent) => [agent.id, agent.name]));
   const actorOf = (line: (typeof lines)[number]): string => {
@@ -35,10 +44,10 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
     return line.actorKind === "agent" ? (names.get(line.agentId ?? "") ?? row.agentName) : "Boardroom";
   };
   return {
-    decision: await shown(tx, id),
+    decision,
     working: row.working,
     effects,
-    budget: await budgetOf(tx, row),
+    budget,
     journal: lines.map((line) => ({
       agent: line.agentId ? (team.get(line.agentId) ?? null) : null,
       seq: line.seq,
@@ -49,6 +58,13 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
       details: { ...line.details, ...receiverOf(said, line.resourceId, team) },
     })),
   };
+}
+
+/** What a card shows of it: the decision alone. */
+export async function card(tx: Tx, id: string): Promise<Written<Pick<DecisionPage, "decision">>> {
+  const decision = await lists.showWritten(tx, id);
+  if (!decision) throw notFound();
+  return writtenObject<Pick<DecisionPage, "decision">>({ decision });
 }
 
 /** Who was told, for a line about a message: an agent as "Marcus (CFO)", or the owner. */
@@ -62,8 +78,11 @@ function receiverOf(
   return { told: team.get(message.receiverAgentId ?? "") ?? message.recipient ?? "a former colleague" };
 }
 
-async function budgetOf(tx: Tx, row: store.DecisionRow): Promise<DecisionPage["budget"]> {
-  const agent = await agents.findEver(tx, row.agentId);
+async function budgetOf(
+  tx: Tx,
+  row: store.DecisionRow,
+  agent: { id: string; budget: number } | undefined,
+): Promise<DecisionPage["budget"]> {
   if (!agent || row.exposure.kind === "none" || row.exposure.kind === "discount") return null;
   const year = Number(dayIn(row.createdAt, tx.timeZone).slice(0, 4));
   const ledger = (await exposures.yearLedgers(tx, year)).get(agent.id) ?? { reservedThisYear: 0, committedThisYear: 0 };

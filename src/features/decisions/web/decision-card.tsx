@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
    a card is focused as a whole, so that the keys a and r know which one they decide */
 import { type KeyboardEvent, useId } from "react";
-import type { Decision } from "#features/decisions/contract.ts";
+import type { DecisionLine } from "#features/decisions/contract.ts";
 import { useDraft } from "#ui/draft.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -10,7 +10,7 @@ import { DecisionWhole } from "./decision-whole.tsx";
 import { type Outcome, useSettle } from "./queries.ts";
 
 type Props = {
-  decision: Decision;
+  decision: DecisionLine;
   full: boolean;
   primary: boolean;
   onOpen: () => void;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { Decision } from "#features/decisions/contract.ts";
+import type { DecisionLine } from "#features/decisions/contract.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { useGradually } from "#ui/kit/gradually.ts";
@@ -44,7 +44,7 @@ export function DecisionFeed() {
   );
 }
 
-function Cards({ pending, settled }: { pending: Decision[]; settled: Decision[] }) {
+function Cards({ pending, settled }: { pending: DecisionLine[]; settled: DecisionLine[] }) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [busy, setBusy] = useState(false);
   const [openId, setOpenId] = useState<string | null>(null);

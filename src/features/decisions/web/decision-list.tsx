@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Decision, DecisionStatus } from "#features/decisions/contract.ts";
+import type { DecisionLine, DecisionStatus } from "#features/decisions/contract.ts";
 import { wholePercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
@@ -63,7 +63,7 @@ function Nothing({ status }: { status: DecisionStatus | undefined }) {
 
 const said: Record<DecisionStatus, string> = { pending: "waits for you", approved: "approved", rejected: "rejected" };
 
-function Row({ decision }: { decision: Decision }) {
+function Row({ decision }: { decision: DecisionLine }) {
   const { timeZone } = useCompany();
   const who = decision.approvedBy ?? decision.rejectedBy;
   return (

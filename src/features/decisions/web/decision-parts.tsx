@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Decision } from "#features/decisions/contract.ts";
+import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
 import { money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
@@ -8,7 +8,9 @@ import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
 import { exposureWords, limitWords, splitVerdict } from "./wording.ts";
 
-export function Recommendation({ decision, className }: { decision: Decision; className?: string }) {
+type Said = Pick<Decision, "recommendation">;
+
+export function Recommendation({ decision, className }: { decision: Said; className?: string }) {
   const [verdict, rest] = splitVerdict(decision.recommendation);
   return (
     <p className={cx("text-pretty text-ink-2", className)}>
@@ -19,10 +21,8 @@ export function Recommendation({ decision, className }: { decision: Decision; cl
 }
 
 /** Marks a proposal of an executive that only assists. */
-export const Advice = ({ decision }: { decision: Decision }) =>
-  decision.authorization.autonomy === "assist" && (
-    <Tag title="Made at level assist: approving it creates its tasks and messages">Advice</Tag>
-  );
+export const Advice = ({ autonomy }: Pick<DecisionLine, "autonomy">) =>
+  autonomy === "assist" && <Tag title="Made at level assist: approving it creates its tasks and messages">Advice</Tag>;
 
 const Fact = ({
   name,
@@ -48,7 +48,7 @@ const Fact = ({
 export function Facts({ decision }: { decision: Decision }) {
   const { currency } = useCompany();
   const cost = exposureWords(decision.exposure, currency);
-  const limit = limitWords(decision, currency);
+  const limit = limitWords(decision.authorization.limits[0], currency);
   const { returns, timeframe } = decision.metadata;
   const forecast = decision.forecasts.at(-1);
   const source = [

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Decision } from "#features/decisions/contract.ts";
+import type { DecisionLine } from "#features/decisions/contract.ts";
 import { wholePercent } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
@@ -11,13 +11,13 @@ import { Advice, Recommendation } from "./decision-parts.tsx";
 import { exposureWords, limitWords } from "./wording.ts";
 
 /** What both forms of a card are given. */
-export type CardPart = { decision: Decision; titleId: string; buttons: ReactNode };
+export type CardPart = { decision: DecisionLine; titleId: string; buttons: ReactNode };
 
 /** A pending decision in one row. */
 export function DecisionRow({ decision, titleId, buttons }: CardPart) {
   const { currency, timeZone } = useCompany();
   const cost = exposureWords(decision.exposure, currency);
-  const limit = limitWords(decision, currency);
+  const limit = limitWords(decision.limit, currency);
   return (
     <div className="flex flex-wrap items-start gap-3 p-3 md:flex-nowrap md:items-center md:py-2.5 md:pl-4">
       <AgentBadge role={decision.agentRole} />
@@ -27,7 +27,7 @@ export function DecisionRow({ decision, titleId, buttons }: CardPart) {
             {decision.title}
           </Link>
           <PriorityBars priority={decision.priority} wordless />
-          <Advice decision={decision} />
+          <Advice autonomy={decision.autonomy} />
         </h3>
         <Recommendation decision={decision} className="line-clamp-2 text-sm md:line-clamp-1" />
         <div className="text-sm text-ink-2">

@@ -6,37 +6,47 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
+import { Button } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
+import { Fault } from "#ui/kit/empty.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
+import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { Advice, Facts, Recommendation } from "./decision-parts.tsx";
 import type { CardPart } from "./decision-row.tsx";
+import { useDecisionCard } from "./queries.ts";
 import { forecastWords } from "./wording.ts";
 
 type Fold = "alternatives" | "risks" | "reason";
 
 type Props = CardPart & { reason: string; onReason: (reason: string) => void };
 
-/** A pending decision with its figures, forecast, evidence and what is folded away. */
+/** A pending decision with its figures, forecast, evidence and what is folded away, which are read as it is folded out. */
 export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: Props) {
   const { timeZone } = useCompany();
   const [fold, setFold] = useState<Fold | null>(null);
-  const { risks } = decision.metadata;
-  const folds: [Fold, string][] = [
-    ["alternatives", plural(decision.alternatives.length, "alternative")],
-    ["risks", plural(risks.length, "risk")],
-    ["reason", reason ? "Reason" : "Add a reason"],
-  ];
+  const { data, error, refetch } = useDecisionCard(decision.id);
+  const whole = data?.decision;
+  const risks = whole?.metadata.risks ?? [];
+  const alternatives = whole?.alternatives ?? [];
+  const folds: [Fold, string][] = [["reason", reason ? "Reason" : "Add a reason"]];
+  if (whole)
+    folds.unshift(
+      ["alternatives", plural(alternatives.length, "alternative")],
+      ["risks", plural(risks.length, "risk")],
+    );
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 px-3 pt-3 text-sm text-ink-2 md:px-4 md:pt-3.5">
         <AgentBadge role={decision.agentRole} />
         <AgentName name={decision.agentName} role={decision.agentRole} />
-        <Advice decision={decision} />
-        <span className="hidden text-ink-3 md:inline">
-          {sentenceCase(decision.decisionType)}, {decision.impact} impact
-        </span>
+        <Advice autonomy={decision.autonomy} />
+        {whole && (
+          <span className="hidden text-ink-3 md:inline">
+            {sentenceCase(whole.decisionType)}, {whole.impact} impact
+          </span>
+        )}
         <span className="ml-auto inline-flex items-center gap-3">
           <PriorityBars priority={decision.priority} />
           <span className="text-xs text-ink-3">
@@ -50,11 +60,18 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         </Link>
       </h3>
       <Recommendation decision={decision} className="max-w-[76ch] px-3 pt-0.5 md:px-4" />
-      {decision.description && (
-        <p className="line-clamp-2 max-w-[76ch] px-3 text-sm text-pretty text-ink-3 md:px-4">{decision.description}</p>
+      {whole ? (
+        <Case decision={whole} />
+      ) : error ? (
+        <div className="px-3 pt-3 md:px-4">
+          <Fault error={error} what="The rest of this decision could not be read" />
+          <Button small onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <CaseSkeleton />
       )}
-      <Facts decision={decision} />
-      <Proof decision={decision} />
       <div className="flex flex-wrap items-center gap-2 p-3 md:pl-4">
         {folds.map(([name, label]) => (
           <button
@@ -75,7 +92,7 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         ))}
         {fold === "alternatives" && (
           <ul className="order-1 w-full text-sm">
-            {decision.alternatives.map((each) => (
+            {alternatives.map((each) => (
               <li key={each.title} className="py-0.5">
                 {each.title} <span className="text-ink-3">{each.detail}</span>
               </li>
@@ -105,6 +122,28 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
     </>
   );
 }
+
+/** What it is about, its figures and what they stand on. */
+const Case = ({ decision }: { decision: Decision }) => (
+  <>
+    {decision.description && (
+      <p className="line-clamp-2 max-w-[76ch] px-3 text-sm text-pretty text-ink-3 md:px-4">{decision.description}</p>
+    )}
+    <Facts decision={decision} />
+    <Proof decision={decision} />
+  </>
+);
+
+/** As high as what comes in its place. */
+const CaseSkeleton = () => (
+  <div aria-hidden className="grid gap-3 px-3 pt-2 md:px-4">
+    <SkeletonBlock className="h-2.5 w-[70%]" />
+    <SkeletonBlock className="h-2.5 w-[44%]" />
+    <SkeletonBlock className="h-[124px] md:h-[68px]" />
+    <SkeletonBlock className="h-2.5 w-[62%]" />
+    <SkeletonBlock className="h-2.5 w-[48%]" />
+  </div>
+);
 
 function Proof({ decision }: { decision: Decision }) {
   const { stakeholders } = decision.metadata;

@@ -10,21 +10,26 @@ import {
   settleDecision,
 } from "#features/decisions/contract.ts";
 import { CallError, call, type Sent } from "#ui/api.ts";
-import { read, refresh, usePages } from "#ui/query.ts";
+import { read, readLines, refresh, useLinePages } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-export const useDecisions = () => useQuery({ ...read(listDecisions, {}), refetchInterval: 5_000 });
+export const useDecisions = () => useQuery({ ...readLines(listDecisions, {}), refetchInterval: 5_000 });
 
-export const useDecisionList = (status: DecisionStatus | undefined) => usePages(listDecisions, { query: { status } });
+export const useDecisionList = (status: DecisionStatus | undefined) =>
+  useLinePages(listDecisions, { query: { status } });
+
+/** One decision without how it was reached, for a card. */
+export const useDecisionCard = (id: string) => useQuery(readLines(getDecision, { params: { id } }));
 
 export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
 
 /** What can be asked for; it changes with the program alone. */
 export const useDecisionTypes = () => useQuery(read(listDecisionTypes, {}));
 
-export type Choice = { decision: Decision; approved: boolean; reason?: string; probability?: number };
+type Chosen = Pick<Decision, "id" | "title">;
+export type Choice = { decision: Chosen; approved: boolean; reason?: string; probability?: number };
 /** How a decision ended on this screen; `sentence` says what somebody else did first. */
-export type Outcome = { decision: Decision; sentence?: string };
+export type Outcome = { decision: Decision; sentence?: undefined } | { decision: Chosen; sentence: string };
 
 /** Approves or rejects; `ended` hears the outcome before the lists are read again, so that the card can stay in place. */
 export const useSettle = (ended?: (outcome: Outcome) => void) =>

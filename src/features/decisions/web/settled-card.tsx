@@ -2,7 +2,7 @@ import { CircleCheck, Info, X } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Decision } from "#features/decisions/contract.ts";
+import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
 import { plural } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
 import { type Outcome, useDecision } from "./queries.ts";
@@ -17,7 +17,7 @@ export function SettledCard({ outcome, onLeave }: { outcome: Outcome; onLeave: (
     const timer = setTimeout(onLeave, stay);
     return () => clearTimeout(timer);
   }, [onLeave]);
-  const approved = decision.status === "approved";
+  const approved = sentence === undefined && outcome.decision.status === "approved";
   return (
     <article
       data-decision={decision.id}
@@ -33,7 +33,9 @@ export function SettledCard({ outcome, onLeave }: { outcome: Outcome; onLeave: (
       )}
       <div role="status" className="min-w-0 flex-1">
         <div className="font-medium">{sentence ?? `${approved ? "Approved" : "Rejected"}: ${decision.title}`}</div>
-        <div className="text-sm text-ink-3">{sentence ? decision.title : <Consequence decision={decision} />}</div>
+        <div className="text-sm text-ink-3">
+          {outcome.sentence === undefined ? <Consequence decision={outcome.decision} /> : decision.title}
+        </div>
       </div>
     </article>
   );
@@ -55,7 +57,7 @@ function Effects({ id }: { id: string }) {
 }
 
 /** A decision of before: one quiet line. */
-export function SettledRow({ decision }: { decision: Decision }) {
+export function SettledRow({ decision }: { decision: DecisionLine }) {
   const { timeZone } = useCompany();
   const who = decision.approvedBy ?? decision.rejectedBy ?? decision.closedReason;
   return (

@@ -18,8 +18,8 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
   const { currency } = useCompany();
   const { decision, budget } = page;
   const cost = exposureWords(decision.exposure, currency);
-  const limit = limitWords(decision, currency);
   const met = decision.authorization.limits[0];
+  const limit = limitWords(met, currency);
   const figure = (value: number) => (met?.unit === "percent" ? percent(value) : money(value, currency));
   return (
     <section aria-label="What is at stake" className="rounded-card border border-line-strong bg-surface">

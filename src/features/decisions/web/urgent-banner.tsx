@@ -1,6 +1,6 @@
 import { Clock3 } from "lucide-react";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { DecisionLine } from "#features/decisions/contract.ts";
+import type { UrgentDecision } from "#features/decisions/contract.ts";
 import { useNow } from "#ui/clock.ts";
 import { clockTime, plural, shortDate } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -8,7 +8,7 @@ import { Button } from "#ui/kit/button.tsx";
 const soon = 24 * 3_600_000;
 
 /** Says that something waits, and what runs out first. */
-export function UrgentBanner({ pending, waiting }: { pending: readonly DecisionLine[]; waiting: number }) {
+export function UrgentBanner({ pending, waiting }: { pending: readonly UrgentDecision[]; waiting: number }) {
   const { timeZone } = useCompany();
   const now = useNow();
   const first = pending.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))[0];

@@ -1,5 +1,6 @@
 import type { Currency } from "#contract/words.ts";
-import type { Decision, Exposure, Forecast, Step } from "#features/decisions/contract.ts";
+import type { LimitMet } from "#features/authority/contract.ts";
+import type { Exposure, Forecast, Step } from "#features/decisions/contract.ts";
 import { count, longDay, money, nothing, percent, plural } from "#ui/format.ts";
 
 /** What a decision puts at stake: the figure and how often, or null where it exposes nothing. */
@@ -13,8 +14,7 @@ export function exposureWords(exposure: Exposure, currency: Currency): { figure:
 export type Limit = { figure: string; against: string };
 
 /** The limit a decision met: "£35,000 over" and "the CFO's £50,000 per decision"; null when it met none. */
-export function limitWords(decision: Decision, currency: Currency): Limit | null {
-  const met = decision.authorization.limits[0];
+export function limitWords(met: LimitMet | null | undefined, currency: Currency): Limit | null {
   if (!met) return null;
   const [, against] = met.sentence.split(" over ");
   const over = met.unit === "percent" ? `${count(met.over)} points` : money(met.over, currency);

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import type { Task } from "#features/tasks/contract.ts";
+import type { TaskLine } from "#features/tasks/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
@@ -16,7 +16,7 @@ const views = [
   { value: "closed", label: "Closed" },
 ] as const;
 
-export function TaskInbox({ onOpen }: { onOpen: (task: Task) => void }) {
+export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
   const [view, setView] = useState<"open" | "closed">("open");
   const [adding, setAdding] = useState(false);
   const all = usePolledTasks();

@@ -1,6 +1,6 @@
 import { Check, RotateCcw, X } from "lucide-react";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Task } from "#features/tasks/contract.ts";
+import type { TaskLine } from "#features/tasks/contract.ts";
 import { useNow } from "#ui/clock.ts";
 import { exactTime } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -12,10 +12,10 @@ import { useUpdateTask } from "./queries.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-export function TaskRow({ task, onOpen }: { task: Task; onOpen: (task: Task) => void }) {
+export function TaskRow({ task, onOpen }: { task: TaskLine; onOpen: (task: TaskLine) => void }) {
   const update = useUpdateTask();
   const open = task.status === "pending" || task.status === "in_progress";
-  const move = (status: Task["status"]) => update.mutate({ task, status });
+  const move = (status: TaskLine["status"]) => update.mutate({ task, status });
   return (
     <li className="grid min-h-row grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-t border-line py-1 md:flex md:gap-3 md:py-0">
       <span className="self-start pt-1 md:self-auto md:pt-0">
@@ -79,7 +79,7 @@ export function TaskRow({ task, onOpen }: { task: Task; onOpen: (task: Task) => 
   );
 }
 
-function When({ task, open }: { task: Task; open: boolean }) {
+function When({ task, open }: { task: TaskLine; open: boolean }) {
   const { timeZone } = useCompany();
   const now = useNow();
   if (!open)
