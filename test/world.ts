@@ -45,11 +45,12 @@ let made = 0;
 /** Keeps the address of a ground the product has been started on once, as JSON; the tests begin on copies of it. */
 export const preparedGround = "TEST_GROUND";
 
-/** Where the tests of this run keep their rows: a new embedded folder, or a new database on the given server. */
-export async function freshGround(): Promise<{ env: Record<string, string>; remove(): void }> {
+/** Where the tests of this run keep their rows: a new embedded folder or a database on the given server, empty or as after a start. */
+export async function freshGround(isEmpty = false): Promise<{ env: Record<string, string>; remove: () => void }> {
   const dataDir = mkdtempSync(join(tmpdir(), "boardroom-world-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  const prepared = JSON.parse(process.env[preparedGround] ?? "{}") as { folder?: string; database?: string };
+  const kept = isEmpty ? undefined : process.env[preparedGround];
+  const prepared = JSON.parse(kept ?? "{}") as { folder?: string; database?: string };
   if (prepared.folder) cpSync(prepared.folder, dataDir, { recursive: true });
   if (process.env["TEST_DATABASE"] !== "postgres") return { env: { DATA_DIR: dataDir }, remove };
   const server = process.env["TEST_DATABASE_URL"];

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import type { User } from "#features/accounts/contract.ts";
-import { useUser } from "#features/accounts/web/queries.ts";
+import { useUser, useUserTrouble } from "#features/accounts/web/queries.ts";
 import { DraftAuthor, forgetDrafts } from "#ui/draft.ts";
 import {
   AuthPage,
@@ -15,7 +15,7 @@ import {
   StatusPage,
 } from "./pages.ts";
 import { NotFoundPage } from "./pages/not-found.tsx";
-import { Loading } from "./shell/loading.tsx";
+import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 /** Signed-in areas whose page does not exist yet: protected all the same. */
@@ -33,10 +33,16 @@ const reserved = [
   "/console",
 ];
 
+/** While it is not known who is there: a spinner, or why not. */
+function Unknown() {
+  const trouble = useUserTrouble();
+  return trouble ? <Unreached error={trouble} /> : <Loading />;
+}
+
 /** Shows its page to a signed-in user, a spinner while that is not known, and sends everybody else to sign in. */
 function Protected({ children }: { children: ReactNode }) {
   const user = useUser();
-  if (user === undefined) return <Loading />;
+  if (user === undefined) return <Unknown />;
   if (user === null) return <Redirect to="/auth" replace />;
   return (
     <SignedIn key={user.id} user={user}>
@@ -64,7 +70,7 @@ function Open({ children }: { children: ReactNode }) {
 
 function Auth() {
   const user = useUser();
-  if (user === undefined) return <Loading />;
+  if (user === undefined) return <Unknown />;
   if (user) return <Redirect to="/" replace />;
   return (
     <Suspense fallback={<Loading />}>

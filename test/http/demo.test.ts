@@ -28,7 +28,7 @@ let owner: Client;
 const settings = { PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000" };
 
 beforeAll(async () => {
-  ground = await freshGround();
+  ground = await freshGround(true);
   config = readConfig({ ...settings, ...ground.env });
   note = await prepareDemo(config);
   await serve();

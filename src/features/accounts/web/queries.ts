@@ -12,7 +12,7 @@ import {
   type User,
 } from "#features/accounts/contract.ts";
 import { includesRole } from "#contract/roles.ts";
-import { call, callOrNull, type Sent } from "#ui/api.ts";
+import { CallError, call, callOrNull, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
 import { endTheirWork } from "#ui/signed-in.ts";
@@ -29,12 +29,21 @@ export const userQuery = {
     if (before && before.id !== user?.id) forgetTheirs();
     return user;
   },
+  // A server that is busy or away has not said that nobody is signed in: it is asked until it answers.
+  retry: true,
+  retryDelay: (attempt: number, error: Error): number => {
+    const wait = error instanceof CallError ? error.retryAfter : null;
+    return wait ? wait * 1_000 : Math.min(1_000 * 2 ** attempt, 10_000);
+  },
 };
 
-/** The signed-in user; null when nobody is; undefined while that is not known. */
-export const useUser = (): User | null | undefined => {
-  const { data, isError } = useQuery(userQuery);
-  return isError ? null : data;
+/** The signed-in user; null when nobody is; undefined while that is not known. Who was known stays so until the server says otherwise. */
+export const useUser = (): User | null | undefined => useQuery(userQuery).data;
+
+/** Why it is not known who is signed in, while it is asked again; null where that is known or asked for the first time. */
+export const useUserTrouble = (): Error | null => {
+  const { data, failureReason } = useQuery(userQuery);
+  return data === undefined ? failureReason : null;
 };
 
 const nobodys: Company = { id: "", name: "", currency: "USD", timeZone: "UTC", demo: false };

@@ -1,0 +1,67 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setLocale } from "#features/accounts/contract.ts";
+import { type Member, openWorld, type World } from "../world.ts";
+import { openBrowser, openPage } from "./browser.ts";
+
+/** A server that is busy or away while somebody is signed in. */
+let world: World;
+let browser: Browser;
+let owner: Member;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  owner = await world.member("owner");
+  page = await openPage(browser, world, owner);
+  page.setDefaultTimeout(8000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const sentence = "The server is busy. Try again shortly.";
+/** Lets every question who is signed in come to nothing; gives how often that happened, and how to end it. */
+async function away(how: "busy" | "gone"): Promise<{ times: () => number; end: () => Promise<void> }> {
+  let times = 0;
+  await page.route("**/api/user", async (route) => {
+    times += 1;
+    if (how === "gone") await route.abort();
+    else await route.fulfill({ status: 503, body: sentence, headers: { "retry-after": "1" } });
+  });
+  return { times: () => times, end: () => page.unroute("**/api/user") };
+}
+
+test.each([
+  ["busy", sentence],
+  ["gone", "There is no connection to the server."],
+] as const)(
+  "a page that opens while the server is %s says so, waits, and opens where it was wanted",
+  async (how, said) => {
+    const trouble = await away(how);
+    await page.goto(`${world.url}/decisions`);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: "Boardroom cannot be reached right now" })
+      .getByText(said)
+      .waitFor();
+    expect(new URL(page.url()).pathname).toBe("/decisions");
+    await trouble.end();
+    await page.getByRole("heading", { name: "Decisions" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/decisions");
+  },
+);
+
+test("a page that is open stays, with what was typed, when the server does not answer who is there", async () => {
+  await page.goto(`${world.url}/`);
+  await page.getByRole("button", { name: "New task" }).first().click();
+  await page.getByLabel("Title", { exact: true }).fill("Half a sentence");
+  const trouble = await away("busy");
+  // Everything on the screen is read again.
+  await owner.call(setLocale, { body: { currency: "EUR", timeZone: "Europe/Berlin" } });
+  await expect.poll(trouble.times).toBeGreaterThan(1);
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Half a sentence");
+  await trouble.end();
+});
