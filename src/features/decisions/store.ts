@@ -115,6 +115,20 @@ export async function exist(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** What waits for a person: how many, and those that expire first, at most five. */
+export async function waiting(
+  tx: Tx,
+): Promise<{ total: number; first: Pick<DecisionRow, "id" | "title" | "agentName" | "agentRole" | "expiresAt">[] }> {
+  const { id, title, agentName, agentRole, expiresAt } = decisions;
+  const rows = await tx.db
+    .select({ id, title, agentName, agentRole, expiresAt, total: sql<number>`(count(*) OVER ())::int` })
+    .from(decisions)
+    .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending")))
+    .orderBy(expiresAt, decisions.number)
+    .limit(5);
+  return { total: rows[0]?.total ?? 0, first: rows.map(({ total: _, ...row }) => row) };
+}
+
 /** How the forecasts of one type and horizon came out so far; null without a record. */
 export async function recordOf(
   tx: Tx,

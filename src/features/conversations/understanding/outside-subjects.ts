@@ -50,6 +50,14 @@ export const outsideSubjects: Readonly<Record<string, string>> = {
     trademark, copyright, visa, immigration, hold up in, legally binding, binding, damages, statute,
     are we allowed, allowed to, clause mean, fair terms, fined, tribunal, arbitration, prosecute, tax, taxes,
     vat, tax return, deductible, customs duty`,
+  "why deals were lost": `
+    why did we lose, why have we lost, why we lost, why we lose, why do we lose, why was the deal lost,
+    why are we losing deal, reason we lost, reason for losing`,
+  "what contracts say": `
+    contract say, contracts say, agreement say, agreements say, say about liability, liability, liabilities clause,
+    in the small print, small print, clause, clauses, paragraph, confidentiality clause`,
+  "who signed": `
+    who signed, who has signed, who did sign, by whom was it signed, whose signature`,
   secrets: `
     password, passcode, pin code, wifi, wi fi, login, log in, credential, credentials, door code, secret,
     username`,

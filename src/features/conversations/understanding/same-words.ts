@@ -25,7 +25,7 @@ export const sameWords: Readonly<Record<string, string>> = {
   spend: `
     spent, spending, expense, expenses, expenditure, outgoing, outgoings, outlay, cost, costs, costing,
     shell out, fork out, money out, paying for, pay for, paid for, paid to, money went out, goes out, go out,
-    went out, overheads, overhead, we pay, running cost, running costs, costing us, laid out, bill for,
+    went out, overheads, overhead, we pay, did we pay, running cost, running costs, costing us, laid out, bill for,
     invoices from, charge, charged, charges`,
   cash: `
     money, fund, funds, liquidity, cash position`,
@@ -67,19 +67,22 @@ export const sameWords: Readonly<Record<string, string>> = {
   owedtous: `
     owe us, owed to us, owing to us, owing us, customers owe, clients owe, owed by, receivable, receivables,
     debtor, debtors, in our debt, outstanding invoice, unpaid invoice, open invoice, not paid us, havent paid,
-    hasnt paid, have not paid, has not paid, yet to pay, still to pay us, not paid yet, paid us, paid its,
-    paid their, paid our, paying us, pay us, not paying, still waiting to be paid, still waiting for payment,
+    hasnt paid, have not paid, has not paid, yet to pay, still to pay us, not paid yet, paid its,
+    paid their, paid our, paying us, not paying, still waiting to be paid, still waiting for payment,
     money are we waiting for, we are owed, are we owed, out with customers, still out, money is out, uncollected,
     to collect, collect, collected, not settled, pay up, paid up, unpaid, waiting to be paid, cough up,
     coughed up, owing, ow, in the red with us, due to us, pay us back, open balance, outstanding balance,
     outstanding`,
+  received: `
+    pay us, paid us, receive, received from, have we received, been paid, got paid, money did we get,
+    payments did we get, payment come in, payments came in, payments come in`,
   weowe: `
     we owe, do we owe, we have to pay, do we have to pay, need to pay, must we pay, we need to pay,
     we must pay, payable, payables, creditor, creditors, owe to, we still owe, bills due, bills to pay,
     to be paid by us, waiting for our money, bills are due, bill is due, fall due, falls due, falling due,
     coming due, liabilities, debts, in debt to, our debts, indebted, pay our, pay the, due for payment,
     have to settle, still to pay, left to pay, have to be paid, needs paying, need paying,
-    going to have to pay, have we paid, did we pay, not paid yet by us, want from us, wants from us,
+    going to have to pay, have we paid, not paid yet by us, want from us, wants from us,
     owing to, want us to pay`,
   paytime: `
     take to pay, takes to pay, taking to pay, days sales outstanding, dso, until we get paid, until they pay,

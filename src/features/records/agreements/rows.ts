@@ -48,6 +48,9 @@ export type InForce = {
 /** Drafts: how many, and how many that wait for long. */
 export type Drafts = { drafts: number; long: number; unsigned: number; origins: Origin[] };
 
+/** How many contracts were signed in a period, and the newest of them. */
+export type Signed = { total: number; newest: Agreement[] };
+
 /** With whom a contract is. */
 export const partyOf = ({ customerName, vendorName }: Pick<Agreement, "customerName" | "vendorName">): string | null =>
   vendorName ?? customerName;

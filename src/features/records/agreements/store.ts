@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, between, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
-import type { Agreement, Drafts, InForce, Party } from "#features/records/agreements/rows.ts";
+import type { Agreement, Drafts, InForce, Party, Signed } from "#features/records/agreements/rows.ts";
 import { contracts } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -138,4 +138,15 @@ export function unsigned(tx: Tx, today: string, currency: string, which: "draft"
       contracts.id,
     )
     .limit(10);
+}
+
+/** What was signed between two days: how many, and the newest of them, at most five. */
+export async function signed(tx: Tx, from: string, to: string, currency: string): Promise<Signed> {
+  const rows = await tx.db
+    .select({ ...columns(currency), total: sql<number>`(count(*) OVER ())::int` })
+    .from(contracts)
+    .where(and(eq(contracts.companyId, tx.company), between(signedOn, from, to)))
+    .orderBy(sql`${signedOn} DESC`, contracts.id)
+    .limit(5);
+  return { total: rows[0]?.total ?? 0, newest: rows.map(({ total: _, ...row }) => row) };
 }

@@ -24,3 +24,17 @@ export type Signals = {
 
 /** From where on a signal speaks against a customer; whoever shows none of these signs is not looked at one by one. */
 export const signs = { usage: 0.8, quietDays: 60, openTickets: 3, satisfaction: 7 } as const;
+
+/** How many customers there are of each state, of how many a first day is known, and how many active ones began in a period. */
+export type Kept = {
+  all: number;
+  active: number;
+  paused: number;
+  churned: number;
+  dated: number;
+  fresh: number;
+  origins: Origin[];
+};
+
+/** A customer and since when it is one. */
+export type Newcomer = { id: string; name: string; since: string };

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { type Signals, signs } from "#features/records/care/rows.ts";
+import { and, asc, between, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import { type Kept, type Newcomer, type Signals, signs } from "#features/records/care/rows.ts";
 import { customers, invoices, subscriptions, tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -134,4 +135,47 @@ export async function counts(tx: Tx): Promise<{ customers: number; churned: numb
     .from(customers)
     .where(eq(customers.companyId, tx.company));
   return { customers: row?.customers ?? 0, churned: row?.churned ?? 0 };
+}
+
+const isActive = eq(customers.status, "active");
+
+/** How many customers there are of each state, and how many active ones began between two days. */
+export async function kept(tx: Tx, from: string, to: string): Promise<Kept> {
+  const [row] = await tx.db
+    .select({
+      all: sql<number>`count(*)::int`,
+      active: count(sql`${customers.status} = 'active'`),
+      paused: count(sql`${customers.status} = 'paused'`),
+      churned: count(sql`${customers.status} = 'churned'`),
+      dated: count(sql`${customers.status} = 'active' AND ${customers.since} IS NOT NULL`),
+      fresh: count(sql`${customers.status} = 'active' AND ${customers.since} BETWEEN ${from}::date AND ${to}::date`),
+      origins: sql<Origin[] | null>`array_agg(DISTINCT ${customers.origin})`,
+    })
+    .from(customers)
+    .where(eq(customers.companyId, tx.company));
+  const none = { all: 0, active: 0, paused: 0, churned: 0, dated: 0, fresh: 0, origins: [] };
+  return row ? { ...row, origins: row.origins ?? [] } : none;
+}
+
+const newcomer = { id: customers.id, name: customers.name, since: sql<string>`${customers.since}::text` };
+
+/** The active customers that began between two days, the newest first; at most five. */
+export function newest(tx: Tx, from: string, to: string): Promise<Newcomer[]> {
+  return tx.db
+    .select(newcomer)
+    .from(customers)
+    .where(and(eq(customers.companyId, tx.company), isActive, between(customers.since, from, to)))
+    .orderBy(desc(customers.since), asc(customers.id))
+    .limit(5);
+}
+
+/** The active customer that has been one longest; null where no first day is known. */
+export async function oldest(tx: Tx): Promise<Newcomer | null> {
+  const [row] = await tx.db
+    .select(newcomer)
+    .from(customers)
+    .where(and(eq(customers.companyId, tx.company), isActive, isNotNull(customers.since)))
+    .orderBy(asc(customers.since), asc(customers.id))
+    .limit(1);
+  return row ?? null;
 }

@@ -81,6 +81,12 @@ export const viewsOf: Record<RecordKind, readonly View[]> = {
       { field: "direction", in: ["payable"] },
       { field: "status", in: ["open", "paid", "disputed"] },
     ),
+    view(
+      "billed",
+      "Billed to customers, without those voided",
+      { field: "direction", in: ["receivable"] },
+      { field: "status", in: ["open", "paid", "disputed"] },
+    ),
     view("disputed", "Disputed", { field: "status", in: ["disputed"] }),
   ],
   contracts: [

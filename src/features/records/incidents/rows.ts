@@ -23,3 +23,6 @@ export type OverdueIncident = {
 
 /** How many incidents were solved in a period, and the median days that took; null where none was. */
 export type Solved = { solved: number; median: number | null };
+
+/** How many incidents began in a period, and the last one that began at all. */
+export type Began = { number: number; last: { number: string | null; title: string; openedOn: string } | null };

@@ -1,7 +1,7 @@
-import { and, asc, between, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import { type Priority, priorities } from "#contract/words.ts";
-import type { OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
+import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
 import { tickets } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -74,4 +74,20 @@ export async function solved(tx: Tx, from: string, to: string): Promise<Solved> 
     .from(tickets)
     .where(and(incidents(tx), inArray(tickets.status, ["resolved", "closed"]), between(tickets.resolvedOn, from, to)));
   return row ?? { solved: 0, median: null };
+}
+
+/** How many incidents began between two days, and the last one up to the second day; of one customer where one is given. */
+export async function began(tx: Tx, from: string, to: string, customerId: string | null): Promise<Began> {
+  const mine = and(incidents(tx), customerId ? eq(tickets.customerId, customerId) : undefined);
+  const [row] = await tx.db
+    .select({ number: sql<number>`count(*)::int` })
+    .from(tickets)
+    .where(and(mine, between(tickets.openedOn, from, to)));
+  const [last] = await tx.db
+    .select({ number: tickets.number, title: tickets.title, openedOn: tickets.openedOn })
+    .from(tickets)
+    .where(and(mine, lte(tickets.openedOn, to)))
+    .orderBy(desc(tickets.openedOn), desc(tickets.id))
+    .limit(1);
+  return { number: row?.number ?? 0, last: last ?? null };
 }

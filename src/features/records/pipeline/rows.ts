@@ -65,3 +65,9 @@ export type Waiting = {
   withoutDay: number;
   origins: Origin[];
 };
+
+/** A deal that was won. */
+export type Won = { id: string; name: string; customerName: string | null; amount: number; closedOn: string };
+
+/** What somebody won; the name is null where no deal names an owner. */
+export type Seller = { name: string | null; deals: number; amount: number };

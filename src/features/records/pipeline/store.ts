@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
 import {
   type Closed,
@@ -7,7 +7,9 @@ import {
   type OpenStage,
   openStages,
   type Patience,
+  type Seller,
   type Waiting,
+  type Won,
 } from "#features/records/pipeline/rows.ts";
 import { deals } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -57,8 +59,10 @@ export function openByMonth(tx: Tx, today: string, currency: string, customerId:
     .groupBy(sql`1, 2, 3`);
 }
 
-/** What was won and lost from a day on, by currency. */
-export function closedSince(tx: Tx, from: string, currency: string, customerId: string | null): Promise<Closed[]> {
+type Days = { from: string; to: string };
+
+/** What was won and lost between two days, by currency. */
+export function closedIn(tx: Tx, { from, to }: Days, currency: string, customerId: string | null): Promise<Closed[]> {
   const won = sql`${deals.stage} = 'won'`;
   return tx.db
     .select({
@@ -74,11 +78,52 @@ export function closedSince(tx: Tx, from: string, currency: string, customerId: 
       and(
         eq(deals.companyId, tx.company),
         inArray(deals.stage, ["won", "lost"]),
-        sql`${deals.closedOn} >= ${from}::date`,
+        between(deals.closedOn, from, to),
         customerId ? eq(deals.customerId, customerId) : undefined,
       ),
     )
     .groupBy(sql`1`);
+}
+
+const wonIn = (tx: Tx, { from, to }: Days, currency: string, customerId: string | null) =>
+  and(
+    eq(deals.companyId, tx.company),
+    eq(deals.stage, "won"),
+    between(deals.closedOn, from, to),
+    sql`${inCurrency(currency)} = ${currency}`,
+    customerId ? eq(deals.customerId, customerId) : undefined,
+  );
+
+/** The biggest deals of the company's own currency won between two days; at most five. */
+export function won(tx: Tx, days: Days, currency: string, customerId: string | null): Promise<Won[]> {
+  return tx.db
+    .select({
+      id: deals.id,
+      name: deals.name,
+      customerName: deals.customerName,
+      amount: sql<number>`coalesce(${deals.amount}, 0)::float8`,
+      closedOn: sql<string>`${deals.closedOn}::text`,
+    })
+    .from(deals)
+    .where(wonIn(tx, days, currency, customerId))
+    .orderBy(sql`${deals.amount} DESC NULLS LAST`, deals.id)
+    .limit(5);
+}
+
+/** Who won most of the company's own currency between two days, however the name is written; at most five. */
+export function sellers(tx: Tx, days: Days, currency: string): Promise<Seller[]> {
+  const owner = sql`nullif(lower(trim(${deals.ownerName})), '')`;
+  return tx.db
+    .select({
+      name: sql<string | null>`CASE WHEN ${owner} IS NULL THEN NULL ELSE min(trim(${deals.ownerName})) END`,
+      deals: sql<number>`count(*)::int`,
+      amount: sql<number>`coalesce(sum(${deals.amount}), 0)::float8`,
+    })
+    .from(deals)
+    .where(wonIn(tx, days, currency, null))
+    .groupBy(owner)
+    .orderBy(sql`${owner} IS NULL`, sql`3 DESC`, sql`1`)
+    .limit(5);
 }
 
 const columns = {

@@ -30,3 +30,6 @@ export type Plan = {
 
 /** Plans that ended, by currency. */
 export type Ended = { currency: string; plans: number; yearly: number; origins: Origin[] };
+
+/** Customers' active plans, by currency; the amount is for a year. */
+export type Recurring = { currency: string; plans: number; yearly: number; origins: Origin[] };

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
-import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
+import type { Ended, Plan, Recurring, Window } from "#features/records/renewals/rows.ts";
 import { subscriptions } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -41,6 +41,20 @@ export function windows(tx: Tx, today: string, currency: string, customerId: str
     })
     .from(subscriptions)
     .where(and(ofCustomers(tx, customerId), goesOn, sql`${renewsOn} <= ${today}::date + 90`))
+    .groupBy(sql`1`);
+}
+
+/** What customers' active plans bring a year, by currency. */
+export function recurring(tx: Tx, currency: string): Promise<Recurring[]> {
+  return tx.db
+    .select({
+      currency: inCurrency(currency),
+      plans: sql<number>`count(*)::int`,
+      yearly: sql<number>`coalesce(sum(${yearly}), 0)::float8`,
+      origins,
+    })
+    .from(subscriptions)
+    .where(and(ofCustomers(tx, null), eq(subscriptions.status, "active")))
     .groupBy(sql`1`);
 }
 

@@ -6,16 +6,19 @@ import { agentRoleIds } from "#contract/roles.ts";
 import { currency as currencyOf } from "#contract/words.ts";
 import { agentStatuses } from "#features/agents/contract.ts";
 import * as agents from "#features/agents/store.ts";
+import * as decisions from "#features/decisions/store.ts";
 import { isTarget, metricOfTarget, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import { concludeGoals, type Goal, goalAsks, goalHistory, mostGoals } from "#features/workforce/ceo/goal.ts";
 import { concludeOverview, overviewAsks } from "#features/workforce/ceo/overview.ts";
 import { targetPeriod } from "#features/workforce/ceo/target-period.ts";
 import { namedIn, type Voice } from "#features/workforce/ceo/voices.ts";
+import { concludeWaiting, waitingAsks } from "#features/workforce/ceo/waiting.ts";
 import { prefixed } from "#features/workforce/topics/combine.ts";
 import { seriesOf } from "#features/workforce/topics/series.ts";
 import { mayRead } from "#features/workforce/topics/skills.ts";
 import { aboutAll, type Today, type Topic, topic } from "#features/workforce/topics/topic.ts";
+import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
@@ -95,6 +98,22 @@ const goals = topic({
   conclude: concludeGoals,
 });
 
+const waiting = topic({
+  id: "ceo.waiting",
+  role: "CEO",
+  capability: null,
+  title: "Decisions that wait",
+  asks: waitingAsks,
+  raises: false,
+  async gather(tx, { timeZone }) {
+    const { total, first } = await decisions.waiting(tx);
+    const dated = first.map(({ expiresAt, ...one }) => ({ ...one, expiresOn: dayIn(expiresAt, timeZone) }));
+    // What a decision is called may have come from outside.
+    return { facts: { total, first: dated }, origins: total > 0 ? (["external"] as const).slice() : [] };
+  },
+  conclude: concludeWaiting,
+});
+
 /** Lets an executive's topics speak at once, without a run of their own: for a question that waits. */
 async function hear(
   tx: Tx,
@@ -124,6 +143,7 @@ async function hear(
 /** Takes the topics of the other executives, gives what the CEO knows about; the last of them asks all the others. */
 export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
   goals,
+  waiting,
   topic({
     id: overviewId,
     role: "CEO",

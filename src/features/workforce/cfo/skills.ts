@@ -2,6 +2,7 @@ import { addDays } from "#contract/days.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as payables from "#features/records/payables/store.ts";
+import * as payments from "#features/records/payments/store.ts";
 import * as receivables from "#features/records/receivables/store.ts";
 import * as records from "#features/records/store.ts";
 import { concludeForecast, forecastAsks, forecastHistory } from "#features/workforce/cfo/forecast.ts";
@@ -9,6 +10,7 @@ import { monthFlows, wholeMonths } from "#features/workforce/cfo/month-flows.ts"
 import { comparedDays, concludeOutliers, mostBills, outlierAsks } from "#features/workforce/cfo/outliers.ts";
 import { concludePayables, payableAsks } from "#features/workforce/cfo/payables.ts";
 import { concludeReceivables, receivableAsks, salesDays } from "#features/workforce/cfo/receivables.ts";
+import { concludeReceived, receivedAsks, receivedIn } from "#features/workforce/cfo/received.ts";
 import { concludeRevenue, revenueAsks, revenuePeriod } from "#features/workforce/cfo/revenue.ts";
 import { concludeRunway, runwayAsks } from "#features/workforce/cfo/runway.ts";
 import { concludeSpend, spendAsks, spendPeriods } from "#features/workforce/cfo/spend.ts";
@@ -67,6 +69,24 @@ export const cfoTopics: readonly Topic[] = [
       return { facts: { open, debtors, billed, anyInvoices }, origins: open.flatMap((row) => row.origins) };
     },
     conclude: concludeReceivables,
+  }),
+  topic({
+    id: "cfo.received",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Payments from customers",
+    asks: receivedAsks,
+    raises: false,
+    async gather(tx, { today, currency }, about) {
+      const id = about.customer?.id ?? null;
+      const days = receivedIn(today, about);
+      const received = await payments.inPeriod(tx, days, currency, id);
+      const payers = id ? [] : await payments.payers(tx, days, currency);
+      const last = await payments.last(tx, today, currency, id);
+      const anyInvoices = received.length > 0 || (await records.anyInvoice(tx, "receivable"));
+      return { facts: { received, payers, last, anyInvoices }, origins: received.flatMap((row) => row.origins) };
+    },
+    conclude: concludeReceived,
   }),
   topic({
     id: "cfo.payables",

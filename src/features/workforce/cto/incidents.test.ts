@@ -14,6 +14,7 @@ const facts: Incidents = {
   ],
   now: { solved: 4, median: 2 },
   before: { solved: 6, median: 3.5 },
+  began: { number: 7, last: { number: "T-5", title: "Down", openedOn: "2026-11-01" } },
   any: true,
 };
 
@@ -24,6 +25,9 @@ test("open and overdue incidents, and how long solving takes", () => {
   expect(answer(said, "overdue")).toBe("2 of 4 open incidents are overdue: T-5, Down for 5 days; Slow for 1 day.");
   expect(answer(said, "solved")).toBe(
     "Half of the incidents of the last 90 days were resolved within 2 days, after 3.5 days in the 90 days before.",
+  );
+  expect(answer(said, "began")).toBe(
+    "7 incidents began in the last 365 days. The last one began on 1 Nov 2026: T-5, Down.",
   );
   expect(value(said, "high_2")).toBe(1);
   expect(said.concerns.map(({ key, severity, dueOn }) => [key, severity, dueOn])).toEqual([

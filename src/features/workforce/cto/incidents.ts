@@ -1,9 +1,10 @@
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { priorities } from "#contract/words.ts";
-import type { OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
+import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
 import type { Filter } from "#features/records/list/rules.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
+import { pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
@@ -13,6 +14,8 @@ export type Incidents = {
   overdue: OverdueIncident[];
   now: Solved;
   before: Solved;
+  /** Those that began in the days of `beganIn`, and the last one ever. */
+  began: Began;
   any: boolean;
 };
 
@@ -70,20 +73,43 @@ export const incidentAsks: readonly Ask[] = [
       "How quickly are technical problems fixed?",
       "Are incidents resolved faster than before?",
       "How long are systems down before we fix them?",
-      "How many incidents did we have last month?",
       "Do outages take longer to fix than they used to?",
     ],
     words: [trouble, ["how long", "take", "time to", "how fast", "how quick", "resolution time"]],
     not: ["overdue"],
   },
+  {
+    id: "began",
+    example: "How many incidents did we have this month?",
+    heeds: ["customer", "period"],
+    like: [
+      "How many incidents did we have last month?",
+      "When was our last outage?",
+      "When did we last have an incident?",
+      "How often were we down this year?",
+      "How many outages were there last quarter?",
+      "Did we have any incidents last week?",
+    ],
+    words: [
+      [...trouble, "were we down", "were systems down"],
+      ["did we have", "were there", "when was", "when did", "how often", "last outage", "last incident", "have we had"],
+    ],
+    not: ["overdue", "open", "solve", "fix", "resolve", "right now"],
+  },
 ];
+
+/** Incidents of so many days are counted where no time is named. */
+const beganDays = 365;
+/** The days in which incidents that began are counted. */
+export const beganIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, beganDays);
 
 const ageNames = ["up to 7 days", "8 to 30 days", "over 30 days"] as const;
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const severities = { high: 0.9, medium: 0.6, low: 0.3 } as const;
 
 /** Takes the incidents, gives what the CTO says of them. */
-export function concludeIncidents(facts: Incidents, { today }: Today, { customer }: About): Conclusion {
+export function concludeIncidents(facts: Incidents, { today }: Today, about: About): Conclusion {
+  const { customer } = about;
   const title = "Incidents";
   if (!facts.any)
     return unsaid(title, "No incident was ever recorded: what is open cannot be said.", {
@@ -185,6 +211,19 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
   const listed: Line = late
     .slice(0, 3)
     .flatMap(({ name, days }, at) => [at === 0 ? "" : "; ", `${name} for `, { figure: days.id }]);
+  const { from, to, label } = beganIn(today, about);
+  const began = measure("began", `Incidents that began in ${label}`, facts.began.number, "count", {
+    label: counted(facts.began.number, "incident"),
+    href: rowsOf("tickets", { type: "incident", customerId: customer?.id, day: "openedOn", from, to }),
+    asOf: today,
+  });
+  const { last } = facts.began;
+  const beganLine: Line = [
+    ...say`${began} ${facts.began.number === 1 ? "incident" : "incidents"} began in ${label}${customer ? ` at ${customer.name}` : ""}.`,
+    ...(last
+      ? say` The last one began on ${writtenDay(last.openedOn)}: ${[last.number, last.title].filter(Boolean).join(", ")}.`
+      : []),
+  ];
   const high = by.find(({ priority }) => priority === "high");
   return {
     headline,
@@ -210,8 +249,10 @@ export function concludeIncidents(facts: Incidents, { today }: Today, { customer
           ]
         : say`No incident is overdue; ${open} open.`,
       solved: speed,
+      began: beganLine,
     },
     figures: [
+      began,
       open,
       overdue,
       ...by.flatMap(({ all, figures }) => [all, ...figures]),

@@ -2,7 +2,7 @@ import { addDays } from "#contract/days.ts";
 import * as incidents from "#features/records/incidents/store.ts";
 import * as services from "#features/records/services/store.ts";
 import { concludeEndings, endingAsks } from "#features/workforce/cto/endings.ts";
-import { concludeIncidents, incidentAsks, solvedDays } from "#features/workforce/cto/incidents.ts";
+import { beganIn, concludeIncidents, incidentAsks, solvedDays } from "#features/workforce/cto/incidents.ts";
 import { concludeServices, serviceAsks } from "#features/workforce/cto/services.ts";
 import { type Topic, topic } from "#features/workforce/topics/topic.ts";
 
@@ -14,14 +14,17 @@ export const ctoTopics: readonly Topic[] = [
     capability: "team_leadership",
     title: "Incidents",
     asks: incidentAsks,
-    async gather(tx, { today }, { customer }) {
-      const open = await incidents.open(tx, today, customer?.id ?? null);
-      const overdue = await incidents.overdue(tx, today, customer?.id ?? null);
+    async gather(tx, { today }, about) {
+      const id = about.customer?.id ?? null;
+      const open = await incidents.open(tx, today, id);
+      const overdue = await incidents.overdue(tx, today, id);
+      const days = beganIn(today, about);
+      const began = await incidents.began(tx, days.from, days.to, id);
       const since = addDays(today, 1 - solvedDays);
       const now = await incidents.solved(tx, since, today);
       const before = await incidents.solved(tx, addDays(since, -solvedDays), addDays(since, -1));
       const any = open.length + now.solved + before.solved > 0 || (await incidents.any(tx));
-      return { facts: { open, overdue, now, before, any }, origins: open.flatMap((row) => row.origins) };
+      return { facts: { open, overdue, now, before, began, any }, origins: open.flatMap((row) => row.origins) };
     },
     conclude: concludeIncidents,
   }),

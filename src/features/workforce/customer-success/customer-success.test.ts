@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { inWords } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
 import type { Plan, Window } from "#features/records/renewals/rows.ts";
+import { concludeCustomers } from "#features/workforce/customer-success/customers.ts";
 import { concludeHealth } from "#features/workforce/customer-success/health.ts";
 import { concludePromises } from "#features/workforce/customer-success/promises.ts";
 import { concludeRenewals } from "#features/workforce/customer-success/renewals.ts";
@@ -185,4 +186,33 @@ test("without rows nothing is said but what is needed", () => {
     expect(of).toMatchObject({ headline: null, answers: {}, figures: [], concerns: [] });
     expect(of.missing).toHaveLength(1);
   }
+});
+
+test("how many customers there are, who is new, who was first, and what plans bring", () => {
+  const period = { from: "2026-11-01", to: "2026-11-30", label: "November 2026" };
+  const facts = {
+    kept: { all: 10, active: 7, paused: 1, churned: 2, dated: 6, fresh: 1, origins: [] },
+    newest: [{ id: "c9", name: "{x}", since: "2026-11-03" }],
+    oldest: { id: "c1", name: "First <b>", since: "2019-02-01" },
+    recurring: [
+      { currency: "USD", plans: 3, yearly: 3600, origins: [] },
+      { currency: "EUR", plans: 1, yearly: 60, origins: [] },
+    ],
+  };
+  const of = concludeCustomers(facts, today, { ...aboutAll, period });
+  expect(answer(of, "count")).toBe("7 customers are active and 1 paused; 2 left.");
+  expect(answer(of, "new")).toBe("1 customer came in November 2026 so far: {x} (since 3 Nov 2026).");
+  expect(answer(of, "oldest")).toBe("First <b> has been a customer longest, since 1 Feb 2019.");
+  // 3,600 a year ÷ 12.
+  expect(answer(of, "recurring")).toBe("Customers' plans bring $300 a month, $3,600 a year, from 3 active plans.");
+  expect(value(of, "yearly_EUR")).toBe(60);
+  expect(of.figures.find(({ id }) => id === "new")?.source.href).toBe(
+    "/records/customers?status=active&day=since&from=2026-11-01&to=2026-11-20",
+  );
+  const bare = { kept: { ...facts.kept, dated: 0, fresh: 0 }, newest: [], oldest: null, recurring: [] };
+  const blind = concludeCustomers(bare, today, aboutAll);
+  expect(Object.keys(blind.answers)).toEqual(["count"]);
+  expect(blind.missing.map(({ what }) => what)).toEqual(["Who is new and who was first", "Recurring revenue"]);
+  const none = concludeCustomers({ ...bare, kept: { ...bare.kept, all: 0 } }, today, aboutAll);
+  expect(none).toMatchObject({ headline: null, answers: {}, figures: [] });
 });

@@ -2,6 +2,7 @@ import * as care from "#features/records/care/store.ts";
 import * as promises from "#features/records/promises/store.ts";
 import * as renewals from "#features/records/renewals/store.ts";
 import * as records from "#features/records/store.ts";
+import { concludeCustomers, customerAsks, newIn } from "#features/workforce/customer-success/customers.ts";
 import { concludeHealth } from "#features/workforce/customer-success/health.ts";
 import { concludePromises } from "#features/workforce/customer-success/promises.ts";
 import { cancelledIn, concludeRenewals } from "#features/workforce/customer-success/renewals.ts";
@@ -100,6 +101,11 @@ export const customerSuccessTopics: readonly Topic[] = [
           "What do we know about Acme?",
           "Is everything all right with Acme?",
           "Is Acme a healthy account?",
+          "When did we last talk to Acme?",
+          "When was our last contact with Acme?",
+          "When did anyone last speak to Acme?",
+          "How much is Acme worth to us a year?",
+          "What is Acme complaining about?",
         ],
         words: [
           ["how", "state of"],
@@ -221,6 +227,24 @@ export const customerSuccessTopics: readonly Topic[] = [
       return { facts: { windows, next, ended, lost, churned, anyPlans }, origins };
     },
     conclude: concludeRenewals,
+  }),
+  topic({
+    id: "customer-success.customers",
+    role: "Customer Success",
+    capability: "retention_strategies",
+    title: "Customers",
+    asks: customerAsks,
+    raises: false,
+    async gather(tx, { today, currency }, about) {
+      const { from, to } = newIn(today, about);
+      const kept = await care.kept(tx, from, to);
+      const newest = await care.newest(tx, from, to);
+      const oldest = await care.oldest(tx);
+      const recurring = await renewals.recurring(tx, currency);
+      const origins = [...kept.origins, ...recurring.flatMap((row) => row.origins)];
+      return { facts: { kept, newest, oldest, recurring }, origins };
+    },
+    conclude: concludeCustomers,
   }),
   topic({
     id: "customer-success.promises",

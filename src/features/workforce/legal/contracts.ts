@@ -11,7 +11,8 @@ export type Contracts = { inForce: InForce[]; biggest: Agreement[]; anyContracts
 
 const title = "Contracts";
 
-function stateOf(agreement: Agreement, today: string): string {
+/** Takes a contract, gives how it stands on a day, with its end and its last day for notice. */
+export function stateOf(agreement: Agreement, today: string): string {
   if (agreement.status === "draft") return "a draft";
   if (agreement.status === "ended") return agreement.endsOn ? `ended on ${writtenDay(agreement.endsOn)}` : "ended";
   const term = termOf(agreement, today);

@@ -6,6 +6,7 @@ import { concludeContracts } from "#features/workforce/legal/contracts.ts";
 import { concludeCoverage } from "#features/workforce/legal/coverage.ts";
 import { concludeUnsigned } from "#features/workforce/legal/drafts.ts";
 import { concludeNotices } from "#features/workforce/legal/notice.ts";
+import { concludeSigned } from "#features/workforce/legal/signed.ts";
 import { aboutAll, type Conclusion, type Today } from "#features/workforce/topics/topic.ts";
 
 const today: Today = { today: "2026-11-20", currency: "USD", timeZone: "Europe/London" };
@@ -34,7 +35,7 @@ const answer = (of: Conclusion, id: string) => inWords(of.answers[id] ?? [], of.
 const vendor = { ...aboutAll, vendor: { id: "v1", name: "Host <b>" } };
 
 test("the last day for notice, and what a renewal commits to", () => {
-  const of = concludeNotices({ ending: [contract({})], anyContracts: true }, today, aboutAll);
+  const of = concludeNotices({ ending: [contract({})], ofParty: [], anyContracts: true }, today, aboutAll);
   // 31 December less 30 days is 1 December, in 11 days; six months of 1,200 a year are 600.
   expect(value(of, "contract_0_days")).toBe(11);
   expect(value(of, "contract_0_commits")).toBe(600);
@@ -53,7 +54,7 @@ test("a passed day is said, one far away is not, and an unknown notice period is
     contract({ id: "k3", title: "Rolled far", endsOn: "2026-10-31", renewalMonths: 12 }),
     contract({ id: "k4", title: "Blind", noticeDays: null, autoRenews: null, yearlyValue: null }),
   ];
-  const of = concludeNotices({ ending, anyContracts: true }, today, vendor);
+  const of = concludeNotices({ ending, ofParty: [], anyContracts: true }, today, vendor);
   expect(value(of, "notices")).toBe(1);
   expect(value(of, "missed")).toBe(1);
   const said = of.section.lines.map((line) => inWords(line, of.figures)).join(" ");
@@ -64,9 +65,39 @@ test("a passed day is said, one far away is not, and an unknown notice period is
   expect(of.missing).toEqual([expect.objectContaining({ what: "The real last day for notice of 1 contract" })]);
 });
 
+test("what was signed in a period, and how it stands with one party", () => {
+  const period = { from: "2025-01-01", to: "2025-12-31", label: "2025" };
+  const facts = { signed: { total: 2, newest: [contract({})] }, ofParty: null, anyContracts: true };
+  const of = concludeSigned(facts, today, { ...aboutAll, period });
+  expect(answer(of, "signed")).toBe(
+    "2 contracts were signed in 2025: Hosting {x} (Host <b>), signed on 1 January 2025 and others.",
+  );
+  expect(of.figures.map(({ value: count, source }) => [count, source.href])).toEqual([
+    [2, "/records/contracts?day=signedOn&from=2025-01-01&to=2025-12-31"],
+  ]);
+  const ofParty = [contract({}), contract({ id: "k2", title: "Support", status: "draft", signedOn: null })];
+  expect(answer(concludeSigned({ ...facts, ofParty }, today, vendor), "signed")).toBe(
+    "On record with Host <b>: Hosting {x} (Host <b>), signed on 1 January 2025; Support (Host <b>), a draft, not signed.",
+  );
+  expect(answer(concludeSigned({ ...facts, ofParty: [] }, today, vendor), "signed")).toBe(
+    "No contract with Host <b> is on record.",
+  );
+  const none = { signed: { total: 0, newest: [] }, ofParty: null, anyContracts: true };
+  expect(answer(concludeSigned(none, today, aboutAll), "signed")).toBe(
+    "No contract has a day of signature in the last 365 days.",
+  );
+});
+
+test("of one party the notice answer says what is on record", () => {
+  const of = concludeNotices({ ending: [], ofParty: [contract({})], anyContracts: true }, today, vendor);
+  expect(answer(of, "notice")).toMatch(
+    / On record: Hosting \{x\}, renews on 31 December 2026, notice by 1 December 2026\.$/,
+  );
+});
+
 test("other currencies are named beside", () => {
   const ending = [contract({ currency: "EUR", yearlyValue: 900 }), contract({ id: "k2", yearlyValue: 0 })];
-  const of = concludeNotices({ ending, anyContracts: true }, today, aboutAll);
+  const of = concludeNotices({ ending, ofParty: [], anyContracts: true }, today, aboutAll);
   expect(value(of, "notice_value")).toBe(0);
   expect(value(of, "notice_value_EUR")).toBe(900);
 });
@@ -209,9 +240,10 @@ test("parties without a contract, vendors without a data protection agreement, c
 test("where nothing is missing, it says so; without rows it says what is needed", () => {
   expect(inWords(concludeCoverage(nobody, today).headline ?? [], [])).toBe("No agreement is missing.");
   const none = [
-    concludeNotices({ ending: [], anyContracts: false }, today, aboutAll),
+    concludeNotices({ ending: [], ofParty: [], anyContracts: false }, today, aboutAll),
     concludeContracts({ inForce: [], biggest: [], anyContracts: false }, today, aboutAll),
     concludeUnsigned({ totals, drafts: [], active: [], anyContracts: false }, today),
+    concludeSigned({ signed: { total: 0, newest: [] }, ofParty: null, anyContracts: false }, today, aboutAll),
     concludeCoverage({ ...nobody, anyContracts: false }, today),
     concludeCoverage({ ...nobody, anyParties: false }, today),
   ];

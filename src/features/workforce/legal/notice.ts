@@ -3,12 +3,14 @@ import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
+import { stateOf } from "#features/workforce/legal/contracts.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { titled } from "#features/workforce/topics/words.ts";
 
-export type Notices = { ending: Agreement[]; anyContracts: boolean };
+/** `ofParty`: all contracts of the one that is asked about; empty where nobody is. */
+export type Notices = { ending: Agreement[]; ofParty: Agreement[]; anyContracts: boolean };
 
 const title = "Notice dates";
 const href = "/records/contracts?view=notice90";
@@ -18,7 +20,7 @@ const named = ({ agreement }: Pick<Noticed, "agreement">, withParty = true): str
 
 /** Takes contracts that end or renew, gives the last days to give notice and what renews by itself. */
 export function concludeNotices(
-  { ending, anyContracts }: Notices,
+  { ending, ofParty, anyContracts }: Notices,
   { today, currency }: Today,
   about: About,
 ): Conclusion {
@@ -110,7 +112,12 @@ export function concludeNotices(
         ...(term.renews ? [", renews by itself"] : []),
       ],
     );
-  const notice = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
+  const theirs = ofParty
+    .slice(0, 4)
+    .map((agreement) => `${agreement.title}, ${stateOf(agreement, today)}`)
+    .join("; ");
+  const soonest = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
+  const notice: Line = theirs ? [...soonest, ` On record: ${theirs}.`] : soonest;
   const auto: Line =
     renewing.length === 0
       ? say`No contract${withWhom} renews by itself with its last day for notice within ${String(aheadDays)} days.`

@@ -7,6 +7,7 @@ import { concludeContracts } from "#features/workforce/legal/contracts.ts";
 import { billedDays, concludeCoverage } from "#features/workforce/legal/coverage.ts";
 import { concludeUnsigned, longDays } from "#features/workforce/legal/drafts.ts";
 import { concludeNotices } from "#features/workforce/legal/notice.ts";
+import { concludeSigned, signedAsks, signedIn } from "#features/workforce/legal/signed.ts";
 import { type About, type Topic, topic } from "#features/workforce/topics/topic.ts";
 
 const contract = ["contract", "agreement"];
@@ -67,8 +68,9 @@ export const legalTopics: readonly Topic[] = [
     ],
     async gather(tx, { today, currency }, about) {
       const ending = await agreements.ending(tx, today, aheadDays, currency, partyOf(about));
+      const ofParty = about.customer || about.vendor ? await agreements.biggest(tx, currency, partyOf(about)) : [];
       const anyContracts = ending.length > 0 || (await records.any(tx, "contracts"));
-      return { facts: { ending, anyContracts }, origins: ending.map(({ origin }) => origin) };
+      return { facts: { ending, ofParty, anyContracts }, origins: [...ending, ...ofParty].map(({ origin }) => origin) };
     },
     conclude: concludeNotices,
   }),
@@ -173,11 +175,9 @@ export const legalTopics: readonly Topic[] = [
           "Which agreements are waiting for a signature?",
           "Do we have any drafts lying around?",
           "Which contracts have never been signed?",
-          "Has Acme signed the contract?",
           "What still needs to be signed?",
           "Which contracts are missing a signature?",
           "Who still has to sign?",
-          "Is the contract with Hostly signed?",
         ],
         words: [
           ["sign", "unsigned", "draft", "signature"],
@@ -193,6 +193,23 @@ export const legalTopics: readonly Topic[] = [
       return { facts: { totals, drafts, active, anyContracts }, origins: totals.origins };
     },
     conclude: concludeUnsigned,
+  }),
+  topic({
+    id: "legal.signed",
+    role: "Legal",
+    capability: "contract_review",
+    title: "Signed contracts",
+    asks: signedAsks,
+    raises: false,
+    async gather(tx, { today, currency }, about) {
+      const { from, to } = signedIn(today, about);
+      const signed = await agreements.signed(tx, from, to, currency);
+      const ofParty = about.customer || about.vendor ? await agreements.biggest(tx, currency, partyOf(about)) : null;
+      const anyContracts = signed.total > 0 || (await records.any(tx, "contracts"));
+      const origins = [...signed.newest, ...(ofParty ?? [])].map(({ origin }) => origin);
+      return { facts: { signed, ofParty, anyContracts }, origins };
+    },
+    conclude: concludeSigned,
   }),
   topic({
     id: "legal.contracts",

@@ -101,6 +101,14 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
         say`${at > 0 ? "; " : " Then "}${person.name}, ${open} open and ${overdue} late`,
     );
   const answer: Line = next.length > 0 ? [...headline, ...next, "."] : headline;
+  const tickets = make.measure("open_tickets", "Open tickets", facts.open - facts.openTasks, "count", {
+    label: counted(facts.open - facts.openTasks, "open ticket"),
+    href: "/records/tickets?view=open",
+  });
+  const openLine: Line =
+    facts.open === 0
+      ? headline
+      : say`${total} tickets and tasks are open: ${tickets} ${noun(facts.open - facts.openTasks, "ticket")} and the rest tasks of the executives; ${orphans} of all have no owner.`;
   return {
     headline,
     section: {
@@ -124,7 +132,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
               ]),
             },
     },
-    answers: { bottleneck: answer },
+    answers: { bottleneck: answer, open: openLine },
     figures: make.figures,
     facts: rows.slice(0, 3).map(({ person, href }) => ({
       kind: "owner",

@@ -67,6 +67,10 @@ test("the bottleneck has late work and much of all", () => {
     "Dana {x} is the bottleneck: 5 of 10 open tickets and tasks (50%), 3 of them late. Then Ines (Operations), 2 open and 0 late.",
   );
   expect(value(of, "unowned")).toBe(3);
+  // 10 less the executives' 2 tasks.
+  expect(answer(of, "open")).toBe(
+    "10 tickets and tasks are open: 8 tickets and the rest tasks of the executives; 3 of all have no owner.",
+  );
   expect(of.missing).toHaveLength(1);
   expect(of.concerns).toHaveLength(1);
 });

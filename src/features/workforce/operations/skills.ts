@@ -117,6 +117,7 @@ export const operationsTopics: readonly Topic[] = [
           "Who has the most tasks?",
           "How busy is the team?",
           "Who on the team is stretched too thin?",
+          "Who is working on what?",
         ],
         words: [
           [
@@ -136,6 +137,33 @@ export const operationsTopics: readonly Topic[] = [
           ],
         ],
         not: ["system", "database", "server", "invoice", "deal"],
+      },
+      {
+        id: "open",
+        example: "How many tickets and tasks are open?",
+        like: [
+          "How many tasks are open right now?",
+          "How much open work is there?",
+          "How many open tickets do we have?",
+          "How big is our backlog?",
+          "How many things are still to be done?",
+          "How many tasks are not done yet?",
+        ],
+        words: [
+          ["how many", "how much", "number of", "how big"],
+          [
+            "open task",
+            "open ticket",
+            "tasks are open",
+            "tickets are open",
+            "open work",
+            "backlog",
+            "tasks are not done",
+            "tickets and tasks",
+            "still to be done",
+          ],
+        ],
+        not: ["overdue", "late", "closed", "resolved"],
       },
     ],
     async gather(tx, { today }) {

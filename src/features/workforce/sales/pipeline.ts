@@ -1,15 +1,34 @@
-import { say } from "#contract/report.ts";
+import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import { type Closed, type Deal, type Group, openStages } from "#features/records/pipeline/rows.ts";
+import {
+  type Closed,
+  type Deal,
+  type Group,
+  openStages,
+  type Seller,
+  type Won,
+} from "#features/records/pipeline/rows.ts";
 import { oddsInWords, sumsOf } from "#features/workforce/sales/forecast.ts";
 import { enough, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { among, titled } from "#features/workforce/topics/words.ts";
 
-export type Pipeline = { groups: Group[]; closed: Closed[]; biggest: Deal[]; anyDeals: boolean; closedFrom: string };
+export type Pipeline = {
+  groups: Group[];
+  /** What was closed in the days of `closedDays`, and of it what was won. */
+  closed: Closed[];
+  won: Won[];
+  sellers: Seller[];
+  biggest: Deal[];
+  anyDeals: boolean;
+};
 
 const title = "Pipeline";
+/** The days in which closed deals are looked at. */
+export const closedDays = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, 365);
 const openOf = (currency: Currency | null) => rowsOf("deals", { view: "open", currency });
 const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
@@ -17,7 +36,7 @@ const sentence = (word: string): string => `${word[0]?.toUpperCase()}${word.slic
 export function concludePipeline(facts: Pipeline, { today, currency }: Today, about: About): Conclusion {
   if (!facts.anyDeals)
     return unknown(title, { what: "How the pipeline stands", needed: "deals", href: "/records/deals" });
-  const { customer, period } = about;
+  const { customer } = about;
   const make = collect(currency, today, about);
   const only = onlyOwn([...facts.groups, ...facts.closed], currency);
   const own = facts.groups.filter((group) => group.currency === currency);
@@ -49,10 +68,10 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       say`${make.money(`${stage}_weighted`, `In ${stage}, weighted`, of.expected, from, { formula })}`,
     ];
   });
-  const span = period?.label ?? "the last 365 days";
-  const closedIn = (view: "closed" | "won" | "lost", number: number) => ({
-    label: `${counted(number, "deal")} ${view} since ${facts.closedFrom}`,
-    href: rowsOf("deals", { view, currency: only, day: "closedOn", from: facts.closedFrom }),
+  const { label: span, from, to } = closedDays(today, about);
+  const closedIn = (view: "closed" | "won" | "lost", number: number, ownerName?: string) => ({
+    label: `${counted(number, "deal")} ${view} from ${from} to ${to}`,
+    href: rowsOf("deals", { view, currency: only, ownerName: ownerName ?? null, day: "closedOn", from, to }),
   });
   const wonSource = closedIn("won", won);
   const wins = make.measure("won", `Deals won in ${span}`, won, "count", wonSource);
@@ -64,6 +83,43 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   });
   const pace =
     past?.daysToWin != null && make.measure("days_to_win", "From opened to won", past.daysToWin, "days", wonSource);
+  const size =
+    won > 0 &&
+    make.money("won_average", `Average of the deals won in ${span}`, (past?.wonAmount ?? 0) / won, wonSource, {
+      formula: `won (${(past?.wonAmount ?? 0).toLocaleString("en")}) ÷ ${won}`,
+    });
+  const openSize =
+    all.deals > 0 &&
+    make.money("open_average", "Average of the open deals", all.amount / all.deals, source, {
+      formula: `open (${all.amount.toLocaleString("en")}) ÷ ${all.deals}`,
+    });
+  const sizeLine = among(
+    size && say`A deal won in ${span} was worth ${size} on average`,
+    openSize && (size ? say`an open one is worth ${openSize}` : say`An open deal is worth ${openSize} on average`),
+  );
+  const paceLine: Line = pace
+    ? say`A deal that was won in ${span} took ${pace} from opened to won on average.`
+    : say`No deal won in ${span} has both the day it was opened and the day it was won.`;
+  const best = facts.won.slice(0, 3).flatMap((deal, at) => {
+    const figure = make.money(`won_${at}`, `${deal.name}, won`, deal.amount, {
+      label: `deal "${deal.name}", won on ${deal.closedOn}`,
+      href: `/records/deals/${deal.id}`,
+    });
+    return say`${at > 0 ? "; " : " The biggest won: "}${titled(deal.name, customer ? null : deal.customerName)} ${figure}`;
+  });
+  const sellers = facts.sellers.flatMap(({ name, deals, amount }, at) =>
+    name === null
+      ? []
+      : [
+          {
+            name,
+            figure: make.money(`seller_${at}`, `Won by ${name} in ${span}`, amount, closedIn("won", deals, name)),
+          },
+        ],
+  );
+  const sellersLine = sellers
+    .slice(0, 3)
+    .flatMap(({ name, figure }, at) => say`${at > 0 ? "; " : `Most was won in ${span} by `}${name}, ${figure}`);
   const rateLine =
     won + lost === 0
       ? say`No deal was closed in ${span}: a win rate has no source.`
@@ -79,6 +135,9 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
     ({ deal, figure }, at) =>
       say`${at > 0 ? "; " : ""}${figure} ${deal.name}${deal.customerName && !customer ? ` for ${deal.customerName}` : ""} (${deal.stage})`,
   );
+  const stages = openStages.flatMap(
+    (stage, at): Line => [...(at > 0 ? [", "] : []), { figure: `${stage}_deals` }, ` in ${stage}`],
+  );
   const headline = customer
     ? say`${customer.name} has ${count} open ${noun(all.deals, "deal")} worth ${open}, weighted ${expected}.`
     : say`The pipeline holds ${count} open ${noun(all.deals, "deal")} worth ${open}, weighted ${expected}.`;
@@ -93,7 +152,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
         first,
         ...(top.length > 0 ? [biggest] : []),
         rateLine,
-        ...(pace ? [say`A deal that was won took ${pace} on average.`] : []),
+        ...(pace ? [paceLine] : []),
         ...make.abroad("open", "Open deals", sumsOf(facts.groups), ({ rows: deals, currency: of }) => ({
           label: counted(deals, "open deal"),
           href: openOf(of as Currency),
@@ -102,10 +161,21 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       table: { columns: ["Stage", "Deals", "Amount", "Weighted"], rows },
     },
     answers: {
-      stages: top.length > 0 ? [...first, " ", ...biggest] : first,
+      stages: top.length > 0 ? [...first, " By stage: ", ...stages, ". ", ...biggest] : first,
       biggest,
-      win_rate: rateLine,
-      ...(customer ? { deals: top.length > 0 ? [...first, " ", ...biggest] : first } : {}),
+      win_rate: best.length > 0 ? [...rateLine, ...best, "."] : rateLine,
+      size: sizeLine.length > 0 ? [...sizeLine, "."] : say`No deal is open, and none was won in ${span}.`,
+      pace: paceLine,
+      sellers: sellersLine.length > 0 ? [...sellersLine, "."] : say`No deal won in ${span} names who sold it.`,
+      ...(customer
+        ? {
+            deals: [
+              ...first,
+              ...(top.length > 0 ? [" ", ...biggest] : []),
+              ...(won + lost > 0 ? [" ", ...rateLine] : []),
+            ],
+          }
+        : {}),
     },
     figures: make.figures,
     facts: top.map(({ deal, figure }) => ({

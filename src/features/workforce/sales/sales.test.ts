@@ -102,22 +102,40 @@ test("of many deals the interval is a normal one, cut at both ends", () => {
 test("the pipeline by stage, the win rate and the biggest deals", () => {
   const biggest = [deal({ name: "<b>{x}</b>" }), deal({ id: "d2", name: "=cmd()", customerName: null, amount: 400 })];
   const groups = [group({ deals: 2, amount: 1400 })];
-  const facts = { groups, closed: closed(3, 1), biggest, anyDeals: true, closedFrom: "2025-11-20" };
+  const won = [{ id: "w1", name: "Pilot", customerName: "Acme", amount: 200, closedOn: "2026-10-01" }];
+  const sellers = [
+    { name: "Dana", deals: 2, amount: 250 },
+    { name: null, deals: 1, amount: 50 },
+  ];
+  const facts = { groups, closed: closed(3, 1), won, sellers, biggest, anyDeals: true };
   const of = concludePipeline(facts, today, aboutAll);
   expect(value(of, "proposal_weighted")).toBe(700);
   expect(value(of, "win_rate")).toBe(0.75);
   expect(answer(of, "stages")).toBe(
-    "The pipeline holds 2 open deals worth $1,400, weighted $700. The biggest open deals: $1,000 <b>{x}</b> for Acme (proposal); $400 =cmd() (proposal).",
+    "The pipeline holds 2 open deals worth $1,400, weighted $700. By stage: 0 in lead, 0 in qualified, 2 in proposal, 0 in negotiation. The biggest open deals: $1,000 <b>{x}</b> for Acme (proposal); $400 =cmd() (proposal).",
   );
   expect(answer(of, "win_rate")).toContain("75%: 3 won and 1 lost in the last 365 days, worth $300. These are few");
-  expect(answer(concludePipeline(facts, today, about("Acme")), "deals")).toContain("Acme has 2 open deals");
+  expect(answer(of, "win_rate")).toMatch(/The biggest won: Pilot \(Acme\) \$200\.$/);
+  expect(answer(of, "size")).toBe(
+    "A deal won in the last 365 days was worth $100 on average, an open one is worth $700.",
+  );
+  expect(answer(of, "pace")).toBe(
+    "A deal that was won in the last 365 days took 42 days from opened to won on average.",
+  );
+  expect(answer(of, "sellers")).toBe("Most was won in the last 365 days by Dana, $250.");
+  const acme = concludePipeline(facts, today, about("Acme"));
+  expect(answer(acme, "deals")).toMatch(/^Acme has 2 open deals .* 3 won and 1 lost in the last 365 days/);
 });
 
 test("about one customer, every figure leads to that customer's deals", () => {
-  const [groups, biggest, closedFrom] = [[group({})], [deal({})], "2025-11-20"];
+  const [groups, biggest] = [[group({})], [deal({})]];
   const waiting: Waiting[] = [];
   const conclusions = [
-    concludePipeline({ groups, closed: closed(1, 1), biggest, anyDeals: true, closedFrom }, today, about("Acme")),
+    concludePipeline(
+      { groups, closed: closed(1, 1), won: [], sellers: [], biggest, anyDeals: true },
+      today,
+      about("Acme"),
+    ),
     concludeForecast({ groups, closed: [], biggest, anyDeals: true }, today, about("Acme")),
     concludeFollowUp({ waiting, deals: biggest, anyDeals: true }, today, about("Acme")),
   ];
@@ -135,11 +153,14 @@ test("a source names months as they are written", () => {
 });
 
 test("without a closed deal there is no win rate, not one of nothing", () => {
-  const facts = { groups: [], closed: [], biggest: [], anyDeals: true, closedFrom: "2025-11-20" };
+  const facts = { groups: [], closed: [], won: [], sellers: [], biggest: [], anyDeals: true };
   const of = concludePipeline(facts, today, aboutAll);
   expect(value(of, "win_rate")).toBeNull();
   expect(answer(of, "win_rate")).toBe("No deal was closed in the last 365 days: a win rate has no source.");
   expect(answer(of, "stages")).toBe("No deal is open.");
+  expect(answer(of, "size")).toBe("No deal is open, and none was won in the last 365 days.");
+  expect(answer(of, "pace")).toContain("No deal won in the last 365 days has both");
+  expect(answer(of, "sellers")).toBe("No deal won in the last 365 days names who sold it.");
   expect(answer(concludePipeline(facts, today, about("Acme")), "deals")).toBe("There is no open deal with Acme.");
 });
 
@@ -201,7 +222,8 @@ test("a big new lead that lacks facts is proposed for qualification, once and th
 });
 
 test("without any deal nothing is said but what is needed", () => {
-  const nothing = { groups: [], closed: [], biggest: [], waiting: [], deals: [], anyDeals: false, closedFrom: "" };
+  const lists = { groups: [], closed: [], won: [], sellers: [], biggest: [], waiting: [], deals: [] };
+  const nothing = { ...lists, anyDeals: false };
   const none = [
     concludeForecast(nothing, today, aboutAll),
     concludePipeline(nothing, today, aboutAll),

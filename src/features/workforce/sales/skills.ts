@@ -6,7 +6,7 @@ import { concludeFollowUp } from "#features/workforce/sales/follow-up.ts";
 import { concludeForecast } from "#features/workforce/sales/forecast.ts";
 import { concludeLeads, freshDays } from "#features/workforce/sales/leads.ts";
 import { few, patience } from "#features/workforce/sales/odds.ts";
-import { concludePipeline } from "#features/workforce/sales/pipeline.ts";
+import { closedDays, concludePipeline } from "#features/workforce/sales/pipeline.ts";
 import { type Topic, topic } from "#features/workforce/topics/topic.ts";
 
 const originsOf = (...rows: readonly (readonly { origins: Origin[] }[])[]): Origin[] =>
@@ -60,7 +60,7 @@ export const salesTopics: readonly Topic[] = [
     async gather(tx, { today, currency }, { customer }) {
       const id = customer?.id ?? null;
       const groups = await pipeline.openByMonth(tx, today, currency, id);
-      const closed = await pipeline.closedSince(tx, addDays(today, -365), currency, null);
+      const closed = await pipeline.closedIn(tx, { from: addDays(today, -365), to: today }, currency, null);
       const biggest = await pipeline.biggest(tx, currency, id, few);
       const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
       return { facts: { groups, closed, biggest, anyDeals }, origins: originsOf(groups, closed) };
@@ -162,6 +162,8 @@ export const salesTopics: readonly Topic[] = [
           "How full is our funnel?",
           "What are we working on in sales?",
           "What is sales working on?",
+          "How many deals are in negotiation?",
+          "How many deals are at each stage?",
         ],
         words: [
           [
@@ -202,6 +204,8 @@ export const salesTopics: readonly Topic[] = [
           "Did we win more deals than we lost?",
           "How many deals did we land this year?",
           "How good are we at closing?",
+          "Which deals did we win last month?",
+          "Which deals have we lost this year?",
         ],
         words: [
           [
@@ -219,6 +223,52 @@ export const salesTopics: readonly Topic[] = [
             "deals won",
             "deals lost",
           ],
+        ],
+      },
+      {
+        id: "size",
+        example: "What is our average deal size?",
+        heeds: ["period"],
+        like: [
+          "How big is a deal on average?",
+          "How much is a typical deal of ours worth?",
+          "What is the average value of a deal?",
+          "What is the mean deal value this year?",
+        ],
+        words: [deal, ["average", "mean value", "on average", "deal size"]],
+        not: ["how long", "take", "days"],
+      },
+      {
+        id: "pace",
+        example: "How long does it take us to close a deal?",
+        heeds: ["customer", "period"],
+        like: [
+          "How long is our sales cycle?",
+          "How many days until a deal is won?",
+          "How fast do we close deals?",
+          "How long do deals take?",
+          "How long does a sale take from first contact to signature?",
+        ],
+        words: [
+          [...deal, "sales cycle", "a sale"],
+          ["how long", "how fast", "how quick", "how many days", "sales cycle", "length"],
+        ],
+        not: ["quiet", "stale", "ticket"],
+      },
+      {
+        id: "sellers",
+        example: "Who won the most deals this quarter?",
+        heeds: ["period"],
+        like: [
+          "Who sold the most this quarter?",
+          "Who is our best seller?",
+          "Which of our people closed the most deals?",
+          "Who brought in the most deals last month?",
+          "Which salesperson sells most?",
+        ],
+        words: [
+          ["who", "which salesperson", "which seller", "which of our people"],
+          ["sold", "sells", "seller", "won the most", "closed the most", "most deals"],
         ],
       },
       {
@@ -256,14 +306,16 @@ export const salesTopics: readonly Topic[] = [
         ],
       },
     ],
-    async gather(tx, { today, currency }, { customer, period }) {
-      const id = customer?.id ?? null;
-      const closedFrom = period && period.from <= today ? period.from : addDays(today, -365);
+    async gather(tx, { today, currency }, about) {
+      const id = about.customer?.id ?? null;
+      const days = closedDays(today, about);
       const groups = await pipeline.openByMonth(tx, today, currency, id);
-      const closed = await pipeline.closedSince(tx, closedFrom, currency, id);
+      const closed = await pipeline.closedIn(tx, days, currency, id);
+      const won = await pipeline.won(tx, days, currency, id);
+      const sellers = id ? [] : await pipeline.sellers(tx, days, currency);
       const biggest = await pipeline.biggest(tx, currency, id, 5);
       const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
-      return { facts: { groups, closed, biggest, anyDeals, closedFrom }, origins: originsOf(groups, closed) };
+      return { facts: { groups, closed, won, sellers, biggest, anyDeals }, origins: originsOf(groups, closed) };
     },
     conclude: concludePipeline,
   }),

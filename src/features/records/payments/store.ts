@@ -1,0 +1,77 @@
+import { and, between, desc, eq, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import type { Origin } from "#contract/origins.ts";
+import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
+import { nameless } from "#features/records/receivables/rows.ts";
+import { invoices } from "#features/records/tables.ts";
+import type { Tx } from "#platform/context.ts";
+
+type Days = { from: string; to: string };
+
+const currencyOf = (own: string) => sql<string>`coalesce(${invoices.currency}, ${own})`;
+const toCustomers = (tx: Tx, customerId: string | null) =>
+  and(
+    eq(invoices.companyId, tx.company),
+    eq(invoices.direction, "receivable"),
+    customerId ? eq(invoices.customerId, customerId) : undefined,
+  );
+const isPaid = ({ from, to }: Days) => and(eq(invoices.status, "paid"), between(invoices.paidOn, from, to));
+const isBilled = ({ from, to }: Days) => and(ne(invoices.status, "void"), between(invoices.issuedOn, from, to));
+
+/** What was paid and billed in a period, of each currency (`own` where a row names none); of one customer where one is given. */
+export function inPeriod(tx: Tx, days: Days, own: string, customerId: string | null): Promise<Received[]> {
+  const [paid, billed] = [isPaid(days), isBilled(days)];
+  return tx.db
+    .select({
+      currency: currencyOf(own),
+      payments: sql<number>`(count(*) FILTER (WHERE ${paid}))::int`,
+      paid: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${paid}), 0)::float8`,
+      bills: sql<number>`(count(*) FILTER (WHERE ${billed}))::int`,
+      billed: sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${billed}), 0)::float8`,
+      origins: sql<Origin[]>`array_agg(DISTINCT ${invoices.origin})`,
+    })
+    .from(invoices)
+    .where(and(toCustomers(tx, customerId), or(paid, billed)))
+    .groupBy(sql`1`);
+}
+
+/** Who paid most in one currency in a period; at most five. */
+export function payers(tx: Tx, days: Days, own: string): Promise<Payer[]> {
+  const paid = sql<number>`sum(${invoices.amount})::float8`;
+  return tx.db
+    .select({
+      customerId: invoices.customerId,
+      name: sql<string>`coalesce(min(${invoices.customerName}), ${nameless})`,
+      payments: sql<number>`count(*)::int`,
+      paid,
+    })
+    .from(invoices)
+    .where(and(toCustomers(tx, null), isPaid(days), sql`${currencyOf(own)} = ${own}`))
+    .groupBy(invoices.customerId, sql`coalesce(${invoices.customerId}::text, ${invoices.customerName})`)
+    .orderBy(desc(paid))
+    .limit(5);
+}
+
+/** The newest payment up to a day; of one customer where one is given. */
+export async function last(tx: Tx, today: string, own: string, customerId: string | null): Promise<Payment | null> {
+  const [row] = await tx.db
+    .select({
+      id: invoices.id,
+      number: sql<string>`left(${invoices.number}, 60)`,
+      name: sql<string>`coalesce(${invoices.customerName}, ${nameless})`,
+      paidOn: sql<string>`${invoices.paidOn}::text`,
+      amount: invoices.amount,
+      currency: currencyOf(own),
+    })
+    .from(invoices)
+    .where(
+      and(
+        toCustomers(tx, customerId),
+        eq(invoices.status, "paid"),
+        isNotNull(invoices.paidOn),
+        lte(invoices.paidOn, today),
+      ),
+    )
+    .orderBy(desc(invoices.paidOn), desc(invoices.id))
+    .limit(1);
+  return row ?? null;
+}

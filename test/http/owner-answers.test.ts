@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#contract/days.ts";
+import { inWords } from "#contract/report.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { askAgents, listQuestions } from "#features/conversations/contract.ts";
+import { writtenDay } from "#features/workforce/topics/words.ts";
+import { dayIn, now } from "#platform/clock.ts";
+import { addRecord } from "../briefed.ts";
+import { hire, type Member, openWorld, type World } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const today = dayIn(now(), "Europe/London");
+const on = (days: number) => addDays(today, days);
+
+/** Who answered, whether with something, and what. */
+async function ask(member: Member, question: string): Promise<string> {
+  const { taskId } = await member.call(askAgents, { body: { question, urgency: "high" } });
+  for (let look = 0; look < 2_000; look += 1) {
+    const found = (await member.call(listQuestions)).find((one) => one.taskId === taskId);
+    if (found?.answer) {
+      const { agent, answered, answer } = found;
+      return `${agent.role}${answered ? "" : " not"}: ${inWords(answer.line, answer.figures)}`;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("There was no answer.");
+}
+
+async function furnish(member: Member, factor: number): Promise<void> {
+  const add = (table: string, row: Record<string, unknown>) => addRecord(world, member, table, row);
+  const bill = { number: "A-1", direction: "receivable", customer_name: "Acme Ltd", due_on: on(-3) };
+  await add("invoices", { ...bill, issued_on: on(-20), status: "paid", paid_on: on(-2), amount: 300 * factor });
+  await add("invoices", { ...bill, number: "A-2", issued_on: on(-10), status: "open", amount: 40 * factor });
+  await add("invoices", { ...bill, number: "A-3", issued_on: on(-10), status: "void", amount: 5_000 });
+  await add("customers", { name: "Acme Ltd", status: "active", since: on(-900) });
+  await add("customers", { name: "Beta", status: "active", since: on(-9) });
+  const plan = { name: "Team", kind: "plan", customer_name: "Acme Ltd", status: "active", interval: "month" };
+  await add("subscriptions", { ...plan, amount: 10 * factor });
+  const deal = { stage: "won", opened_on: on(-30), closed_on: on(-10) };
+  await add("deals", { ...deal, name: "Rollout", owner_name: "Dana", amount: 200 * factor });
+  await add("deals", { ...deal, name: "Pilot", owner_name: " DANA", amount: 100 * factor });
+  await add("contracts", {
+    title: "Frame",
+    kind: "customer",
+    status: "active",
+    customer_name: "Acme Ltd",
+    signed_on: on(-4),
+  });
+  const incident = { title: "Down", kind: "incident", priority: "high", status: "closed", resolved_on: on(-5) };
+  await add("tickets", { ...incident, opened_on: on(-6) });
+  await add("tickets", { title: "Help", kind: "support", priority: "low", status: "open", opened_on: on(-6) });
+}
+
+test("an owner's questions are answered from the company's own rows alone", async () => {
+  const member = await world.member();
+  await hire(member, ...agentRoleIds);
+  await furnish(member, 1);
+  const stranger = await world.member();
+  await furnish(stranger, 1_000);
+  const asked = (question: string) => ask(member, question);
+
+  expect(await asked("How much did customers pay us in the last 30 days?")).toBe(
+    "CFO: Customers paid $300 in the last 30 days, for 1 invoice.",
+  );
+  expect(await asked("How much did we invoice in the last 30 days?")).toBe(
+    "CFO: $340 was billed to customers in the last 30 days, in 2 invoices.",
+  );
+  expect(await asked("Which customers paid us the most in the last 30 days?")).toBe(
+    "CFO: In the last 30 days most was paid by Acme Ltd $300; $300 in all.",
+  );
+  expect(await asked("When did the last payment come in?")).toContain(
+    `CFO: The last payment of Acme Ltd was on ${writtenDay(on(-2))}: $300, for invoice A-1.`,
+  );
+  expect(await asked("How many customers do we have?")).toBe(
+    "Customer Success: 2 customers are active and 0 paused; 0 left.",
+  );
+  expect(await asked("Who are our newest customers?")).toContain("1 customer came in the last 90 days: Beta (since ");
+  expect(await asked("Who is our oldest customer?")).toContain("Acme Ltd has been a customer longest");
+  expect(await asked("What is our recurring revenue?")).toBe(
+    "Customer Success: Customers' plans bring $10 a month, $120 a year, from 1 active plan.",
+  );
+  expect(await asked("What is our average deal size?")).toBe(
+    "Sales: A deal won in the last 365 days was worth $150 on average.",
+  );
+  expect(await asked("How long does it take us to close a deal?")).toContain("took 20 days from opened to won");
+  expect(await asked("Who is our best seller?")).toBe("Sales: Most was won in the last 365 days by DANA, $300.");
+  expect(await asked("Which contracts were signed in the last 30 days?")).toMatch(
+    /^Legal: 1 contract was signed in the last 30 days: Frame \(Acme Ltd\), signed on [^;]*\.$/,
+  );
+  expect(await asked("When was our last outage?")).toBe(
+    `CTO: 1 incident began in the last 365 days. The last one began on ${writtenDay(on(-6))}: Down.`,
+  );
+  expect(await asked("How many open tickets do we have?")).toMatch(
+    /^Operations: \d+ tickets and tasks are open: 1 ticket /,
+  );
+  expect(await asked("Which decisions are waiting for me?")).toBe("CEO: No decision waits for you.");
+});
+
+test("what no record tells is not answered", async () => {
+  const member = await world.member();
+  await hire(member, ...agentRoleIds);
+  await furnish(member, 1);
+  expect(await ask(member, "Why did we lose that deal?")).toContain(" not: ");
+  expect(await ask(member, "What do our contracts say about liability?")).toContain(" not: ");
+  expect(await ask(member, "Who signed the contract?")).toContain(" not: ");
+});
