@@ -107,6 +107,7 @@ test("a change is in percent of the figure before, and none from nothing or betw
   expect(change({ value: 80, currency: "USD" })).toBeNull();
   expect(change(null)).toBeNull();
   expect(toItem(recorded).title).toBe("Daily revenue for 19 November 2026");
+  expect(toItem({ ...recorded, resourceId: null }).href).toBe("/records/figures/daily_revenue");
 });
 
 test("figures of several metrics name them instead of a value", () => {
@@ -115,7 +116,7 @@ test("figures of several metrics name them instead of a value", () => {
   expect(item).toMatchObject({
     title: "4 figures recorded",
     description: "Visits, New leads from API",
-    href: "/",
+    href: "/records/figures",
     metadata: { kpiValue: null },
   });
 });

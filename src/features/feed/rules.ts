@@ -257,15 +257,22 @@ function whoseOf(line: FeedLine): Pick<FeedItem, "agentName" | "agentType"> {
   return { agentName: "Boardroom", agentType: "System" };
 }
 
-/** A task or message leads to its decision, or to the work it came from; other tasks and figures are on the control center. */
-function hrefOf({ action, resourceId, details, decision, task, message }: FeedLine): string | null {
+/** The page of the figure, or of all where several came at once. */
+function figuresHref(line: FeedLine): string {
+  const figure = figureOf(line);
+  return figure ? `/records/figures/${encodeURIComponent(figure.metric)}` : "/records/figures";
+}
+
+/** A task or message leads to its decision, or to the work it came from; other tasks are on the control center. */
+function hrefOf(line: FeedLine): string | null {
+  const { action, resourceId, details, decision, task, message } = line;
   const [subject] = action.split(".");
   const decisionId = decision ? resourceId : (task?.decisionId ?? message?.decisionId);
   if (decisionId) return `/decisions/${decisionId}`;
   const runId = subject === "run" ? resourceId : (task?.runId ?? message?.runId);
   if (runId) return `/runs/${runId}`;
   if (subject === "task") return "/";
-  if (subject === "metric") return resourceId ? `/?import=${resourceId}` : "/";
+  if (subject === "metric") return resourceId ? `/?import=${resourceId}` : figuresHref(line);
   if (subject === "record") return details["kind"] ? `/records/${textOf(details["kind"])}` : "/records";
   return null;
 }

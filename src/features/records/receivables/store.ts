@@ -43,8 +43,21 @@ export async function openByCurrency(tx: Tx, today: string, own: string, custome
   }));
 }
 
-/** Who owes most in one currency, first by what is overdue on a day; at most ten. */
-export function debtors(tx: Tx, today: string, own: string): Promise<Debtor[]> {
+/** Who owes in one currency, first who has most overdue on a day: at most ten, and whoever owes most where that is another. */
+export async function debtors(tx: Tx, today: string, own: string): Promise<Debtor[]> {
+  const late = await debtorsBy(tx, today, own, { first: "overdue", most: 10 });
+  const [biggest] = await debtorsBy(tx, today, own, { first: "amount", most: 1 });
+  const isNamed =
+    !biggest || late.some(({ customerId, name }) => customerId === biggest.customerId && name === biggest.name);
+  return isNamed ? late : [...late, biggest];
+}
+
+function debtorsBy(
+  tx: Tx,
+  today: string,
+  own: string,
+  { first, most }: { first: "overdue" | "amount"; most: number },
+): Promise<Debtor[]> {
   const isLate = sql`${invoices.dueOn} < ${today}::date`;
   const overdue = sql<number>`coalesce(sum(${invoices.amount}) FILTER (WHERE ${isLate}), 0)::float8`;
   const amount = sql<number>`sum(${invoices.amount})::float8`;
@@ -60,8 +73,8 @@ export function debtors(tx: Tx, today: string, own: string): Promise<Debtor[]> {
     .from(invoices)
     .where(and(isOpen(tx), sql`${currencyOf(own)} = ${own}`))
     .groupBy(invoices.customerId, sql`coalesce(${invoices.customerId}::text, ${invoices.customerName})`)
-    .orderBy(desc(overdue), desc(amount))
-    .limit(10);
+    .orderBy(...(first === "overdue" ? [desc(overdue), desc(amount)] : [desc(amount), desc(overdue)]))
+    .limit(most);
 }
 
 /** What was billed to customers in one currency in the days up to a day; what was voided does not count. */

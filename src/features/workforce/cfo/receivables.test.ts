@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inWords } from "#contract/report.ts";
 import { answer, expectSound, friday, hostile, value } from "../../../../test/sound.ts";
 import { concludeReceivables, type Receivables } from "#features/workforce/cfo/receivables.ts";
 import { aboutAll } from "#features/workforce/topics/topic.ts";
@@ -31,7 +32,9 @@ test("what is owed, how late it is, and how long customers take", () => {
   );
   expectSound(said);
   expect(answer(said, "overdue")).toBe("$4,000 is overdue, in 2 invoices: 40% of all that is open.");
-  expect(answer(said, "debtors")).toContain("Acme owes most: $3,000 overdue, the oldest for 10 days.");
+  expect(answer(said, "debtors")).toContain(
+    "Acme owes most: $5,000, of which $3,000 is overdue, the oldest for 10 days.",
+  );
   // 10,000 open ÷ 45,000 billed in 90 days × 90 = 20 days
   expect(value(said, "dso")).toBeCloseTo(20);
   expect(answer(said, "dso")).toBe("Customers take about 20 days to pay: $10,000 is open.");
@@ -59,6 +62,17 @@ test("without invoices nothing is said but what is missing", () => {
   expect(said.missing[0]).toMatchObject({ needed: "invoices", href: "/records/invoices" });
 });
 
+test("who owes most is who has most open, whoever is furthest behind", () => {
+  const bolt = { ...acme, customerId: "c2", name: "Bolt", amount: 5_001, overdue: 0, oldestDueOn: null };
+  const said = concludeReceivables({ ...none, open: [own], debtors: [acme, bolt] }, friday, aboutAll);
+  expectSound(said);
+  expect(answer(said, "debtors")).toBe(
+    "Bolt owes most: $5,001, none of it overdue. All customers together owe $10,000.",
+  );
+  const lines = said.section.lines.map((line) => inWords(line, said.figures));
+  expect(lines).toContain("Acme has most overdue: $3,000, the oldest for 10 days.");
+});
+
 test("invoices that are all paid owe nothing", () => {
   const said = concludeReceivables(none, friday, aboutAll);
   expectSound(said);
@@ -70,7 +84,7 @@ test("names are words, whatever stands in them", () => {
   for (const name of hostile) {
     const said = concludeReceivables({ ...none, open: [own], debtors: [{ ...acme, name }] }, friday, aboutAll);
     expectSound(said);
-    expect(answer(said, "debtors")).toContain(`${name} owes most: $3,000 overdue`);
+    expect(answer(said, "debtors")).toContain(`${name} owes most: $5,000, of which $3,000 is overdue`);
   }
 });
 

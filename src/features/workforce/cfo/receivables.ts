@@ -186,14 +186,20 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
           { formula: `open ÷ billed in ${salesDays} days (${billed.amount.toLocaleString("en")}) × ${salesDays}` },
         )
       : null;
-  const top = facts.debtors.slice(0, 5).map((debtor, at) => debtorOf(debtor, at, { today, currency }, mine.currency));
+  const most = facts.debtors.reduce<Debtor | null>(
+    (one, other) => (one && one.amount >= other.amount ? one : other),
+    null,
+  );
+  const named = facts.debtors.filter((debtor, at) => at < 5 || debtor === most);
+  const top = named.map((debtor, at) => debtorOf(debtor, at, { today, currency }, mine.currency));
+  const biggest = most && top[named.indexOf(most)];
   const [first] = top.filter(({ days }) => days);
   const all = `${count.value === 1 ? "invoice" : "invoices"}`;
   const headline =
     overdue.value === 0
       ? say`${owed} is open and none of it is overdue.`
       : say`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
-  const owes = first?.days ? say`${first.name} owes most: ${first.late}, the oldest for ${first.days}.` : null;
+  const owes = first?.days ? say`${first.name} has most overdue: ${first.late}, the oldest for ${first.days}.` : null;
   const after = takes ? say`Customers take about ${takes} to pay.` : null;
   return {
     headline,
@@ -214,11 +220,11 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
     answers: {
       owed: say`${customer?.name ?? "Customers"} ${customer ? "owes" : "owe"} ${owed}; ${overdue} of it is overdue.`,
       overdue: say`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open.`,
-      debtors: first?.days
-        ? say`${first.name} owes most: ${first.late} overdue, the oldest for ${first.days}. All customers together owe ${owed}.`
-        : top[0]
-          ? say`${top[0].name} owes most, ${top[0].open}; nobody owes anything that is overdue.`
-          : say`Nobody owes anything that is overdue; ${owed} is open.`,
+      debtors: biggest
+        ? biggest.days
+          ? say`${biggest.name} owes most: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers together owe ${owed}.`
+          : say`${biggest.name} owes most: ${biggest.open}, none of it overdue. All customers together owe ${owed}.`
+        : say`Nobody owes anything that is overdue; ${owed} is open.`,
       ...(takes ? { dso: say`Customers take about ${takes} to pay: ${owed} is open.` } : {}),
     },
     figures: [
