@@ -108,7 +108,7 @@ test("a figure is told with its value, and what it changed against the day befor
     description: `1 figure recorded, typed in by ${member.username}`,
     agentName: member.username,
     agentType: "Person",
-    href: "/",
+    href: "/records/figures/daily_revenue",
     metadata: { kpiValue: 1_100, kpiChange: 10, currency: "USD" },
   });
   expect(first?.metadata).toMatchObject({ kpiValue: 1_000, kpiChange: null });
