@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { tellEnd, tellFault, tellProgress } from "#app/backup-words.ts";
@@ -12,14 +12,19 @@ import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openAsOwner } from "#platform/db/open.ts";
 import { createLog, say } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { isFolder, makeFolder } from "#platform/folder.ts";
 
 /** `npm run backup [-- --to <file>]`: writes one encrypted file; beside a running server, or without one. */
 try {
   const config = readConfig();
-  const file = resolve(askedFile() ?? join(config.dataDir, "backups", `boardroom-${stamp()}.backup`));
+  const asked = askedFile();
+  const file = resolve(asked ?? join(config.dataDir, "backups", `boardroom-${stamp()}.backup`));
+  // Behind a mistyped path, or a disk that is not mounted, nobody would find it again.
+  if (asked && !isFolder(dirname(file)))
+    throw new BackupFault(`There is no folder ${dirname(file)}. Make it, or name another one; nothing was written.`);
   if (existsSync(file)) throw new BackupFault(`There is a file ${file} already. Nothing was written.`);
   const secrets = openSecrets(config, { mayMake: false });
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   tellEnd(file, config.databaseUrl ? await direct() : ((await throughServer()) ?? (await alone())), secrets);
 
   async function direct(): Promise<Taken> {

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
@@ -36,6 +35,7 @@ import { watchInstance } from "#platform/telemetry/instance.ts";
 import { watchProcess } from "#platform/telemetry/process.ts";
 import { serveTelemetry } from "#platform/telemetry/serve.ts";
 import { openTelemetry, type Telemetry } from "#platform/telemetry/telemetry.ts";
+import { makeFolder } from "#platform/folder.ts";
 
 const webFolder = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
@@ -64,7 +64,7 @@ export async function compose(config: Config): Promise<Boardroom> {
   };
   try {
     if (!config.databaseUrl) {
-      mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+      makeFolder(config.dataDir);
       const ownership = await ownDataFolder(config.dataDir, () => {
         log.fatal("another process took the data folder over; stopping");
         process.exit(1);

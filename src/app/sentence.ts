@@ -17,6 +17,7 @@ export function sentenceOf(error: unknown): string {
   if (code === "EACCES" && syscall === "listen")
     return `Port ${port} needs more rights than this program has. Set PORT.`;
   if (code === "ENOSPC") return "The disk of the data folder is full. Make room there and start again.";
+  if (code === "ENOENT" && syscall === "mkdir") return `The data folder cannot be made: ${message}.`;
   if (code === "EACCES" || code === "EROFS" || code === "EEXIST" || code === "ENOTDIR")
     return `The data folder cannot be written: ${message}.`;
   return message ?? String(error);

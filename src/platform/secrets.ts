@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Config } from "./config.ts";
+import { makeFolder } from "#platform/folder.ts";
 
 type Key = { id: string; bytes: Buffer };
 
@@ -74,7 +75,7 @@ function keysFile(dataDir: string, mayMake: boolean): { encryptionKeys: string; 
       throw new Error(
         `There are no keys: ${file} is missing, and ENCRYPTION_KEYS and AUDIT_KEY are not both set. Nothing was changed.`,
       );
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     const made = {
       encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,
       auditKey: randomBytes(32).toString("base64"),

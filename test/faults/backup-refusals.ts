@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeBackup } from "#platform/backup/file.ts";
 import { written } from "#platform/backup/records.ts";
@@ -83,6 +83,12 @@ export async function tryBadOnes(
   if (left.length > 0) violations.push(`refused restores left ${left.join(", ")}`);
 
   tried += 1;
+  const nowhere = join(yard.folder, "not mounted");
+  const said = await command("backup", occupied.env, "--to", join(nowhere, "good.backup"));
+  violations.push(...unlike("to a folder that is not there", said, /^There is no folder /));
+  if (existsSync(nowhere)) violations.push(`a refused backup made the folder ${nowhere}`);
+
+  tried += 1;
   const before = await sumOf(occupied);
   violations.push(...unlike("an occupied database", await command("restore", occupied.env, good), /is not empty/));
   const differing = changed(before, await sumOf(occupied));
@@ -92,7 +98,7 @@ export async function tryBadOnes(
 
 function unlike(what: string, said: Awaited<ReturnType<typeof command>>, says: RegExp): string[] {
   const isAsWanted = said.code === 1 && isSentence(said.complaint.trimEnd()) && says.test(said.complaint);
-  return isAsWanted ? [] : [`restoring ${what} ended with ${said.code}: ${said.out}${said.complaint}`];
+  return isAsWanted ? [] : [`the command for ${what} ended with ${said.code}: ${said.out}${said.complaint}`];
 }
 
 /** One line a person can read, no stack. */

@@ -135,6 +135,11 @@ export const badStarts: readonly BadStart[] = [
     says: [/^The data folder cannot be written: /],
   },
   {
+    name: "a data folder where the system makes none",
+    arrange: () => ({ DATA_DIR: "/proc/nowhere" }),
+    says: [/^The data folder cannot be made: /],
+  },
+  {
     name: "a data folder on a disk that only reads",
     arrange({ folder, after }) {
       const mount = (...words: string[]) => spawnSync("mount", words).status === 0;

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { countForOperator } from "#features/accounts/store.ts";
@@ -7,6 +7,7 @@ import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openAsOwner } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
+import { makeFolder } from "#platform/folder.ts";
 
 const note = z.strictObject({ username: z.string(), password: z.string(), prepared: z.boolean() });
 /** Who signs in to a demo, and whether it was prepared to its end. */
@@ -22,7 +23,7 @@ export function readNote(config: Config): Note | null {
 
 /** Writes the note; what is not prepared to its end is prepared anew the next time. */
 export function writeNote(config: Config, content: Note): void {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   writeFileSync(noteIn(config), `${JSON.stringify(content)}\n`, { mode: 0o600 });
   chmodSync(noteIn(config), 0o600);
 }

@@ -1,10 +1,10 @@
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Backend, startBackend } from "./backend.ts";
 import { Multiplexer } from "./multiplexer.ts";
 import { VirtualStream } from "./virtual-stream.ts";
+import { makeFolder } from "#platform/folder.ts";
 
 export type EmbeddedOptions = {
   /** The folder of the database, owned with `ownDataFolder` before; null: in memory, lost when the engine restarts. */
@@ -37,7 +37,7 @@ type Life = { backend: Backend; multiplexer: Multiplexer };
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const { deadlineMs = usualDeadlineMs, onRestart } = options;
   const dataDir = options.dataDir === null ? null : resolve(options.dataDir);
-  if (dataDir !== null) await mkdir(dataDir, { recursive: true });
+  if (dataDir !== null) makeFolder(dataDir);
   let closing = false;
   let current: Life | null = null;
 

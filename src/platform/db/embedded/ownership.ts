@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { now } from "#platform/clock.ts";
 import { isAtWork, type LockHolder, thisProcess } from "./lock-holder.ts";
+import { makeFolder } from "#platform/folder.ts";
 
 export type Ownership = { release(): Promise<void> };
 
@@ -33,7 +34,7 @@ const storedHolder = z.object({
  */
 export async function ownDataFolder(dir: string, onLost?: () => void): Promise<Ownership> {
   const folder = resolve(dir);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const me = thisProcess(randomUUID());
   const lock = join(folder, lockName);
   const socket = await takeSocket(folder, () => inUse(folder, readHolder(lock)));
