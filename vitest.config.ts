@@ -38,8 +38,6 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["test/faults/**/*.test.ts"],
-          // They count what is late or refused under load: a second file's load would be in the count.
-          fileParallelism: false,
           testTimeout: seconds(600),
           hookTimeout: seconds(300),
         },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -248,19 +249,20 @@ async function startImports(member: Member, round: number): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < jobs; at += 1) {
     const query = `fileName=${round}-${at}.csv&metricName=import_${round}_${at}&dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD`;
-    const headers = { "content-type": "text/csv" };
+    // Whose answer did not come in time may have been written all the same: asked again under its key, it is not written twice.
+    const headers = { "content-type": "text/csv", "idempotency-key": randomUUID() };
     const started = await insist(member, "POST", `/api/metrics/imports?${query}`, { body: file(at), headers });
     ids.push(started.id);
   }
   return ids;
 }
 
-/** Asks again while a server with too much to do says that it has. */
+/** Asks again while a server with too much to do says that it has, or that it is still at the first of two. */
 async function insist(member: Member, ...asked: Parameters<Member["send"]>): Promise<MetricImport> {
   for (let attempt = 1; ; attempt += 1) {
     const reply = await member.send(...asked);
     if (reply.status === 200) return reply.json as MetricImport;
-    if (reply.status !== 503 || attempt === 60)
+    if ((reply.status !== 503 && reply.status !== 409) || attempt === 60)
       throw new Error(`${asked[1]} was answered ${reply.status}: ${reply.text}`);
     await sleep(500);
   }
