@@ -4,7 +4,9 @@ import { inWords } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { setStatus } from "#features/agents/contract.ts";
 import { listCommunications } from "#features/communications/contract.ts";
+import { makeDecision } from "#features/decisions/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
+import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
 import { getRun } from "#features/workforce/contract.ts";
 import { topics } from "#features/workforce/skills.ts";
 import { aboutAll, type Today } from "#features/workforce/topics/topic.ts";
@@ -12,7 +14,7 @@ import { dayIn, now } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { brief, put } from "../briefing.ts";
 import { answer, expectSound, named } from "../sound.ts";
-import { hire, journalOf, type Member, openWorld, type World } from "../world.ts";
+import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -131,7 +133,21 @@ test("a full team of eight is asked within the steps a run may take", async () =
   expect(delegated.map(({ agentRole, status }) => [agentRole, status])).toEqual(
     agentRoleIds.filter((role) => role !== "CEO").map((role) => [role, "done"]),
   );
-  expect(run.steps.length).toBeLessThanOrEqual(10);
+  // The look around, seven who are asked, and the goals: nothing is read that the brief does not say.
+  expect(run.steps.map(({ tool }) => tool ?? "asked")).toEqual(["ceo.team", ...Array(7).fill("asked"), "ceo.goals"]);
+});
+
+test("without strategic planning the brief has no goals, and nothing else in their place", async () => {
+  const member = await world.member();
+  await company(member);
+  const [ceo, cfo] = await hire(member, "CEO", "CFO");
+  const params = { id: ceo?.id ?? "" };
+  await member.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  const { updatedAt } = await member.call(getExecutive, { params });
+  await member.call(editExecutive, { params, body: { updatedAt, capabilities: { strategic_planning: false } } });
+  const { run } = await brief(member, ceo);
+  const titles = run.report?.sections.map(({ title }) => title);
+  expect(titles).toEqual(["Top priorities", "Top risks", "What the executives say"]);
 });
 
 test("an executive who is switched off is named, and the brief goes on", async () => {

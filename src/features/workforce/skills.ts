@@ -7,7 +7,7 @@ import { AppError } from "#contract/errors.ts";
 import { inWords, type Line, say } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { concludeBrief } from "#features/workforce/ceo/brief.ts";
-import { ceoTopics, lookAround, overviewId } from "#features/workforce/ceo/skills.ts";
+import { ceoTopics, goalsId, lookAround } from "#features/workforce/ceo/skills.ts";
 import { namedIn, type Voice } from "#features/workforce/ceo/voices.ts";
 import { cfoTopics } from "#features/workforce/cfo/skills.ts";
 import { customerSuccessTopics } from "#features/workforce/customer-success/skills.ts";
@@ -67,16 +67,15 @@ export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
   prompt: (agent) => promptOf(agent, agent.role === "CEO" ? `${task} ${taskOfLead}` : task),
 });
 
-/** What an agent's own topics come to, each gone into as a step. */
-async function ownConclusions(hands: Hands): Promise<Conclusion[]> {
+/** What these of an agent's own topics come to, each gone into as a step. */
+async function ownConclusions(hands: Hands, among: readonly Topic[]): Promise<Conclusion[]> {
   const conclusions: Conclusion[] = [];
-  for (const topic of topics)
-    if (topic.id !== overviewId && mayRead(hands.agent, topic)) conclusions.push(await goInto(hands, topic));
+  for (const topic of among) if (mayRead(hands.agent, topic)) conclusions.push(await goInto(hands, topic));
   return conclusions;
 }
 
 async function report(hands: Hands): Promise<Briefed> {
-  const conclusions = await ownConclusions(hands);
+  const conclusions = await ownConclusions(hands, ofOthers);
   const headlines = conclusions.flatMap(({ headline }) => (headline ? [headline] : []));
   const first: Line = headlines.slice(0, 2).flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
   const made = combined(first.length > 0 ? first : nothing, conclusions);
@@ -88,7 +87,10 @@ async function lead(hands: Hands): Promise<Briefed> {
   const { others, revenue } = await hands.use(lookAround, {});
   const heard: { voice: Voice; asked: Asked }[] = [];
   for (const one of others) heard.push(await ask(hands, one));
-  const [goals = null] = await ownConclusions(hands);
+  const [goals = null] = await ownConclusions(
+    hands,
+    topics.filter(({ id }) => id === goalsId),
+  );
   const { id: agentId, name, role } = hands.agent;
   const own: Voice[] = goals ? [{ agentId, name, role, refused: null, headlines: [], ...goals, missing: [] }] : [];
   const voices = [...heard.map(({ voice }) => voice), ...own];

@@ -22,8 +22,8 @@ import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** What a brief leaves out: there every executive is asked instead. */
-export const overviewId = "ceo.overview";
+/** The CEO's own part of a brief; for the rest every executive is asked. */
+export const goalsId = "ceo.goals";
 
 /** Revenue of the last 30 days that have figures, in the company's currency; null without a source. */
 async function monthlyRevenue(tx: Tx): Promise<number | null> {
@@ -71,7 +71,7 @@ export const lookAround = defineTool({
 });
 
 const goals = topic({
-  id: "ceo.goals",
+  id: goalsId,
   role: "CEO",
   capability: "strategic_planning",
   title: "Goal pace",
@@ -145,7 +145,7 @@ export const ceoTopics = (others: readonly Topic[]): readonly Topic[] => [
   goals,
   waiting,
   topic({
-    id: overviewId,
+    id: "ceo.overview",
     role: "CEO",
     capability: null,
     title: "The whole company",
