@@ -21,7 +21,7 @@ import { recordFigures } from "#features/metrics/service.ts";
 import { addSamples } from "#features/records/samples/service.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { setLocale, setupAgents } from "#features/setup/service.ts";
-import { changeStatus, createByHand } from "#features/tasks/service.ts";
+import { changeTask, createByHand } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { startBriefing } from "#features/workforce/service.ts";
 import { now } from "#platform/clock.ts";
@@ -127,7 +127,7 @@ function settings(past: Timeline, team: Team): void {
     const dueDate = past.moment(33, "17:00").toISOString();
     const task = { title: "Count the stock of candles", priority: "medium" as const, dueDate };
     const { id } = opened(await createByHand(at, { ...task, assignedAgentId: agent(team, "Operations") }));
-    past.on(past.moment(36, "15:40"), (later) => changeStatus(later, id, "completed"));
+    past.on(past.moment(36, "15:40"), (later) => changeTask(later, id, { status: "completed", actualHours: 6 }));
   });
 }
 
@@ -181,9 +181,12 @@ async function carryOut(past: Timeline, at: Ctx, id: string, ways: NonNullable<S
     const due = task.dueDate?.getTime() ?? at.now.getTime() + day;
     const way = ways[place];
     const begun = new Date(at.now.getTime() + 0.8 * day);
-    if (way) past.on(begun, (on) => changeStatus(on, task.id, "in_progress"));
+    if (way) past.on(begun, (on) => changeTask(on, task.id, { status: "in_progress" }));
     const done = way === "late" ? due + 2.6 * day : Math.max(due - 0.5 * day, begun.getTime() + day / 24);
-    if (way && way !== "started") past.on(new Date(done), (on) => changeStatus(on, task.id, "completed"));
+    // What comes late took longer than it was estimated too.
+    const actualHours = (task.estimatedHours ?? 2) * (way === "late" ? 1.5 : 0.75);
+    if (way && way !== "started")
+      past.on(new Date(done), (on) => changeTask(on, task.id, { status: "completed", actualHours }));
   }
 }
 

@@ -8,6 +8,8 @@ import { id, instant, lengths, priorities, text } from "#contract/words.ts";
 export const taskStatuses = ["pending", "in_progress", "completed", "cancelled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
+export const hours = z.number().min(0, "Must be 0 or more").max(1e6, "Must be at most 1,000,000");
+
 export const task = z.strictObject({
   id,
   companyId: id,
@@ -22,6 +24,7 @@ export const task = z.strictObject({
   /** The person who completed it, by name; null where an agent did or nobody has. */
   completedBy: z.string().nullable(),
   estimatedHours: z.number().nullable(),
+  /** What a person entered; else the time from start to completion. */
   actualHours: z.number().nullable(),
   decisionId: id.nullable(),
   /** The run it came out of, where an executive wrote it. */
@@ -79,9 +82,14 @@ export const createTask = endpoint("POST", "/api/tasks", {
 });
 
 export const updateTask = endpoint("PUT", "/api/tasks/:id", {
-  summary: "Moves a task: complete, cancel, start or restart it.",
+  summary:
+    "Moves a task (complete, cancel, start or restart it), enters the hours worked on it, or both; null takes entered hours back.",
   params: { id },
-  body: z.strictObject({ status: z.enum(taskStatuses) }),
+  body: z
+    .strictObject({ status: z.enum(taskStatuses).optional(), actualHours: hours.nullable().optional() })
+    .refine(({ status, actualHours }) => status !== undefined || actualHours !== undefined, {
+      error: "Name a status, the hours worked, or both",
+    }),
   response: task,
   access: "member",
   rate: "normal",

@@ -10,5 +10,5 @@ export const routes: readonly Route[] = [
   ),
   polledRoute(calls.getTask, (ctx, { params }) => read(ctx, (tx) => service.shown(tx, params.id))),
   route(calls.createTask, (ctx, { body }) => service.createByHand(ctx, body)),
-  route(calls.updateTask, (ctx, { params, body }) => service.changeStatus(ctx, params.id, body.status)),
+  route(calls.updateTask, (ctx, { params, body }) => service.changeTask(ctx, params.id, body)),
 ];

@@ -8,7 +8,7 @@ const half = "2026-11-20T11:30:00.000Z";
 test("every move between two statuses is either allowed or answered with a sentence", () => {
   const table = taskStatuses.map((from) =>
     taskStatuses.map((to) => {
-      const result = moveTask({ status: from, startedAt: null }, to, half, "Ana");
+      const result = moveTask({ status: from, startedAt: null, entered: null }, to, half, "Ana");
       return "conflict" in result ? result.conflict : "ok";
     }),
   );
@@ -21,25 +21,25 @@ test("every move between two statuses is either allowed or answered with a sente
 });
 
 test("completing a started task counts the hours since its start and names who did it", () => {
-  expect(moveTask({ status: "in_progress", startedAt: nine }, "completed", half, "Ana")).toEqual({
+  expect(moveTask({ status: "in_progress", startedAt: nine, entered: null }, "completed", half, "Ana")).toEqual({
     move: { status: "completed", startedAt: nine, completionDate: half, completedBy: "Ana", actualHours: 2.5 },
   });
 });
 
 test("completing a task that was never started has no hours", () => {
-  expect(moveTask({ status: "pending", startedAt: null }, "completed", half, null)).toEqual({
+  expect(moveTask({ status: "pending", startedAt: null, entered: null }, "completed", half, null)).toEqual({
     move: { status: "completed", startedAt: null, completionDate: half, completedBy: null, actualHours: null },
   });
 });
 
 test("starting notes the time, cancelling completes nothing, restarting clears what was", () => {
-  expect(moveTask({ status: "pending", startedAt: null }, "in_progress", nine, "Ana")).toMatchObject({
+  expect(moveTask({ status: "pending", startedAt: null, entered: null }, "in_progress", nine, "Ana")).toMatchObject({
     move: { status: "in_progress", startedAt: nine, completionDate: null, completedBy: null },
   });
-  expect(moveTask({ status: "in_progress", startedAt: nine }, "cancelled", half, "Ana")).toMatchObject({
+  expect(moveTask({ status: "in_progress", startedAt: nine, entered: null }, "cancelled", half, "Ana")).toMatchObject({
     move: { status: "cancelled", startedAt: nine, completionDate: null, actualHours: null },
   });
-  expect(moveTask({ status: "completed", startedAt: nine }, "pending", half, "Ana")).toMatchObject({
+  expect(moveTask({ status: "completed", startedAt: nine, entered: null }, "pending", half, "Ana")).toMatchObject({
     move: { status: "pending", startedAt: null, completionDate: null, completedBy: null, actualHours: null },
   });
 });

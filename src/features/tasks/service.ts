@@ -7,8 +7,8 @@ import type { NewGrant } from "#features/authority/store.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Written } from "#contract/written.ts";
 import { cut } from "#contract/words.ts";
-import type { createTask, Task, TaskStatus } from "#features/tasks/contract.ts";
-import { moveTask } from "#features/tasks/rules.ts";
+import type { createTask, Task, updateTask } from "#features/tasks/contract.ts";
+import { enteredHours, hoursUnderWay, moveTask, rounded, withHours } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
@@ -75,7 +75,7 @@ export async function closeByAgent(
   await together(
     tx,
     result.grant.add,
-    () => store.move(tx, id, task.status, { ...change, metadata }),
+    () => store.move(tx, task, { ...change, metadata }),
     () =>
       record(tx, {
         action: "task.updated",
@@ -88,34 +88,66 @@ export async function closeByAgent(
   );
 }
 
-/** Completes, cancels, starts or restarts a task; 409 in words when it cannot go there from where it stands. */
-export function changeStatus(ctx: Ctx, id: string, to: TaskStatus): Promise<Written<Task>> {
+type Change = z.output<typeof updateTask.body>;
+
+/** What a change comes to, or the sentence that refuses it: null where the task stands so already. */
+function changed(tx: Tx, task: store.TaskRow, { status: to, actualHours }: Change) {
+  const before = enteredHours(task);
+  const entered = actualHours === undefined ? before : actualHours && rounded(actualHours);
+  const startedAt = task.startedAt?.toISOString() ?? null;
+  const hours = entered === before ? null : { from: before, to: entered };
+  const metadata = hours ? { metadata: withHours(task.metadata, entered) } : {};
+  if (!to) {
+    const underWay = hoursUnderWay(startedAt, task.completionDate?.toISOString() ?? null);
+    return hours && { set: { ...metadata, actualHours: entered ?? underWay }, hours };
+  }
+  const result = moveTask({ status: task.status, startedAt, entered }, to, tx.now.toISOString(), person(tx).id);
+  if ("conflict" in result) throw new AppError("conflict", result.conflict);
+  const { move } = result;
+  return {
+    set: {
+      ...move,
+      ...metadata,
+      startedAt: move.startedAt ? new Date(move.startedAt) : null,
+      completionDate: move.completionDate ? new Date(move.completionDate) : null,
+    },
+    hours,
+  };
+}
+
+const hoursSaid = (hours: number | null): string =>
+  hours === null ? "hours worked taken back" : `${hours} ${hours === 1 ? "hour" : "hours"} worked`;
+
+/**
+ * Completes, cancels, starts or restarts a task, and enters the hours a person worked on it; 409 in words when it cannot go
+ * there from where it stands.
+ */
+export function changeTask(ctx: Ctx, id: string, change: Change): Promise<Written<Task>> {
   return write(ctx, async (tx) => {
     const task = await store.find(tx, id);
     if (!task) throw notFound();
-    const startedAt = task.startedAt?.toISOString() ?? null;
-    const result = moveTask({ status: task.status, startedAt }, to, tx.now.toISOString(), person(tx).id);
-    if ("conflict" in result) throw new AppError("conflict", result.conflict);
-    const { move } = result;
+    const made = changed(tx, task, change);
+    if (!made) return shown(tx, id);
+    const { status: to } = change;
+    const { set, hours } = made;
     // Who was retired since takes nothing up again: the task is open to anybody.
     const left = to === "pending" && task.assignedAgentId && !(await agents.find(tx, task.assignedAgentId));
-    const change = {
-      ...move,
-      ...(left && { assignedAgentId: null }),
-      startedAt: move.startedAt ? new Date(move.startedAt) : null,
-      completionDate: move.completionDate ? new Date(move.completionDate) : null,
-    };
+    const words = to ? to.replace("_", " ") : hoursSaid(hours?.to ?? null);
     const [moved, , after] = await together(
       tx,
-      () => store.move(tx, id, task.status, change),
+      () => store.move(tx, task, { ...set, ...(left && { assignedAgentId: null }) }),
       () =>
         record(tx, {
           action: "task.updated",
           resource: "task",
           resourceId: id,
           agentId: task.assignedAgentId,
-          title: `${task.title}: ${to.replace("_", " ")}`,
-          details: { from: task.status, to, ...(left && { assignedTo: null }) },
+          title: `${task.title}: ${words}`,
+          details: {
+            ...(to && { from: task.status, to }),
+            ...(hours && { hours }),
+            ...(left && { assignedTo: null }),
+          },
         }),
       () => shown(tx, id),
     );

@@ -151,11 +151,10 @@ export function add(tx: Tx, rows: readonly NewTask[]): Promise<void> {
 }
 const insert = inserting(tasks);
 
-/** Moves a task that still has the expected status; gives whether it had. */
+/** Changes a task that still has the status and the hours it was read with; gives whether it had. */
 export async function move(
   tx: Tx,
-  id: string,
-  from: TaskStatus,
+  { id, status, actualHours }: Pick<TaskRow, "id" | "status" | "actualHours">,
   change: Partial<
     Pick<
       TaskRow,
@@ -166,7 +165,14 @@ export async function move(
   const rows = await tx.db
     .update(tasks)
     .set({ ...change, updatedAt: tx.now })
-    .where(and(eq(tasks.companyId, tx.company), eq(tasks.id, id), eq(tasks.status, from)))
+    .where(
+      and(
+        eq(tasks.companyId, tx.company),
+        eq(tasks.id, id),
+        eq(tasks.status, status),
+        sql`${tasks.actualHours} IS NOT DISTINCT FROM ${actualHours}::numeric`,
+      ),
+    )
     .returning({ id: tasks.id });
   return rows.length > 0;
 }
