@@ -176,13 +176,69 @@ test("the feed and a decision's journal name who remarked, a person or another e
   });
 });
 
-test("an executive is asked by name as by role; a remark to somebody else asks nobody", async () => {
+test("an executive is asked by name as by role, wherever in a remark the name stands", async () => {
   const member = await furnished();
-  await hire(member, "CFO");
+  await hire(member, "CFO", "Sales");
   const { id: subjectId } = await member.call(createTask, { body: { title: "Look" } });
   const remark = (text: string) => member.call(addComment, { body: { subject: "task", subjectId, text } });
-  expect((await remark("@marcus, how much is overdue?")).runId).not.toBeNull();
-  expect((await remark("@Marcusine how much is overdue?")).runId).toBeNull();
+  const query = { subject: "task" as const, id: subjectId };
+  let replies = 0;
+  for (const text of [
+    "@marcus, how much is overdue?",
+    "Ask @CFO: how much is overdue?",
+    "How much is overdue, @Marcus? Thanks",
+    "Before we call them (@cfo how much is overdue?)",
+  ]) {
+    const { runId } = await remark(text);
+    expect(runId, text).not.toBeNull();
+    replies += 1;
+    const said = async () => (await member.call(listComments, { query })).filter(({ agent }) => agent?.role === "CFO");
+    await expect.poll(async () => (await said()).length, { timeout: 20_000 }).toBe(replies);
+    expect((await said()).at(-1)?.text, text).toContain("$100 is overdue, in 1 invoice:");
+  }
+  // Two who are named both answer, each in a remark of their own.
+  await remark("@CFO and @Sales, how much is overdue?");
+  const bySales = async () =>
+    (await member.call(listComments, { query })).filter(({ agent }) => agent?.role === "Sales");
+  await expect.poll(async () => (await bySales()).length, { timeout: 20_000 }).toBe(1);
+});
+
+test("a name nobody has is said with those there are; an address and a colleague's name are plain words", async () => {
+  const member = await furnished();
+  await hire(member, "CFO", "Legal");
+  const { id: subjectId } = await member.call(createTask, { body: { title: "Look" } });
+  const send = (text: string) => member.send("POST", "/api/comments", { body: { subject: "task", subjectId, text } });
+  for (const text of ["@Marcusine how much is overdue?", "How much is overdue, @Marcusine?"]) {
+    const reply = await send(text);
+    expect([reply.status, reply.text]).toEqual([
+      422,
+      'Nobody here is called "Marcusine". Executives who can be asked: @CEO, @CFO, @Sales, @Legal.',
+    ]);
+  }
+  expect([(await send("@CFO")).status, (await send("@CFO")).text]).toEqual([400, "Write what @CFO shall answer"]);
+  const query = { subject: "task" as const, id: subjectId };
+  expect(await member.call(listComments, { query })).toEqual([]);
+  for (const text of [
+    "Write to ines@cfo.example",
+    `@${member.username} please look`,
+    "5 @ 3 each",
+    "See x.example/@cfo",
+  ])
+    expect((await send(text)).json, text).toMatchObject({ text, runId: null });
+});
+
+test("a question that names an executive goes to that one, and one that names nobody there is refused", async () => {
+  const member = await furnished();
+  await hire(member, "CFO", "Sales");
+  const send = (question: string) => member.send("POST", "/api/agents/ask", { body: { question, urgency: "high" } });
+  const named = await answered(member, "Ask @Sales: how much is overdue?");
+  expect([named.agent.role, named.question]).toEqual(["Sales", "Ask @Sales: how much is overdue?"]);
+  expect(said(named)).toMatch(/^Marcus \(CFO\): \$100 is overdue/);
+  expect((await send("@Nobody how much is overdue?")).text).toBe(
+    'Nobody here is called "Nobody". Executives who can be asked: @CEO, @CFO, @Sales.',
+  );
+  expect((await send("@Legal how much is overdue?")).status).toBe(409);
+  expect((await send("@CFO @Sales how much is overdue?")).text).toBe("A question goes to one executive: name one");
 });
 
 test("an executive asked for what is another one's field has it from that one, and reads none of it themselves", async () => {

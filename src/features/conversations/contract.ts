@@ -27,7 +27,8 @@ export const question = z.strictObject({
 export type Question = z.infer<typeof question>;
 
 export const askAgents = endpoint("POST", "/api/agents/ask", {
-  summary: "Asks the executives something; one of them answers from the company's own rows, in the background.",
+  summary:
+    "Asks the executives something; the one it names (@role or @name), or whose field it is, answers from the company's own rows, in the background.",
   body: z.strictObject({
     question: text(lengths.reason).refine((value) => value.trim() !== "", "Please enter a question for the AI agents"),
     urgency: z.enum(urgencies),
@@ -55,8 +56,7 @@ export const listComments = endpoint("GET", "/api/comments", {
 });
 
 export const addComment = endpoint("POST", "/api/comments", {
-  summary:
-    "Adds a remark to a task or a decision; one that begins with @ and an executive's role or name is answered there.",
+  summary: "Adds a remark to a task or a decision; an executive it names, as @role or @name, answers it there.",
   body: z.strictObject({
     subject,
     subjectId: id,

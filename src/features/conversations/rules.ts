@@ -1,5 +1,6 @@
-import { agentRole, type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
+import { agentRole, type AgentRoleId } from "#contract/roles.ts";
 import { type Figure, inWords, type Line, type Report } from "#contract/report.ts";
+import { shorten } from "#contract/words.ts";
 import type { Urgency } from "#features/conversations/contract.ts";
 import { writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -55,32 +56,9 @@ export function messageOf(report: Report): string {
   ].join("\n");
 }
 
-/** A remark that begins with @ and the role or the name of one of a team asks that executive: the role and the question, or null. */
-export function mentioned(
-  text: string,
-  team: readonly { role: AgentRoleId; name: string }[],
-): { role: AgentRoleId; question: string } | null {
-  if (!text.startsWith("@")) return null;
-  const rest = text.slice(1).trimStart();
-  const called = [
-    ...agentRoleIds.flatMap((role) => ["", " ", "_", "-"].map((gap) => ({ role, name: role.replace(" ", gap) }))),
-    ...team,
-    ...team.map(({ role, name }) => ({ role, name: firstName(name) })).filter(({ name }) => isOnly(name, team)),
-  ];
-  for (const { role, name } of called) {
-    const question = after(rest, name);
-    if (question) return { role, question };
-  }
-  return null;
-}
-
-const firstName = (name: string): string => name.split(" ")[0] ?? "";
-const isOnly = (first: string, team: readonly { name: string }[]): boolean =>
-  team.filter(({ name }) => firstName(name) === first).length === 1;
-
-/** What follows a name at the beginning of a text; null where another word stands there. */
-function after(text: string, name: string): string | null {
-  const begins = text.slice(0, name.length).toLowerCase() === name.toLowerCase();
-  const rest = text.slice(name.length);
-  return begins && !/^[\p{L}\p{N}]/u.test(rest) ? rest.replace(/^[\s,:]+/, "").trim() : null;
+/** The sentence for a name after an @ that nobody has, with whom there is to ask. */
+export function nobodyCalled(name: string, team: readonly { role: AgentRoleId }[]): string {
+  const roles = team.map(({ role }) => `@${role}`).join(", ");
+  const whom = roles ? `Executives who can be asked: ${roles}.` : "There is no executive to ask yet.";
+  return `Nobody here is called "${shorten(name, 40)}". ${whom}`;
 }

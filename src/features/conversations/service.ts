@@ -4,14 +4,16 @@ import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { cut } from "#contract/words.ts";
+import { usernames } from "#features/accounts/store.ts";
 import { personGrant } from "#features/authority/service.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import * as remarks from "#features/communications/comments/service.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import type { Question, Urgency } from "#features/conversations/contract.ts";
 import * as rules from "#features/conversations/rules.ts";
-import { type Answer, answer, type Asked, understand, type Understanding } from "#features/conversations/skills.ts";
+import { type Answer, answer, understand, type Understanding } from "#features/conversations/skills.ts";
 import * as store from "#features/conversations/store.ts";
+import { type Mention, mentionsIn } from "#features/conversations/understanding/mentions.ts";
 import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { addTasks } from "#features/tasks/service.ts";
@@ -26,16 +28,52 @@ import { together, write } from "#platform/db/transaction.ts";
 export const wordsOf = (question: string): string =>
   cut([...new Set(telling(normalized(question)))].sort().join(" "), 500);
 
-/** Takes a question, gives the executive who owns it, and what it means. */
-async function route(tx: Tx, question: string) {
-  const understood = await understand(tx, question, await store.meanings(tx, wordsOf(question)));
+type Asking = { agent: Persona; question: string; understood: Understanding };
+
+/** Takes a question, gives the executive it names or who owns it, and what it means. */
+async function route(tx: Tx, question: string): Promise<Asking> {
+  const [mention, another] = await mentions(tx, question);
+  if (another) throw new AppError("invalid", "A question goes to one executive: name one");
+  if (mention) return askedBy(tx, mention);
+  const understood = await meaningOf(tx, question);
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
   const found = rules.answererOf(await team(tx), topic);
   if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
   if (topic && found.why !== "owner of the topic") throw new AppError("conflict", rules.nobodyFor(topic.role));
   mayAnswer(found.agent, understood);
-  return { agent: found.agent, understood };
+  return { agent: found.agent, question, understood };
 }
+
+/** The executives a text names; refuses in words a name nobody has. */
+async function mentions(tx: Tx, text: string): Promise<Mention[]> {
+  if (!text.includes("@")) return [];
+  const there = await team(tx);
+  const { asked, strangers } = mentionsIn(text, there, (await usernames(tx)).values());
+  const [stranger] = strangers;
+  const atWork = there.filter(({ status }) => status === "active");
+  if (stranger) throw new AppError("unprocessable", rules.nobodyCalled(stranger, atWork));
+  return asked;
+}
+
+/** Takes whom a text names and how the question can be read, gives the first reading that means something. */
+async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
+  const [likeliest] = questions;
+  if (likeliest === undefined) throw new AppError("invalid", `Write what @${role} shall answer`);
+  const agent = (await team(tx)).find((one) => one.role === role);
+  if (!agent) throw new AppError("conflict", rules.nobodyFor(role));
+  let asking: Asking | null = null;
+  for (const question of questions) {
+    const understood = await meaningOf(tx, question);
+    if (!asking || understood.topicId) asking = { agent, question, understood };
+    if (understood.topicId) break;
+  }
+  if (!asking) throw new Error("A question has no reading.");
+  mayAnswer(agent, asking.understood);
+  return asking;
+}
+
+const meaningOf = async (tx: Tx, question: string): Promise<Understanding> =>
+  understand(tx, question, await store.meanings(tx, wordsOf(question)));
 
 /** Refuses in words what an executive's switches forbid; what is another one's field is theirs to answer. */
 function mayAnswer(agent: Persona, { topicId }: Understanding): void {
@@ -48,10 +86,10 @@ function mayAnswer(agent: Persona, { topicId }: Understanding): void {
 export function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
   return write(ctx, async (tx) => {
     const text = question.trim();
-    const { agent, understood } = await route(tx, text);
+    const { agent, question: meant, understood } = await route(tx, text);
     const taskId = crypto.randomUUID();
     const { notBefore, dueAt } = rules.scheduleOf(tx.now, urgency);
-    const asked = { question: text, understood, taskId, comment: null };
+    const asked = { question: meant, understood, taskId, comment: null };
     const runId = await assign(tx, {
       agent,
       skill: answer,
@@ -112,7 +150,7 @@ export async function list(tx: Tx, amount: number, taskId?: string): Promise<Que
 export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Promise<{ title: string } | null> =>
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 
-/** Adds a person's remark; one that begins with @ and a role or a name is answered there by that executive. */
+/** Adds a person's remark; the executives it names, by role or name, answer it there. */
 export function addComment(
   ctx: Ctx,
   { subject, subjectId, text }: { subject: Comment["subject"]; subjectId: string; text: string },
@@ -121,8 +159,13 @@ export function addComment(
     const about = await subjectOf(tx, subject, subjectId);
     if (!about) throw notFound();
     const author = person(tx);
-    const mention = rules.mentioned(text, await team(tx));
-    const runId = mention && (await askInComment(tx, mention, { subject, subjectId }));
+    const runs: string[] = [];
+    for (const mention of await mentions(tx, text)) {
+      const { agent, question, understood } = await askedBy(tx, mention);
+      const input = { question, understood, taskId: null, comment: { subject, subjectId } };
+      runs.push(await assign(tx, { agent, skill: answer, input, origin: originOf(tx), trigger: "person" }));
+    }
+    const [runId = null] = runs;
     const id = crypto.randomUUID();
     const written = { id, subject, subjectId, text, origin: originOf(tx), runId };
     await remarks.addComment(tx, { ...written, authorId: author.id, authorName: author.username }, about);
@@ -130,17 +173,4 @@ export function addComment(
     if (!added) throw new Error("The comment was not written.");
     return added;
   });
-}
-
-async function askInComment(
-  tx: Tx,
-  { role, question }: NonNullable<ReturnType<typeof rules.mentioned>>,
-  comment: NonNullable<Asked["comment"]>,
-): Promise<string> {
-  const agent = (await team(tx)).find((one) => one.role === role);
-  if (!agent) throw new AppError("conflict", rules.nobodyFor(role));
-  const understood = await understand(tx, question, await store.meanings(tx, wordsOf(question)));
-  mayAnswer(agent, understood);
-  const input = { question, understood, taskId: null, comment };
-  return assign(tx, { agent, skill: answer, input, origin: originOf(tx), trigger: "person" });
 }

@@ -36,14 +36,7 @@ export const useComments = ({ subject, subjectId }: Subject) =>
 export const useAddComment = (subject: Subject, added: (text: string) => void) =>
   useMutation({
     mutationFn: (text: string) => call(addComment, { body: { ...subject, text } }),
-    onSuccess: ({ runId }, text) => {
-      added(text);
-      if (text.trim().startsWith("@") && !runId)
-        toast(
-          "Nobody was asked",
-          "To ask an executive, begin with @ and a role or name, then the question: @CFO how much is overdue?",
-        );
-    },
+    onSuccess: (_, text) => added(text),
     onError: (error) => toastFailure("Action Failed", error, "Failed to add the comment"),
     onSettled: () => void refresh("comments", "runs", "decisions"),
   });
