@@ -20,6 +20,7 @@ import * as setup from "#features/setup/contract.ts";
 import * as executives from "#features/setup/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
+import * as work from "#features/tasks/load/contract.ts";
 import * as workforce from "#features/workforce/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
@@ -200,6 +201,9 @@ const table: readonly Row[] = [
   })),
   reads(tasks.listTasks)((ground) => ({
     query: { ...asked(ground, "tasks", { status: "pending" as const }, ["0", noon, "0", ground.task]), shape: "lines" },
+  })),
+  reads(work.listWork)((ground) => ({
+    query: asked(ground, "work", { view: "open" as const, assignee: ground.cfo }, [noon, ground.task]),
   })),
   reads(tasks.getTask)(({ task }) => ({ params: { id: task } })),
   writes(tasks.createTask)(({ cfo }) => ({

@@ -6,8 +6,11 @@ import { askAgents } from "#features/conversations/contract.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { listRecords, type RecordList } from "#features/records/list/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
+import { getTask } from "#features/tasks/contract.ts";
+import { listWork } from "#features/tasks/load/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { brief, ended, put } from "../briefing.ts";
+import { putWork } from "../tasks.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
@@ -31,18 +34,29 @@ function numberIn(label: string): number | null {
   return found === undefined ? null : Number(found.replaceAll(",", ""));
 }
 
-/** The list an address opens, asked for by the same query; null: it opens no list of records. */
-async function opened(member: Member, href: string): Promise<RecordList | null> {
+type Opened = Pick<RecordList, "total" | "sums"> & { hoursOver?: number };
+
+/** The list an address opens, asked for by the same query; null: it opens no list of records or tasks. */
+async function opened(member: Member, href: string): Promise<Opened | null> {
   const { pathname, searchParams } = new URL(href, "http://boardroom.example");
   const [, kind] = /^\/records\/([a-z]+)$/.exec(pathname) ?? [];
   const query = Object.fromEntries(searchParams);
+  if (pathname === "/tasks") {
+    const { total, rows } = await member.call(listWork, { query });
+    const hoursOver = rows.reduce(
+      (sum, { estimatedHours, workedHours }) => sum + Math.max(0, (workedHours ?? 0) - (estimatedHours ?? 0)),
+      0,
+    );
+    return { total, sums: [], hoursOver };
+  }
   return kind ? member.call(listRecords, { params: { kind: kind as RecordKind }, query }) : null;
 }
 
 /** What is wrong with the way from a figure to its rows; null where it is right. */
-function fault({ value, unit, currency, formula, source }: Figure, { total, sums }: RecordList): string | null {
+function fault({ value, unit, currency, formula, source }: Figure, { total, sums, hoursOver }: Opened): string | null {
   const said = numberIn(source.label);
   if (said !== null && said !== total) return `opens ${total} rows`;
+  if (hoursOver !== undefined && unit === "hours" && value !== hoursOver) return `opens rows of ${hoursOver} hours`;
   if (formula !== null) return null;
   if (unit === "count" && value !== total) return `says ${value} and opens ${total} rows`;
   if (unit !== "money" || value === null || !sums?.length) return null;
@@ -155,4 +169,49 @@ test("the list a figure of an answer leads to holds what its source says, narrow
     all.push(...wrong.map((each) => `${question} ${each}`));
   }
   expect(all).toEqual([]);
+});
+
+/** What Operations counts in tasks and in tickets, each with its own figure. */
+const countedTasks = {
+  "overruns.late_tasks": 3,
+  "overruns.timed_tasks": 2,
+  "overruns.over_tasks": 1,
+  "overruns.hours_over_tasks": 88,
+  "overruns.untimed_tasks": 1,
+  "bottleneck.open_tasks": 5,
+  "bottleneck.unowned_tasks": 2,
+  "throughput.tasks_0": 3,
+  "throughput.tasks_1": 1,
+  "throughput.tasks_per_week": 0.5,
+};
+
+test("what Operations says of tasks leads to exactly these tasks, and what it says of tickets to the tickets", async () => {
+  const member = await world.member();
+  await furnish(member);
+  const agents = await hire(member, ...agentRoleIds);
+  const find = (role: AgentRoleId) => agents.find((one) => one.role === role);
+  await putWork(world, member, find("Operations")?.id, find("CFO")?.id);
+  const stranger = await world.member();
+  await putWork(world, stranger);
+  const { run, figure } = await brief(member, find("Operations"));
+  const figures = run.report?.figures ?? [];
+  const { wrong } = await walk(member, figures);
+  expect(wrong).toEqual([]);
+  for (const [id, value] of Object.entries(countedTasks)) {
+    expect(figure(`operations.${id}`), id).toMatchObject({
+      value,
+      source: { href: expect.stringMatching(/^\/tasks\?/) },
+    });
+  }
+  // One figure counts tickets or tasks, never both: a list holds only one of them.
+  for (const { id, label, source } of figures) {
+    expect(/ticket/i.test(`${label} ${source.label}`) && /task/i.test(`${label} ${source.label}`), id).toBe(false);
+    expect(source.href, `${id}, "${source.label}"`).not.toBe("/");
+  }
+  // A single task opens by its own address.
+  const single = figures
+    .map(({ source }) => /^\/\?task=(.+)$/.exec(source.href ?? "")?.[1])
+    .filter((id) => id !== undefined);
+  expect(single.length).toBeGreaterThan(1);
+  for (const id of single) await member.call(getTask, { params: { id } });
 });

@@ -95,9 +95,7 @@ test("an owner's questions are answered from the company's own rows alone", asyn
   expect(await asked("When was our last outage?")).toBe(
     `CTO: 1 incident began in the last 365 days. The last one began on ${writtenDay(on(-6))}: Down.`,
   );
-  expect(await asked("How many open tickets do we have?")).toMatch(
-    /^Operations: \d+ tickets and tasks are open: 1 ticket /,
-  );
+  expect(await asked("How many open tickets do we have?")).toMatch(/^Operations: 1 ticket and 0 tasks are open\./);
   expect(await asked("Which decisions are waiting for me?")).toBe("CEO: No decision waits for you.");
 });
 

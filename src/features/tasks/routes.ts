@@ -1,5 +1,9 @@
+import { AppError } from "#contract/errors.ts";
 import * as calls from "#features/tasks/contract.ts";
 import * as service from "#features/tasks/service.ts";
+import * as load from "#features/tasks/load/contract.ts";
+import { workFault } from "#features/tasks/load/rules.ts";
+import * as loads from "#features/tasks/load/store.ts";
 import * as store from "#features/tasks/store.ts";
 import { read } from "#platform/db/transaction.ts";
 import { asList, polledRoute, type Route, route } from "#platform/http/route.ts";
@@ -8,6 +12,12 @@ export const routes: readonly Route[] = [
   polledRoute(calls.listTasks, async (ctx, { query }, exchange) =>
     asList(exchange, await read(ctx, (tx) => store.list(tx, query))),
   ),
+  // What is late changes with the hour, without any row.
+  route(load.listWork, async (ctx, { query }) => {
+    const fault = workFault(query);
+    if (fault) throw new AppError("invalid", fault);
+    return read(ctx, (tx) => loads.list(tx, query));
+  }),
   polledRoute(calls.getTask, (ctx, { params }) => read(ctx, (tx) => service.shown(tx, params.id))),
   route(calls.createTask, (ctx, { body }) => service.createByHand(ctx, body)),
   route(calls.updateTask, (ctx, { params, body }) => service.changeTask(ctx, params.id, body)),

@@ -1,20 +1,50 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
+import { mostCounted, type WorkList, type WorkView } from "#features/tasks/load/contract.ts";
 import type { LateTask, OverrunTask, TaskLoad, TaskTotals, Week } from "#features/tasks/load/rows.ts";
+import type { WorkFilter } from "#features/tasks/load/rules.ts";
+import { hoursFrom } from "#features/tasks/rules.ts";
 import { closedOf, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
+import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
+import { together } from "#platform/db/transaction.ts";
 
 const assignee = agentsAs("assignee");
-const isOpen = (tx: Tx) => and(eq(tasks.companyId, tx.company), sql`${closedOf(tasks.status)} = 0`);
+const finisher = peopleAs("finisher");
+
+/** Closed in so many days, work is held against its estimate. */
+const timedDays = 90;
+const pageSize = 50;
+
+/** The company's work: a question to an executive is answered in minutes and is none. */
+const isWork = (tx: Tx) =>
+  and(eq(tasks.companyId, tx.company), sql`${tasks.metadata}->>'type' IS DISTINCT FROM 'user_question'`);
+const isOpen = (tx: Tx) => and(isWork(tx), sql`${closedOf(tasks.status)} = 0`);
 const isLate = (tx: Tx) => sql`${tasks.dueDate} < ${tx.now.toISOString()}::timestamptz`;
-const counts = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+const ofNobody = sql`${tasks.assignedAgentId} IS NULL`;
+const wasDone = (tx: Tx) => and(isWork(tx), eq(tasks.status, "completed"));
+const sinceDays = (tx: Tx, days: number) =>
+  sql`${tasks.completionDate} >= ${tx.now.toISOString()}::timestamptz - make_interval(days => ${days}::int)`;
+const doneOn = (tx: Tx) => sql`(${tasks.completionDate} AT TIME ZONE ${tx.timeZone})::date`;
+/** The time a task was under way is nobody's work: only hours that were entered are held against an estimate. */
+const isTimed = sql`${tasks.metadata} ? ${sql.raw(`'${hoursFrom}'`)}`;
+const isOver = sql`${isTimed} AND ${tasks.actualHours} > ${tasks.estimatedHours}`;
+const wasEstimated = (tx: Tx) => and(wasDone(tx), sinceDays(tx, timedDays), isNotNull(tasks.estimatedHours));
+
+const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const ofAssignee = and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId));
-const wasDone = (tx: Tx, days: number) =>
-  and(
-    eq(tasks.companyId, tx.company),
-    eq(tasks.status, "completed"),
-    sql`${tasks.completionDate} >= ${tx.now.toISOString()}::timestamptz - make_interval(days => ${days}::int)`,
-  );
+
+/** The tasks of each view: what a figure counts, and the list it leads to. */
+const inView: Record<WorkView, (tx: Tx) => SQL | undefined> = {
+  open: isOpen,
+  late: (tx) => and(isOpen(tx), isLate(tx)),
+  unassigned: (tx) => and(isOpen(tx), ofNobody),
+  done: wasDone,
+  timed: (tx) => and(wasEstimated(tx), isTimed),
+  over: (tx) => and(wasEstimated(tx), isOver),
+  untimed: (tx) => and(wasEstimated(tx), sql`NOT (${isTimed})`),
+};
 
 /** Open tasks by executive, those with most late ones first; at most 10. */
 export function byAssignee(tx: Tx): Promise<TaskLoad[]> {
@@ -37,42 +67,39 @@ export function byAssignee(tx: Tx): Promise<TaskLoad[]> {
 /** How many tasks are open, late or without anybody, and how those of the last 90 days kept to their hours. */
 export async function totals(tx: Tx): Promise<TaskTotals> {
   const [open] = await tx.db
-    .select({
-      open: sql<number>`count(*)::int`,
-      overdue: counts(isLate(tx)),
-      unassigned: counts(sql`${tasks.assignedAgentId} IS NULL`),
-    })
+    .select({ open: sql<number>`count(*)::int`, overdue: counts(isLate(tx)), unassigned: counts(ofNobody) })
     .from(tasks)
     .where(isOpen(tx));
-  const isOver = sql`${tasks.actualHours} > ${tasks.estimatedHours}`;
   const [done] = await tx.db
     .select({
-      timed: sql<number>`count(*)::int`,
+      timed: counts(isTimed),
+      untimed: counts(sql`NOT (${isTimed})`),
       over: counts(isOver),
       hoursOver: sql<number>`coalesce(sum(${tasks.actualHours} - ${tasks.estimatedHours}) FILTER (WHERE ${isOver}), 0)::float8`,
     })
     .from(tasks)
-    .where(and(wasDone(tx, 90), isNotNull(tasks.estimatedHours), isNotNull(tasks.actualHours)));
-  return { open: 0, overdue: 0, unassigned: 0, timed: 0, over: 0, hoursOver: 0, ...open, ...done };
+    .where(wasEstimated(tx));
+  return { open: 0, overdue: 0, unassigned: 0, timed: 0, untimed: 0, over: 0, hoursOver: 0, ...open, ...done };
 }
 
-/** Open tasks past their day, the latest first; at most 5. */
+/** Open tasks past due, the latest first; at most 5. */
 export function late(tx: Tx): Promise<LateTask[]> {
   return tx.db
     .select({
       id: tasks.id,
       title: tasks.title,
       dueOn: sql<string>`(${tasks.dueDate} AT TIME ZONE ${tx.timeZone})::date::text`,
+      hours: sql<number>`floor(extract(epoch FROM ${tx.now.toISOString()}::timestamptz - ${tasks.dueDate}) / 3600)::int`,
       assignee: assignee.name,
     })
     .from(tasks)
     .leftJoin(assignee, ofAssignee)
-    .where(and(isOpen(tx), isLate(tx)))
+    .where(inView.late(tx))
     .orderBy(tasks.dueDate, tasks.id)
     .limit(5);
 }
 
-/** Tasks of the last 90 days that took longer than estimated, by the hours over; at most 5. */
+/** Tasks of the last 90 days on which somebody worked longer than estimated, by the hours over; at most 5. */
 export function overruns(tx: Tx): Promise<OverrunTask[]> {
   return tx.db
     .select({
@@ -82,18 +109,96 @@ export function overruns(tx: Tx): Promise<OverrunTask[]> {
       actual: sql<number>`${tasks.actualHours}::float8`,
     })
     .from(tasks)
-    .where(and(wasDone(tx, 90), sql`${tasks.actualHours} > ${tasks.estimatedHours}`))
+    .where(inView.over(tx))
     .orderBy(sql`${tasks.actualHours} - ${tasks.estimatedHours} DESC`, tasks.id)
     .limit(5);
 }
 
 /** How many tasks were done in each of the last weeks before a day, by the company's days. */
 export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]> {
-  const day = sql`(${tasks.completionDate} AT TIME ZONE ${tx.timeZone})::date`;
-  const back = sql`((${today}::date - ${day}) / 7)`;
+  const back = sql`((${today}::date - ${doneOn(tx)}) / 7)`;
   return tx.db
     .select({ from: sql<string>`(${today}::date - 6 - 7 * ${back})::text`, done: sql<number>`count(*)::int` })
     .from(tasks)
-    .where(and(wasDone(tx, weeks * 7 + 1), sql`${today}::date - ${day} BETWEEN 0 AND ${weeks * 7 - 1}::int`))
+    .where(
+      and(
+        wasDone(tx),
+        sinceDays(tx, weeks * 7 + 1),
+        sql`${today}::date - ${doneOn(tx)} BETWEEN 0 AND ${weeks * 7 - 1}::int`,
+      ),
+    )
     .groupBy(sql`1`);
+}
+
+/** What a view is ordered by: what is late the longest comes first, else the newest. */
+function orderOf(view: WorkView): { by: SQL; descending: boolean } {
+  if (view === "late") return { by: sql`${tasks.dueDate}`, descending: false };
+  return {
+    by: sql`${view === "open" || view === "unassigned" ? tasks.createdAt : tasks.completionDate}`,
+    descending: true,
+  };
+}
+
+/** A page of the tasks of a view with how many there are. */
+export async function list(
+  tx: Tx,
+  { view = "open", cursor, ...filter }: WorkFilter & { cursor?: string | undefined },
+): Promise<WorkList> {
+  const asked = { company: tx.company, list: "work", view, ...filter };
+  const { by, descending } = orderOf(view);
+  const [value = "", id = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
+  const direction = descending ? desc : asc;
+  const isMeant = and(
+    inView[view](tx),
+    filter.assignee ? eq(tasks.assignedAgentId, filter.assignee) : undefined,
+    filter.from ? sql`${doneOn(tx)} >= ${filter.from}::date` : undefined,
+    filter.to ? sql`${doneOn(tx)} <= ${filter.to}::date` : undefined,
+  );
+  const isAfter = cursor
+    ? sql`(${by}, ${tasks.id}) ${sql.raw(descending ? "<" : ">")} (${valueOf("instant", value)}, ${valueOf("id", id)})`
+    : undefined;
+  const [found, counted] = await together(
+    tx,
+    () =>
+      tx.db
+        .select({
+          place: sql<string>`(${by})::text`,
+          task: {
+            id: tasks.id,
+            title: tasks.title,
+            description: tasks.description,
+            status: tasks.status,
+            priority: tasks.priority,
+            dueDate: tasks.dueDate,
+            completionDate: tasks.completionDate,
+            completedBy: finisher.username,
+            estimatedHours: tasks.estimatedHours,
+            workedHours: sql<number | null>`(CASE WHEN ${isTimed} THEN ${tasks.actualHours} END)::float8`,
+            createdAt: tasks.createdAt,
+          },
+          assignedAgent: { id: assignee.id, name: assignee.name, role: assignee.role },
+        })
+        .from(tasks)
+        .leftJoin(assignee, ofAssignee)
+        .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
+        .where(and(isMeant, isAfter))
+        .orderBy(direction(by), direction(tasks.id))
+        .limit(pageSize + 1),
+    () =>
+      tx.db.execute<{ total: number }>(
+        sql`SELECT count(*)::int AS total FROM (SELECT FROM ${tasks} WHERE ${isMeant} LIMIT ${mostCounted + 1}) r`,
+      ),
+  );
+  const { rows, nextCursor } = pageOf(found, pageSize, asked, ({ place, task }) => [place, task.id]);
+  return {
+    rows: rows.map(({ task, assignedAgent }) => ({
+      ...task,
+      assignedAgent,
+      dueDate: task.dueDate?.toISOString() ?? null,
+      completionDate: task.completionDate?.toISOString() ?? null,
+      createdAt: task.createdAt.toISOString(),
+    })),
+    nextCursor,
+    total: counted.rows[0]?.total ?? 0,
+  };
 }

@@ -1,5 +1,6 @@
 import { type Line, say } from "#contract/report.ts";
 import type { Load } from "#features/records/workload/rows.ts";
+import { workHref } from "#features/tasks/load/rules.ts";
 import type { TaskLoad } from "#features/tasks/load/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
@@ -9,7 +10,7 @@ export type Bottleneck = {
   owners: Load[];
   executives: TaskLoad[];
   /** All of them, also of those beyond the lists. */
-  open: number;
+  openTickets: number;
   openTasks: number;
   unassignedTasks: number;
   anyWork: boolean;
@@ -23,112 +24,123 @@ type Person = {
   name: string;
   open: number;
   overdue: number;
-  of: string /** Whose tickets; null where it is tasks. */;
-  owner: string | null;
+  /** What of theirs is counted, and the lists of it. */
+  of: "ticket" | "task";
+  href: string;
+  lateHref: string;
 };
 
-/** The tickets of somebody; tasks have no list of their own. */
-const listOf = ({ owner }: Person, view: "open" | "overdue"): string =>
-  owner === null ? "/" : rowsOf("tickets", { view, ownerName: owner });
+const peopleOf = ({ owners, executives }: Bottleneck): Person[] =>
+  [
+    ...owners.flatMap(({ name, open, overdue }): Person[] => {
+      if (name === null) return [];
+      const list = (view: string) => rowsOf("tickets", { view, ownerName: name });
+      return [{ name, open, overdue, of: "ticket", href: list("open"), lateHref: list("overdue") }];
+    }),
+    ...executives.map(({ agentId, name, role, open, overdue }): Person => {
+      const list = (view: "open" | "late") => workHref({ view, assignee: agentId });
+      return { name: `${name} (${role})`, open, overdue, of: "task", href: list("open"), lateHref: list("late") };
+    }),
+  ].toSorted(
+    (one, other) => other.overdue - one.overdue || other.open - one.open || one.name.localeCompare(other.name, "en"),
+  );
 
 /** Takes open work by owner, gives who has most of it and who holds the rest up. */
 export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today): Conclusion {
   if (!facts.anyWork)
     return unknown(title, { what: "Who has most to do", needed: "tickets or tasks", href: "/records/tickets" });
   const make = collect(currency, today);
-  const people: Person[] = [
-    ...facts.owners.flatMap((row) =>
-      row.name === null
-        ? []
-        : [{ name: row.name, open: row.open, overdue: row.overdue, of: "ticket", owner: row.name }],
-    ),
-    ...facts.executives.map((row) => ({
-      name: `${row.name} (${row.role})`,
-      open: row.open,
-      overdue: row.overdue,
-      of: "task",
-      owner: null,
-    })),
-  ];
-  people.sort(
-    (one, other) => other.overdue - one.overdue || other.open - one.open || one.name.localeCompare(other.name, "en"),
-  );
-  const total = make.measure("open", "Open tickets and tasks", facts.open, "count", {
-    label: `${counted(facts.open - facts.openTasks, "open ticket")} and ${counted(facts.openTasks, "task")}`,
+  const { openTickets, openTasks, unassignedTasks } = facts;
+  const people = peopleOf(facts);
+  const total = openTickets + openTasks;
+  const unownedTickets = facts.owners.reduce((sum, row) => sum + (row.name === null ? row.open : 0), 0);
+  const tickets = make.measure("open_tickets", "Open tickets", openTickets, "count", {
+    label: counted(openTickets, "open ticket"),
     href: "/records/tickets?view=open",
   });
-  const nobody = facts.owners.reduce((sum, row) => sum + (row.name === null ? row.open : 0), facts.unassignedTasks);
-  const orphans = make.measure("unowned", "Open work of nobody", nobody, "count", {
-    label: `${counted(nobody - facts.unassignedTasks, "open ticket")} and ${counted(facts.unassignedTasks, "task")} of nobody`,
-    href: "/records/tickets?view=open&unknown=ownerName",
+  const tasks = make.measure("open_tasks", "Open tasks", openTasks, "count", {
+    label: counted(openTasks, "open task"),
+    href: workHref({ view: "open" }),
   });
+  const ticketsOfNobody = {
+    label: `${counted(unownedTickets, "open ticket")} of nobody`,
+    href: "/records/tickets?view=open&unknown=ownerName",
+  };
+  const tasksOfNobody = {
+    label: `${counted(unassignedTasks, "open task")} of nobody`,
+    href: workHref({ view: "unassigned" }),
+  };
+  const orphanTickets = make.measure("unowned_tickets", "Tickets of nobody", unownedTickets, "count", ticketsOfNobody);
+  const orphanTasks = make.measure("unowned_tasks", "Tasks of nobody", unassignedTasks, "count", tasksOfNobody);
   const rows = people.slice(0, 8).map((person, at) => {
-    const href = listOf(person, "open");
-    const source = { label: `${counted(person.open, `open ${person.of}`)} of ${person.name}`, href };
-    const late = {
-      label: `${counted(person.overdue, `${person.of} past its day`, `${person.of}s past their day`)} of ${person.name}`,
-      href: listOf(person, "overdue"),
-    };
+    const { name, of, href } = person;
+    const source = { label: `${counted(person.open, `open ${of}`)} of ${name}`, href };
+    const late = { label: `${counted(person.overdue, `late ${of}`)} of ${name}`, href: person.lateHref };
     return {
       person,
       href,
-      open: make.measure(`open_${at}`, `${person.name}, open`, person.open, "count", source),
-      overdue: make.measure(`overdue_${at}`, `${person.name}, past the day`, person.overdue, "count", late),
+      open: make.measure(`open_${at}`, `${name}, open`, person.open, "count", source),
+      overdue: make.measure(`overdue_${at}`, `${name}, late`, person.overdue, "count", late),
       share: make.measure(
         `share_${at}`,
-        `${person.name}, of all open work`,
-        facts.open > 0 ? person.open / facts.open : 0,
+        `${name}, of all open work`,
+        total > 0 ? person.open / total : 0,
         "share",
         source,
-        { formula: `${person.open} ÷ ${facts.open}` },
+        { formula: `${person.open} ÷ (${counted(openTickets, "open ticket")} + ${counted(openTasks, "open task")})` },
       ),
     };
   });
   const [first] = rows;
   const isBottleneck = first !== undefined && first.person.overdue > 0 && (first.share.value ?? 0) >= leastShare;
+  const all = say`${tickets} ${noun(openTickets, "ticket")} and ${tasks} ${noun(openTasks, "task")}`;
+  const are = total === 1 ? "is" : "are";
+  const has = ({ person, open }: (typeof rows)[number]): Line => say`${open} open ${noun(person.open, person.of)}`;
   const headline: Line =
-    facts.open === 0
+    total === 0
       ? say`No ticket and no task is open.`
       : !first
-        ? say`${total} tickets and tasks are open, and nobody is named as owner of any.`
-        : isBottleneck
-          ? say`${first.person.name} is the bottleneck: ${first.open} of ${total} open tickets and tasks (${first.share}), ${first.overdue} of them late.`
-          : say`Nobody stands out: ${first.person.name} has ${first.open} of ${total} open tickets and tasks, ${first.overdue} of them late.`;
+        ? [...all, ...say` ${are} open, and nobody is named as owner of any.`]
+        : [
+            isBottleneck ? `${first.person.name} is the bottleneck: ` : `Nobody stands out: ${first.person.name} has `,
+            ...has(first),
+            ...say`, ${first.share} of all open work, ${first.overdue} of them late.`,
+          ];
   const next = rows
     .slice(1, 3)
     .flatMap(
-      ({ person, open, overdue }, at): Line =>
-        say`${at > 0 ? "; " : " Then "}${person.name}, ${open} open and ${overdue} late`,
+      (row, at): Line => [
+        `${at > 0 ? "; " : " Then "}${row.person.name}, `,
+        ...has(row),
+        ...say` and ${row.overdue} late`,
+      ],
     );
   const answer: Line = next.length > 0 ? [...headline, ...next, "."] : headline;
-  const tickets = make.measure("open_tickets", "Open tickets", facts.open - facts.openTasks, "count", {
-    label: counted(facts.open - facts.openTasks, "open ticket"),
-    href: "/records/tickets?view=open",
-  });
+  const nobody = unownedTickets + unassignedTasks;
+  const orphans: Line = [
+    ...(unownedTickets > 0 ? say`${orphanTickets} open ${noun(unownedTickets, "ticket")}` : []),
+    ...(unownedTickets > 0 && unassignedTasks > 0 ? [" and "] : []),
+    ...(unassignedTasks > 0 ? say`${orphanTasks} open ${noun(unassignedTasks, "task")}` : []),
+    ...say` ${nobody === 1 ? "has" : "have"} no owner.`,
+  ];
   const openLine: Line =
-    facts.open === 0
-      ? headline
-      : say`${total} tickets and tasks are open: ${tickets} ${noun(facts.open - facts.openTasks, "ticket")} and the rest tasks of the executives; ${orphans} of all have no owner.`;
+    total === 0 ? headline : [...all, ...say` ${are} open.`, ...(nobody > 0 ? [" ", ...orphans] : [])];
+  const without = (what: string, href: string) => ({ what: `Who works on ${what}`, needed: "an owner", href });
   return {
     headline,
     section: {
       title,
-      lines: [
-        answer,
-        ...(nobody > 0
-          ? [say`${orphans} open ${noun(nobody, "ticket or task has", "tickets and tasks have")} no owner.`]
-          : []),
-      ],
+      lines: [answer, ...(nobody > 0 ? [orphans] : [])],
       table:
         rows.length === 0
           ? null
           : {
               columns: ["Owner", "Open", "Late", "Of all"],
-              rows: rows.map(({ person, open, overdue, share }) => [
-                say`${person.name}`,
-                say`${open}`,
-                say`${overdue}`,
-                say`${share}`,
+              rows: rows.map((row) => [
+                say`${row.person.name}`,
+                say`${row.open} ${noun(row.person.open, row.person.of)}`,
+                say`${row.overdue}`,
+                say`${row.share}`,
               ]),
             },
     },
@@ -141,16 +153,10 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
       asOf: today,
       href,
     })),
-    missing:
-      nobody > 0
-        ? [
-            {
-              what: `Who works on ${counted(nobody, "open ticket or task", "open tickets and tasks")}`,
-              needed: "an owner",
-              href: "/records/tickets?view=open",
-            },
-          ]
-        : [],
+    missing: [
+      ...(unownedTickets > 0 ? [without(counted(unownedTickets, "open ticket"), ticketsOfNobody.href)] : []),
+      ...(unassignedTasks > 0 ? [without(counted(unassignedTasks, "open task"), tasksOfNobody.href)] : []),
+    ],
     concerns:
       isBottleneck && first
         ? [

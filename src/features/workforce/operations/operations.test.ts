@@ -17,25 +17,24 @@ const answer = (of: Conclusion, id: string) => inWords(of.answers[id] ?? [], of.
 const vendor = { ...aboutAll, vendor: { id: "v1", name: "Host {x}" } };
 
 const tickets: TicketTotals = { open: 4, overdue: 1, over: 2, timed: 5, hoursOver: 6, origins: [] };
-const tasks: TaskTotals = { open: 2, overdue: 1, unassigned: 0, over: 1, timed: 1, hoursOver: 0.5 };
+const tasks: TaskTotals = { open: 2, overdue: 1, unassigned: 0, over: 1, timed: 1, untimed: 0, hoursOver: 0.5 };
 const work = {
   tickets,
   tasks,
   overTickets: [{ id: "t1", title: "<b>Move</b>", ownerName: "Dana", estimated: 2, actual: 7 }],
   overTasks: [{ id: "k1", title: "{x}", estimated: 1, actual: 1.5 }],
   lateTickets: [{ id: "t2", title: "=cmd", ownerName: "Sam", dueOn: "2026-11-15" }],
-  lateTasks: [{ id: "k2", title: "Old task", dueOn: "2026-11-10", assignee: null }],
+  lateTasks: [{ id: "k2", title: "Old task", dueOn: "2026-11-10", hours: 240, assignee: null }],
   anyWork: true,
 };
 
 test("what took longer than planned and what is late, the worst first", () => {
   const of = concludeOverruns(work, today);
-  // 2 tickets and 1 task of 6, 6 + 0.5 hours.
   expect(answer(of, "overruns")).toBe(
-    "3 of 6 tickets and tasks with hours took longer than estimated, by 6.5 hours in all. The most: <b>Move</b>, 5 hours over (Dana).",
+    "2 of 5 tickets with hours took longer than estimated, by 6 hours in all; 1 of 1 task with hours took longer than estimated, by 0.5 hours in all. The most: <b>Move</b>, 5 hours over (Dana).",
   );
   expect(answer(of, "late")).toBe(
-    "1 ticket and 1 task are past their day. Longest: Old task, by 10 days; =cmd, by 5 days (Sam).",
+    "1 ticket and 1 task are late. Longest: Old task, by 10 days; =cmd, by 5 days (Sam).",
   );
   expect(of.concerns).toEqual([expect.objectContaining({ key: "late:k2", dueOn: "2026-11-10" })]);
 });
@@ -45,16 +44,48 @@ test("without hours nothing is said to keep to them", () => {
   const none = { ...work, tickets: bare, tasks: { ...tasks, overdue: 0, over: 0, timed: 0, hoursOver: 0 } };
   const of = concludeOverruns({ ...none, overTickets: [], overTasks: [], lateTickets: [], lateTasks: [] }, today);
   expect(answer(of, "overruns")).toContain("cannot be said");
-  expect(answer(of, "late")).toBe("No ticket and no task is past its day.");
+  expect(answer(of, "late")).toBe("No ticket and no task is late.");
   expect(of.missing).toHaveLength(1);
   expect(of.concerns).toEqual([]);
+});
+
+test("what was due earlier today is late by hours, never by 0 days", () => {
+  const bare = { ...work, tickets: { ...tickets, overdue: 0 }, lateTickets: [] };
+  const late = (hours: number) =>
+    concludeOverruns(
+      { ...bare, lateTasks: [{ id: "k2", title: "Call", dueOn: today.today, hours, assignee: "Ines" }] },
+      today,
+    );
+  expect(answer(late(3), "late")).toBe("1 task is late. Longest: Call, by 3 hours (Ines).");
+  expect(answer(late(0), "late")).toBe("1 task is late. Longest: Call, by less than an hour (Ines).");
+  expect(inWords(late(3).concerns[0]?.line ?? [], late(3).figures)).toBe('Finish "Call", late by 3 hours with Ines.');
+});
+
+test("tasks nobody entered hours for are named, and not held against their estimate", () => {
+  const timeless = { ...tasks, over: 0, timed: 0, hoursOver: 0, untimed: 2 };
+  const of = concludeOverruns({ ...work, tasks: timeless, overTasks: [] }, today);
+  expect(answer(of, "overruns")).toBe(
+    "2 of 5 tickets with hours took longer than estimated, by 6 hours in all. The most: <b>Move</b>, 5 hours over (Dana). 2 done tasks have an estimate and no hours worked on record.",
+  );
+  expect(of.missing).toEqual([
+    {
+      what: "Whether 2 done tasks took longer than planned",
+      needed: "the hours worked, entered at each task",
+      href: "/tasks?view=untimed",
+    },
+  ]);
+  const none = { ...tickets, over: 0, timed: 0, hoursOver: 0 };
+  const blind = concludeOverruns({ ...work, tickets: none, overTickets: [], tasks: timeless, overTasks: [] }, today);
+  expect(answer(blind, "overruns")).toBe(
+    "Whether work runs over cannot be said: nothing has both estimated hours and hours worked. 2 done tasks have an estimate and no hours worked on record.",
+  );
 });
 
 const dana = { name: "Dana {x}", open: 5, overdue: 3, origins: [] };
 const load = {
   owners: [dana, { name: null, open: 2, overdue: 0, origins: [] }],
   executives: [],
-  open: 10,
+  openTickets: 8,
   openTasks: 2,
   unassignedTasks: 1,
   anyWork: true,
@@ -64,25 +95,25 @@ test("the bottleneck has late work and much of all", () => {
   const executives = [{ agentId: "a1", name: "Ines", role: "Operations", open: 2, overdue: 0 }];
   const of = concludeBottleneck({ ...load, executives }, today);
   expect(answer(of, "bottleneck")).toBe(
-    "Dana {x} is the bottleneck: 5 of 10 open tickets and tasks (50%), 3 of them late. Then Ines (Operations), 2 open and 0 late.",
+    "Dana {x} is the bottleneck: 5 open tickets, 50% of all open work, 3 of them late. Then Ines (Operations), 2 open tasks and 0 late.",
   );
-  expect(value(of, "unowned")).toBe(3);
-  // 10 less the executives' 2 tasks.
-  expect(answer(of, "open")).toBe(
-    "10 tickets and tasks are open: 8 tickets and the rest tasks of the executives; 3 of all have no owner.",
-  );
-  expect(of.missing).toHaveLength(1);
+  expect([value(of, "unowned_tickets"), value(of, "unowned_tasks")]).toEqual([2, 1]);
+  expect(answer(of, "open")).toBe("8 tickets and 2 tasks are open. 2 open tickets and 1 open task have no owner.");
+  expect(of.missing.map(({ what, href }) => [what, href])).toEqual([
+    ["Who works on 2 open tickets", "/records/tickets?view=open&unknown=ownerName"],
+    ["Who works on 1 open task", "/tasks?view=unassigned"],
+  ]);
   expect(of.concerns).toHaveLength(1);
 });
 
 test("nobody stands out where nothing is late, and nobody is named where nobody owns anything", () => {
   const calm = concludeBottleneck({ ...load, owners: [{ ...dana, overdue: 0 }] }, today);
-  expect(answer(calm, "bottleneck")).toContain("Nobody stands out: Dana {x} has 5 of 10");
+  expect(answer(calm, "bottleneck")).toContain("Nobody stands out: Dana {x} has 5 open tickets, 50% of all open work");
   expect(calm.concerns).toEqual([]);
   expect(answer(concludeBottleneck({ ...load, owners: [] }, today), "bottleneck")).toContain(
     "nobody is named as owner",
   );
-  const idle = concludeBottleneck({ ...load, owners: [], open: 0, openTasks: 0, unassignedTasks: 0 }, today);
+  const idle = concludeBottleneck({ ...load, owners: [], openTickets: 0, openTasks: 0, unassignedTasks: 0 }, today);
   expect(answer(idle, "bottleneck")).toBe("No ticket and no task is open.");
 });
 
@@ -203,9 +234,9 @@ test("what gets done each week and how long it takes", () => {
     anyWork: true,
   };
   const of = concludeThroughput(facts, today);
-  // 8 + 8 in 8 weeks.
+  // 14 tickets and 2 tasks in 8 weeks.
   expect(answer(of, "throughput")).toBe(
-    "8 tickets and tasks were done in the last 7 days; 2 a week on average over 8 weeks. Half of the tickets took 4 days or less, nine of ten 11 days or less; in the 90 days before it was 6 days.",
+    "6 tickets and 2 tasks were done in the last 7 days; on average 1.8 tickets and 0.3 tasks a week over 8 weeks. Half of the tickets took 4 days or less, nine of ten 11 days or less; in the 90 days before it was 6 days.",
   );
   const few = concludeThroughput({ ...facts, before: cycle({ tickets: 4 }) }, today);
   expect(answer(few, "cycle")).not.toContain("before");

@@ -85,7 +85,7 @@ export const operationsTopics: readonly Topic[] = [
       const overTasks = await taskLoad.overruns(tx);
       const lateTickets = await workload.late(tx, today);
       const lateTasks = await taskLoad.late(tx);
-      const some = tickets.open + tickets.timed + tasks.open + tasks.timed > 0;
+      const some = tickets.open + tickets.timed + tasks.open + tasks.timed + tasks.untimed > 0;
       const anyWork = some || (await records.any(tx, "tickets"));
       return {
         facts: { tickets, tasks, overTickets, overTasks, lateTickets, lateTasks, anyWork },
@@ -171,10 +171,16 @@ export const operationsTopics: readonly Topic[] = [
       const executives = await taskLoad.byAssignee(tx);
       const tickets = await workload.totals(tx, today, today);
       const tasks = await taskLoad.totals(tx);
-      const open = tickets.open + tasks.open;
-      const anyWork = open > 0 || (await records.any(tx, "tickets"));
+      const anyWork = tickets.open + tasks.open > 0 || (await records.any(tx, "tickets"));
       return {
-        facts: { owners, executives, open, openTasks: tasks.open, unassignedTasks: tasks.unassigned, anyWork },
+        facts: {
+          owners,
+          executives,
+          openTickets: tickets.open,
+          openTasks: tasks.open,
+          unassignedTasks: tasks.unassigned,
+          anyWork,
+        },
         origins: owners.flatMap(({ origins }) => origins),
       };
     },

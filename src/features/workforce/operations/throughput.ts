@@ -1,7 +1,8 @@
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Cycle, Week } from "#features/records/workload/rows.ts";
-import { collect, counted, unknown } from "#features/workforce/topics/collect.ts";
+import { workHref } from "#features/tasks/load/rules.ts";
+import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
@@ -21,6 +22,7 @@ export const cycleDays = 90;
 /** Fewer tickets than this do not make a change worth naming. */
 const enough = 5;
 
+const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const solved = (from: string, to: string) => rowsOf("tickets", { view: "solved", day: "resolvedOn", from, to });
 
 /** Takes what was done each week and how long it took, gives how much gets done and whether it gets faster. */
@@ -31,28 +33,37 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
   const doneIn = (of: readonly Week[], from: string) => of.find((week) => week.from === from)?.done ?? 0;
   const rows = Array.from({ length: weeks }, (_, at) => {
     const from = addDays(today, -6 - 7 * at);
+    const to = addDays(from, 6);
     const [tickets, tasks] = [doneIn(facts.tickets, from), doneIn(facts.tasks, from)];
-    const source = {
-      label: `${counted(tickets, "ticket")} and ${counted(tasks, "task")} done in 7 days from ${from}`,
-      href: solved(from, addDays(from, 6)),
-    };
+    const figure = (of: "ticket" | "task", done: number, href: string) =>
+      make.measure(`${of}s_${at}`, `${sentence(of)}s done in the week from ${from}`, done, "count", {
+        label: `${counted(done, of)} done in 7 days from ${from}`,
+        href,
+      });
     return {
       from,
-      tickets,
-      done: tickets + tasks,
-      figure: make.measure(`week_${at}`, `Done in the week from ${from}`, tickets + tasks, "count", source),
+      done: { tickets, tasks },
+      tickets: figure("ticket", tickets, solved(from, to)),
+      tasks: figure("task", tasks, workHref({ view: "done", from, to })),
     };
   });
-  const total = rows.reduce((sum, { done }) => sum + done, 0);
-  const tickets = rows.reduce((sum, row) => sum + row.tickets, 0);
-  const [last] = rows;
-  const source = {
-    label: `${counted(tickets, "ticket")} and ${counted(total - tickets, "task")} done in ${weeks} weeks`,
-    href: solved(addDays(today, 1 - 7 * weeks), today),
-  };
-  const mean = make.measure("per_week", "Done a week", total / weeks, "count", source, {
-    formula: `${total} ÷ ${weeks} weeks`,
-  });
+  const [first, last] = [addDays(today, 1 - 7 * weeks), rows[0]];
+  const sums = { tickets: 0, tasks: 0 };
+  for (const { done } of rows) {
+    sums.tickets += done.tickets;
+    sums.tasks += done.tasks;
+  }
+  const mean = (of: "ticket" | "task", done: number, href: string) =>
+    make.measure(
+      `${of}s_per_week`,
+      `${sentence(of)}s done a week`,
+      done / weeks,
+      "score",
+      { label: `${counted(done, of)} done in ${weeks} weeks`, href },
+      { formula: `${done} ÷ ${weeks} weeks` },
+    );
+  const tickets = mean("ticket", sums.tickets, solved(first, today));
+  const tasks = mean("task", sums.tasks, workHref({ view: "done", from: first, to: today }));
   const cycleSource = {
     label: `${counted(facts.cycle.tickets, "ticket")} resolved in ${cycleDays} days`,
     href: solved(addDays(today, 1 - cycleDays), today),
@@ -72,8 +83,9 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     label: `${counted(facts.before.tickets, "ticket")} resolved in the ${cycleDays} days before`,
     href: solved(addDays(today, 1 - 2 * cycleDays), addDays(today, -cycleDays)),
   });
+  const total = sums.tickets + sums.tasks;
   const headline: Line = last
-    ? say`${last.figure} tickets and tasks were done in the last 7 days; ${mean} a week on average over ${String(weeks)} weeks.`
+    ? say`${last.tickets} ${noun(last.done.tickets, "ticket")} and ${last.tasks} ${noun(last.done.tasks, "task")} were done in the last 7 days; on average ${tickets} tickets and ${tasks} tasks a week over ${String(weeks)} weeks.`
     : [];
   const comparable = facts.before.tickets >= enough && facts.cycle.tickets >= enough;
   const cycleLine: Line =
@@ -89,7 +101,10 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
     section: {
       title,
       lines: [headline, cycleLine],
-      table: { columns: ["Week from", "Done"], rows: rows.map(({ from, figure }) => [say`${from}`, say`${figure}`]) },
+      table: {
+        columns: ["Week from", "Tickets done", "Tasks done"],
+        rows: rows.map((row) => [say`${row.from}`, say`${row.tickets}`, say`${row.tasks}`]),
+      },
     },
     answers: { throughput: [...headline, " ", ...cycleLine], cycle: cycleLine },
     figures: make.figures,
