@@ -19,6 +19,7 @@ export const AuthPage = page(() => import("./pages/auth.tsx"));
 export const DashboardPage = page(() => import("./pages/dashboard.tsx"));
 export const DecisionsPage = page(() => import("./pages/decisions.tsx"));
 export const DecisionPage = page(() => import("./pages/decision.tsx"));
+export const TasksPage = page(() => import("./pages/tasks.tsx"));
 export const RecordsPages = page(() => import("./pages/records.tsx"));
 export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
@@ -33,6 +34,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path === "/status") return StatusPage.load();
   if (path === "/decisions") return DecisionsPage.load();
   if (path.startsWith("/decisions/")) return DecisionPage.load();
+  if (path === "/tasks") return TasksPage.load();
   if (path.startsWith("/records")) return RecordsPages.load();
   if (path === "/runs") return RunsPage.load();
   if (path.startsWith("/runs/")) return RunPage.load();

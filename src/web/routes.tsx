@@ -13,6 +13,7 @@ import {
   RunPage,
   RunsPage,
   StatusPage,
+  TasksPage,
 } from "./pages.ts";
 import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading, Unreached } from "./shell/loading.tsx";
@@ -101,6 +102,11 @@ export function Routes() {
             <DecisionPage key={id} id={id} />
           </Protected>
         )}
+      </Route>
+      <Route path="/tasks">
+        <Protected>
+          <TasksPage />
+        </Protected>
       </Route>
       <Route path="/records/*?">
         <Protected>

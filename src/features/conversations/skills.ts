@@ -87,7 +87,6 @@ const input = z.strictObject({
   taskId: z.uuid().nullable(),
   comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
 });
-export type Asked = z.output<typeof input>;
 
 const output = z.strictObject({ answered: z.boolean(), report });
 export type Answer = z.output<typeof output>;

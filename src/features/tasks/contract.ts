@@ -8,7 +8,7 @@ import { id, instant, lengths, priorities, text } from "#contract/words.ts";
 export const taskStatuses = ["pending", "in_progress", "completed", "cancelled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-export const hours = z.number().min(0, "Must be 0 or more").max(1e6, "Must be at most 1,000,000");
+const hours = z.number().min(0, "Must be 0 or more").max(1e6, "Must be at most 1,000,000");
 
 export const task = z.strictObject({
   id,

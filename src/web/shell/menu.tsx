@@ -7,6 +7,7 @@ import {
   Monitor,
   Moon,
   Radio,
+  SquareCheckBig,
   Sun,
   Table2,
   Vote,
@@ -31,6 +32,7 @@ const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx
 const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
   { href: "/decisions", label: "Decisions", icon: Vote },
+  { href: "/tasks", label: "Tasks", icon: SquareCheckBig },
   { href: "/records", label: "Records", icon: Table2 },
   { href: "/runs", label: "Work", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },

@@ -1,7 +1,9 @@
 import { Link } from "wouter";
 import { origins } from "#contract/origins.ts";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsMember } from "#features/accounts/web/queries.ts";
 import type { Task, TaskLine } from "#features/tasks/contract.ts";
+import { enteredHours } from "#features/tasks/rules.ts";
+import { HoursForm } from "#features/tasks/web/hours-form.tsx";
 import { useTask } from "#features/tasks/web/queries.ts";
 import { OriginTag } from "#features/workforce/web/run-parts.tsx";
 import { exactTime, sentenceCase } from "#ui/format.ts";
@@ -15,7 +17,7 @@ export default function TaskDialog({ task, onClose }: { task: TaskLine; onClose:
   const { data, error } = useTask(task.id);
   return (
     <Dialog title={task.title} onClose={onClose} aside={data && <OriginTag origin={data.origin} />}>
-      <DialogBody className="grid gap-6">
+      <DialogBody className="grid content-start gap-6">
         {data ? (
           <Whole task={data} />
         ) : error ? (
@@ -29,8 +31,16 @@ export default function TaskDialog({ task, onClose }: { task: TaskLine; onClose:
   );
 }
 
+/** What was worked on it; where nobody entered that, how long it was under way, which is another thing. */
+function hoursOf(task: Task): [string, string][] {
+  if (task.actualHours === null) return [];
+  return [[enteredHours(task) === null ? "From start to completion" : "Worked", `${task.actualHours} h`]];
+}
+
 function Whole({ task }: { task: Task }) {
   const { timeZone } = useCompany();
+  const isQuestion = task.metadata["type"] === "user_question";
+  const mayEnter = useIsMember();
   const result = task.metadata["result"];
   const resultOrigin = origins.find((one) => one === task.metadata["resultOrigin"]);
   const facts: [string, string][] = [
@@ -38,7 +48,7 @@ function Whole({ task }: { task: Task }) {
     ["For", task.assignedAgent ? `${task.assignedAgent.name}, ${task.assignedAgent.role}` : "Nobody yet"],
     ...(task.dueDate ? [["Due", exactTime(task.dueDate, timeZone)] as [string, string]] : []),
     ...(task.estimatedHours === null ? [] : [["Estimated", `${task.estimatedHours} h`] as [string, string]]),
-    ...(task.actualHours === null ? [] : [["Taken", `${task.actualHours} h`] as [string, string]]),
+    ...hoursOf(task),
   ];
   return (
     <>
@@ -62,6 +72,7 @@ function Whole({ task }: { task: Task }) {
           </Link>
         )}
       </div>
+      {mayEnter && !isQuestion && <HoursForm key={task.actualHours} task={task} />}
       {task.description && task.description !== task.title && (
         <p className="max-w-[68ch] whitespace-pre-line wrap-anywhere">{task.description}</p>
       )}

@@ -3,10 +3,12 @@ import {
   createTask,
   getTask,
   listTasks,
+  type Task,
   type TaskLine,
   type TaskStatus,
   updateTask,
 } from "#features/tasks/contract.ts";
+import { listWork } from "#features/tasks/load/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { patchCached, read, readLines, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
@@ -19,6 +21,10 @@ export const useTasks = () => useQuery(readLines(listTasks, {}));
 /** One task, open or closed; none is asked for without an id. */
 export const useTask = (id: string | null) =>
   useQuery({ ...read(getTask, { params: { id: id ?? "" } }), enabled: id !== null });
+
+/** One page of the company's work in a view. */
+export const useWork = (query: NonNullable<Sent<typeof listWork>["query"]>) =>
+  useQuery({ ...read(listWork, { query }), placeholderData: (before) => before });
 
 /** The newest closed tasks, read only while somebody looks at them. */
 export const useClosedTasks = (enabled: boolean) => {
@@ -49,4 +55,13 @@ export const useCreateTask = (created: (title: string) => void) =>
     mutationFn: (body: Sent<typeof createTask>["body"]) => call(createTask, { body }),
     onSuccess: (_, { title }) => created(title),
     onSettled: () => refresh("tasks", "dashboard"),
+  });
+
+/** Enters the hours somebody worked on a task; null takes them back. */
+export const useEnterHours = () =>
+  useMutation({
+    mutationFn: ({ task, hours }: { task: Task; hours: number | null }) =>
+      call(updateTask, { params: { id: task.id }, body: { actualHours: hours } }),
+    onSuccess: (task) => toast("Task Updated", `${task.title}: hours worked saved`),
+    onSettled: () => refresh("tasks"),
   });

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { Link } from "wouter";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
@@ -30,6 +31,11 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
       note={note}
       actions={
         <>
+          {all.data && all.data.length > 0 && (
+            <Link href="/tasks" className="text-sm font-medium">
+              All tasks
+            </Link>
+          )}
           <Button look="quiet" small aria-expanded={adding} onClick={() => setAdding(!adding)}>
             <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
           </Button>

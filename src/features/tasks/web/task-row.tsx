@@ -1,4 +1,5 @@
 import { Check, RotateCcw, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { useNow } from "#ui/clock.ts";
@@ -12,7 +13,14 @@ import { useUpdateTask } from "./queries.ts";
 
 const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-export function TaskRow({ task, onOpen }: { task: TaskLine; onOpen: (task: TaskLine) => void }) {
+type Props = {
+  task: TaskLine;
+  /** Said below the title. */
+  note?: ReactNode;
+  onOpen: (task: TaskLine) => void;
+};
+
+export function TaskRow({ task, note, onOpen }: Props) {
   const update = useUpdateTask();
   const open = task.status === "pending" || task.status === "in_progress";
   const move = (status: TaskLine["status"]) => update.mutate({ task, status });
@@ -26,6 +34,7 @@ export function TaskRow({ task, onOpen }: { task: TaskLine; onOpen: (task: TaskL
           {task.title}
         </button>
         {task.status === "in_progress" && <span className="ml-2 text-sm text-ink-3">in progress</span>}
+        {note}
       </span>
       {task.assignedAgent && (
         <span className="hidden md:block" title={`${task.assignedAgent.name}, ${task.assignedAgent.role}`}>

@@ -1,0 +1,136 @@
+import { X } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import { useAgents } from "#features/agents/web/queries.ts";
+import type { TaskLine } from "#features/tasks/contract.ts";
+import { type WorkView, workViews } from "#features/tasks/load/contract.ts";
+import { WorkList } from "#features/tasks/web/work-list.tsx";
+import { dayIn, useNow } from "#ui/clock.ts";
+import { dayWithYear } from "#ui/format.ts";
+import { buttonClass } from "#ui/kit/button.tsx";
+import { Empty } from "#ui/kit/empty.tsx";
+import { Select } from "#ui/kit/field.tsx";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+
+const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
+
+const names: Record<WorkView, string> = {
+  open: "Open",
+  late: "Late",
+  unassigned: "Of nobody",
+  done: "Done",
+  timed: "Done in 90 days, with hours worked",
+  over: "Done in 90 days, over the estimate",
+  untimed: "Done in 90 days, no hours entered",
+};
+
+/** The company's tasks in one view, of one executive or all. What is asked for stands in the address. */
+export default function TasksPage() {
+  const [search, setSearch] = useSearchParams();
+  const agents = useAgents().data ?? [];
+  const [open, setOpen] = useState<TaskLine | null>(null);
+  const asked = search.get("view");
+  const view = workViews.find((each) => each === asked) ?? "open";
+  const assignee = search.get("assignee") ?? "";
+  const [from, to] = view === "done" ? [search.get("from"), search.get("to")] : [null, null];
+  const show = (change: { view?: WorkView; assignee?: string }) => {
+    const next = { view, assignee, ...change };
+    setSearch(
+      { ...(next.view === "open" ? {} : { view: next.view }), ...(next.assignee && { assignee: next.assignee }) },
+      { replace: true },
+    );
+  };
+  const filter = { view, ...(assignee && { assignee }), ...(from && { from }), ...(to && { to }) };
+  return (
+    <Page title="Tasks">
+      <PageHead title="Tasks">
+        What is to be done, by whom, and what was done. Questions to the executives are not among them.
+      </PageHead>
+      <div className="mb-4 grid grid-cols-1 gap-2 md:flex md:flex-wrap md:items-center">
+        <Select
+          aria-label="Which tasks"
+          value={view}
+          onChange={({ target }) => show({ view: target.value as WorkView })}
+          className="h-10 w-full md:h-control"
+        >
+          {workViews.map((each) => (
+            <option key={each} value={each}>
+              {names[each]}
+            </option>
+          ))}
+        </Select>
+        {view !== "unassigned" && (
+          <Select
+            aria-label="Whose tasks"
+            value={assignee}
+            onChange={({ target }) => show({ assignee: target.value })}
+            className="h-10 w-full md:h-control"
+          >
+            <option value="">Everybody</option>
+            {assignee && agents.every(({ id }) => id !== assignee) && (
+              <option value={assignee}>A former executive</option>
+            )}
+            {agents.map(({ id, name, role }) => (
+              <option key={id} value={id}>
+                {name}, {role}
+              </option>
+            ))}
+          </Select>
+        )}
+        {(from || to) && <Between from={from} to={to} onRemove={() => show({})} />}
+      </div>
+      <WorkList key={JSON.stringify(filter)} filter={filter} empty={<Nothing view={view} />} onOpen={setOpen} />
+      <Suspense>{open && <TaskDialog task={open} onClose={() => setOpen(null)} />}</Suspense>
+    </Page>
+  );
+}
+
+/** The days a link narrowed the list to; they can be taken away. */
+function Between({ from, to, onRemove }: { from: string | null; to: string | null; onRemove: () => void }) {
+  const { timeZone } = useCompany();
+  const thisYear = dayIn(useNow(), timeZone).slice(0, 4);
+  // What somebody wrote into the address need not be a day.
+  const inWords = (day: string) => (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : dayWithYear(day, thisYear));
+  const words = [from && `from ${inWords(from)}`, to && `to ${inWords(to)}`].filter(Boolean).join(" ");
+  return (
+    <span className="inline-flex h-10 max-w-full items-center rounded-control bg-sunken pl-3 text-sm md:h-control">
+      <span className="min-w-0 truncate">Done {words}</span>
+      <button
+        type="button"
+        aria-label={`Remove filter Done ${words}`}
+        onClick={onRemove}
+        className="grid h-full w-10 flex-none place-items-center text-ink-2 hover:text-ink md:w-8"
+      >
+        <X size={14} strokeWidth={1.75} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+const nothing: Partial<Record<WorkView, { title: string; means: string }>> = {
+  open: { title: "No open tasks", means: "Tasks come from decisions you approve, and you can add your own." },
+  late: { title: "Nothing is late", means: "No open task is past due." },
+  unassigned: { title: "Every open task has somebody", means: "A task without an executive would stand here." },
+  done: { title: "Nothing was done", means: "Completed tasks stay here with who completed them." },
+};
+
+function Nothing({ view }: { view: WorkView }) {
+  const { title, means } = nothing[view] ?? {
+    title: "No such tasks",
+    means:
+      "Where a task has an estimate, enter the hours worked when it is done: open it from the list of what is done.",
+  };
+  return (
+    <Empty
+      title={title}
+      actions={
+        <Link href={view === "open" ? "/" : "/tasks"} className={buttonClass()}>
+          {view === "open" ? "Open the control center" : "Show open tasks"}
+        </Link>
+      }
+    >
+      {means}
+    </Empty>
+  );
+}

@@ -1,0 +1,137 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { putWork } from "../tasks.ts";
+import { type Member, openWorld, type World } from "../world.ts";
+import { openBrowser } from "./browser.ts";
+import { ask, createWorkforce, signUp } from "./story.ts";
+
+/** The company's work: from a figure to exactly the tasks it counts, and the hours somebody enters. */
+let world: World;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await openWorld();
+  browser = await openBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    timezoneId: "Europe/London",
+    reducedMotion: "reduce",
+  });
+  page = await context.newPage();
+  await signUp(page, world.url, { username: "anna", company: "Hartley & Finch" });
+  await createWorkforce(page, ["Chief Financial Officer", "Operations Manager"]);
+  const agents = await world.asOwner<{ id: string; role: string; company_id: string }>(
+    "SELECT id, role, company_id FROM agents",
+  );
+  const idOf = (role: string) => agents.find((one) => one.role === role)?.id;
+  const anna = { user: { companyId: agents[0]?.company_id } } as unknown as Member;
+  await putWork(world, anna, idOf("Operations"), idOf("CFO"));
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+const tasks = () => page.getByRole("list", { name: "Tasks" }).getByRole("listitem");
+const titles = async () =>
+  (
+    await tasks()
+      .getByRole("button", { name: /^(?!Mark|Cancel|Restart)/ })
+      .allInnerTexts()
+  ).sort();
+
+async function inspect(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
+}
+
+test("a figure of late tasks leads to exactly these tasks", async () => {
+  await page.goto(world.url);
+  const question = "Which tasks and tickets are overdue?";
+  await ask(page, question);
+  const answer = page.getByRole("region", { name: "Ask an Agent" }).getByRole("listitem").filter({ hasText: question });
+  const figure = answer.getByRole("button", { name: /^3/ }).first();
+  await figure.focus();
+  const bubble = page.locator(`#${await figure.getAttribute("aria-describedby")}`);
+  await bubble.getByRole("link", { name: "3 late tasks" }).click();
+  await page.waitForURL(/\/tasks\?view=late$/);
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^3 tasks$/ })
+    .waitFor();
+  expect(await titles()).toEqual(["Late for days", "Late for days too", "Of nobody and late"]);
+  expect(await page.getByLabel("Which tasks").inputValue()).toBe("late");
+  await inspect();
+});
+
+test("the list is narrowed to a view and to one executive, and its address holds both", async () => {
+  await page.getByLabel("Whose tasks").selectOption({ label: "Marcus, CFO" });
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^1 task$/ })
+    .waitFor();
+  expect(await titles()).toEqual(["Late for days too"]);
+  await page.getByLabel("Which tasks").selectOption({ label: "Done" });
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^2 tasks$/ })
+    .waitFor();
+  await page.reload();
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^2 tasks$/ })
+    .waitFor();
+  expect(await titles()).toEqual(["Done last week", "Open for a weekend"]);
+  await page.getByLabel("Whose tasks").selectOption({ label: "Everybody" });
+  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, over the estimate" });
+  await tasks().getByText("90 h worked, 2 h estimated").waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await inspect();
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test("somebody enters the hours worked on a task that was open for a weekend, and only then it is held to its estimate", async () => {
+  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, no hours entered" });
+  await tasks().getByRole("button", { name: "Open for a weekend", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Open for a weekend" });
+  await dialog.getByText("From start to completion").waitFor();
+  await dialog.getByLabel(/^Hours worked/).fill("two");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Enter a number of hours, such as 1.5").waitFor();
+  await dialog.getByLabel(/^Hours worked/).fill("2.5");
+  await inspect();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Worked", { exact: true }).waitFor();
+  await dialog.getByText("2.5 h", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("No such tasks", { exact: true }).waitFor();
+  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, over the estimate" });
+  await page
+    .getByRole("status")
+    .filter({ hasText: /^2 tasks$/ })
+    .waitFor();
+  await tasks().getByText("2.5 h worked, 2 h estimated").waitFor();
+});
+
+test("a remark to a name nobody has says so and keeps what was typed", async () => {
+  await tasks().getByRole("button", { name: "Open for a weekend", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Open for a weekend" });
+  const box = dialog.getByLabel("Add a comment");
+  await box.fill("Ask @Nobody: how much is overdue?");
+  await dialog.getByRole("button", { name: "Comment", exact: true }).click();
+  await page.getByText('Nobody here is called "Nobody". Executives who can be asked: @CFO, @Operations.').waitFor();
+  expect(await box.inputValue()).toBe("Ask @Nobody: how much is overdue?");
+  await box.fill("Ask @CFO: how much is overdue?");
+  await dialog.getByRole("button", { name: "Comment", exact: true }).click();
+  await dialog
+    .getByRole("listitem")
+    .filter({ hasText: "Marcus (CFO)" })
+    .getByText(/I cannot answer this/)
+    .waitFor();
+});
