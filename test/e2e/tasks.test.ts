@@ -106,6 +106,11 @@ test("somebody enters the hours worked on a task that was open for a weekend, an
   await dialog.getByText("Enter a number of hours, such as 1.5").waitFor();
   await dialog.getByLabel(/^Hours worked/).fill("2.5");
   await inspect();
+  // What is typed is there again after the dialog was closed.
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await tasks().getByRole("button", { name: "Open for a weekend", exact: true }).click();
+  expect(await dialog.getByLabel(/^Hours worked/).inputValue()).toBe("2.5");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("Worked", { exact: true }).waitFor();
   await dialog.getByText("2.5 h", { exact: true }).waitFor();
@@ -117,6 +122,22 @@ test("somebody enters the hours worked on a task that was open for a weekend, an
     .filter({ hasText: /^2 tasks$/ })
     .waitFor();
   await tasks().getByText("2.5 h worked, 2 h estimated").waitFor();
+});
+
+test("hours that were entered are taken back by an empty field", async () => {
+  await tasks().getByRole("button", { name: "Open for a weekend", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Open for a weekend" });
+  const field = dialog.getByLabel(/^Hours worked/);
+  expect(await field.inputValue()).toBe("2.5");
+  await field.fill("");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("Worked", { exact: true }).waitFor({ state: "hidden" });
+  expect(await field.inputValue()).toBe("");
+  await field.fill("3");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.getByText("3 h", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
 });
 
 test("a remark to a name nobody has says so and keeps what was typed", async () => {

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Task } from "#features/tasks/contract.ts";
 import { enteredHours } from "#features/tasks/rules.ts";
 import { sentenceOf } from "#ui/api.ts";
+import { useDraft } from "#ui/draft.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { useEnterHours } from "./queries.ts";
@@ -9,9 +10,12 @@ import { useEnterHours } from "./queries.ts";
 /** The hours somebody worked on a task, as a person enters them; left empty, none are on record. */
 export function HoursForm({ task }: { task: Task }) {
   const entered = enteredHours(task);
-  const [text, setText] = useState(entered === null ? "" : String(entered));
+  const [draft, setDraft, sent] = useDraft(`hours.${task.id}`);
+  /** Taken out of the field; what is on record shows in it no more. */
+  const [cleared, setCleared] = useState(false);
   const [fault, setFault] = useState<string>();
-  const enter = useEnterHours();
+  const enter = useEnterHours(sent);
+  const text = draft || (cleared || entered === null ? "" : String(entered));
   const hours = text.trim() === "" ? null : Number(text.trim().replace(",", "."));
   return (
     <form
@@ -20,7 +24,7 @@ export function HoursForm({ task }: { task: Task }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (hours !== null && !(hours >= 0)) return setFault("Enter a number of hours, such as 1.5");
-        enter.mutate({ task, hours }, { onError: (error) => setFault(sentenceOf(error)) });
+        enter.mutate({ task, hours, text }, { onError: (error) => setFault(sentenceOf(error)) });
       }}
     >
       <TextField
@@ -30,7 +34,8 @@ export function HoursForm({ task }: { task: Task }) {
         value={text}
         error={fault}
         onChange={({ target }) => {
-          setText(target.value);
+          setDraft(target.value);
+          setCleared(target.value === "");
           setFault(undefined);
         }}
       />

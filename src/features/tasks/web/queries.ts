@@ -57,11 +57,14 @@ export const useCreateTask = (created: (title: string) => void) =>
     onSettled: () => refresh("tasks", "dashboard"),
   });
 
-/** Enters the hours somebody worked on a task; null takes them back. */
-export const useEnterHours = () =>
+/** Enters the hours somebody worked on a task; null takes them back. `entered` hears what was typed. */
+export const useEnterHours = (entered: (text: string) => void) =>
   useMutation({
-    mutationFn: ({ task, hours }: { task: Task; hours: number | null }) =>
+    mutationFn: ({ task, hours }: { task: Task; hours: number | null; text: string }) =>
       call(updateTask, { params: { id: task.id }, body: { actualHours: hours } }),
-    onSuccess: (task) => toast("Task Updated", `${task.title}: hours worked saved`),
+    onSuccess: (task, { text }) => {
+      entered(text);
+      toast("Task Updated", `${task.title}: hours worked saved`);
+    },
     onSettled: () => refresh("tasks"),
   });
