@@ -237,7 +237,11 @@ test("a question that names an executive goes to that one, and one that names no
   expect((await send("@Nobody how much is overdue?")).text).toBe(
     'Nobody here is called "Nobody". Executives who can be asked: @CEO, @CFO, @Sales.',
   );
-  expect((await send("@Legal how much is overdue?")).status).toBe(409);
+  const absent = await send("@Legal how much is overdue?");
+  expect([absent.status, absent.text]).toEqual([
+    409,
+    "The Legal Counsel is not at work. Switch this executive to active, or create one.",
+  ]);
   expect((await send("@CFO @Sales how much is overdue?")).text).toBe("A question goes to one executive: name one");
 });
 

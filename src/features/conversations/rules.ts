@@ -36,6 +36,10 @@ export function answererOf<Agent extends Member>(
 export const nobodyFor = (role: AgentRoleId): string =>
   `This belongs to the ${agentRole(role).name}, who is not at work. Switch this executive to active, or create one.`;
 
+/** The sentence for an executive who was named and is not there to answer. */
+export const notAtWork = (role: AgentRoleId): string =>
+  `The ${agentRole(role).name} is not at work. Switch this executive to active, or create one.`;
+
 /** What an answer would need, in one line; apart by semicolons where a comma stands in one of them. */
 export const needsOf = (needs: readonly string[]): string =>
   needs.join(needs.some((one) => one.includes(",")) ? "; " : ", ") || "records about it";

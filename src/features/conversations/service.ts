@@ -57,17 +57,12 @@ async function mentions(tx: Tx, text: string): Promise<Mention[]> {
 
 /** Takes whom a text names and how the question can be read, gives the first reading that means something. */
 async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
-  const [likeliest] = questions;
-  if (likeliest === undefined) throw new AppError("invalid", `Write what @${role} shall answer`);
-  const agent = (await team(tx)).find((one) => one.role === role);
-  if (!agent) throw new AppError("conflict", rules.nobodyFor(role));
-  let asking: Asking | null = null;
-  for (const question of questions) {
-    const understood = await meaningOf(tx, question);
-    if (!asking || understood.topicId) asking = { agent, question, understood };
-    if (understood.topicId) break;
-  }
-  if (!asking) throw new Error("A question has no reading.");
+  const agent = (await team(tx)).find((one) => one.role === role && one.status === "active");
+  if (!agent) throw new AppError("conflict", rules.notAtWork(role));
+  const readings: Asking[] = [];
+  for (const question of questions) readings.push({ agent, question, understood: await meaningOf(tx, question) });
+  const asking = readings.find(({ understood }) => understood.topicId) ?? readings[0];
+  if (!asking) throw new AppError("invalid", `Write what @${role} shall answer`);
   mayAnswer(agent, asking.understood);
   return asking;
 }

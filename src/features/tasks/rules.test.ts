@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { taskStatuses } from "#features/tasks/contract.ts";
-import { hoursBetween, moveTask } from "./rules.ts";
+import { enteredHours, hoursBetween, moveTask, withHours } from "./rules.ts";
 
 const nine = "2026-11-20T09:00:00.000Z";
 const half = "2026-11-20T11:30:00.000Z";
@@ -42,6 +42,16 @@ test("starting notes the time, cancelling completes nothing, restarting clears w
   expect(moveTask({ status: "completed", startedAt: nine, entered: null }, "pending", half, "Ana")).toMatchObject({
     move: { status: "pending", startedAt: null, completionDate: null, completedBy: null, actualHours: null },
   });
+});
+
+test("hours a person entered stay through every move; only the mark beside a task tells them from the time under way", () => {
+  const task = { status: "in_progress" as const, startedAt: nine, entered: 1.25 };
+  for (const to of ["completed", "cancelled", "pending"] as const)
+    expect(moveTask(task, to, half, "Ana")).toMatchObject({ move: { actualHours: 1.25 } });
+  const marked = withHours({ result: "Done" }, 1.25);
+  expect(enteredHours({ metadata: marked, actualHours: 1.25 })).toBe(1.25);
+  expect(withHours(marked, null)).toEqual({ result: "Done" });
+  expect(enteredHours({ metadata: { result: "Done" }, actualHours: 62 })).toBeNull();
 });
 
 test("a clock that ran backwards gives no negative hours", () => {
