@@ -203,7 +203,12 @@ const table: readonly Row[] = [
     query: { ...asked(ground, "tasks", { status: "pending" as const }, ["0", noon, "0", ground.task]), shape: "lines" },
   })),
   reads(work.listWork)((ground) => ({
-    query: asked(ground, "work", { view: "open" as const, assignee: ground.cfo }, [noon, ground.task]),
+    query: asked(
+      ground,
+      "work",
+      { view: "done" as const, assignee: ground.cfo, from: "2026-01-01", to: "2030-01-01" },
+      [noon, ground.task],
+    ),
   })),
   reads(tasks.getTask)(({ task }) => ({ params: { id: task } })),
   writes(tasks.createTask)(({ cfo }) => ({
@@ -215,7 +220,10 @@ const table: readonly Row[] = [
       dueDate: "2030-01-01T00:00:00.000Z",
     },
   })),
-  writes(tasks.updateTask)(({ task }) => ({ params: { id: task }, body: { status: "completed" } })),
+  writes(tasks.updateTask)(({ task }) => ({
+    params: { id: task },
+    body: { status: "completed", actualHours: 1.5 },
+  })),
   reads(listCommunications)((ground) => ({ query: asked(ground, "communications", {}, [noon, ground.task]) })),
   reads(decisions.listDecisions)((ground) => ({
     query: { ...asked(ground, "decisions", { status: "pending" as const }, ["0", "0", "100"]), shape: "lines" },

@@ -94,13 +94,12 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
   const [first] = rows;
   const isBottleneck = first !== undefined && first.person.overdue > 0 && (first.share.value ?? 0) >= leastShare;
   const all = say`${tickets} ${noun(openTickets, "ticket")} and ${tasks} ${noun(openTasks, "task")}`;
-  const are = total === 1 ? "is" : "are";
   const has = ({ person, open }: (typeof rows)[number]): Line => say`${open} open ${noun(person.open, person.of)}`;
   const headline: Line =
     total === 0
       ? say`No ticket and no task is open.`
       : !first
-        ? [...all, ...say` ${are} open, and nobody is named as owner of any.`]
+        ? [...all, ...say` are open, and nobody is named as owner of any.`]
         : [
             isBottleneck ? `${first.person.name} is the bottleneck: ` : `Nobody stands out: ${first.person.name} has `,
             ...has(first),
@@ -124,7 +123,7 @@ export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today
     ...say` ${nobody === 1 ? "has" : "have"} no owner.`,
   ];
   const openLine: Line =
-    total === 0 ? headline : [...all, ...say` ${are} open.`, ...(nobody > 0 ? [" ", ...orphans] : [])];
+    total === 0 ? headline : [...all, ...say` are open.`, ...(nobody > 0 ? [" ", ...orphans] : [])];
   const without = (what: string, href: string) => ({ what: `Who works on ${what}`, needed: "an owner", href });
   return {
     headline,
