@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
+import { resetData } from "#features/setup/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { freezePolls, openBrowser, openPage } from "./browser.ts";
@@ -241,3 +242,20 @@ test.each([
     await seen.context().close();
   },
 );
+
+test("what a reset removed leads nowhere and says so; undone from the page, it leads there again", async () => {
+  const owner = await world.member("resetter");
+  const [cfo] = await hire(owner, "CFO");
+  await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  await owner.call(resetData);
+  const seen = await openPage(browser, world, owner, { viewport: { width: 360, height: 800 } });
+  await seen.goto(`${world.url}/feed`);
+  const line = seen.getByRole("listitem").filter({ hasText: "Proposed: " });
+  await line.getByText(/^Removed by the reset of \d+ \w+$/).waitFor();
+  expect(await line.getByRole("link").count()).toBe(0);
+  await seen.getByRole("region", { name: "Reset that can be undone" }).getByRole("button", { name: "Undo" }).click();
+  await seen.getByRole("button", { name: "Undo Reset" }).click();
+  await line.getByRole("link").waitFor();
+  expect(await seen.getByText("Removed by the reset").count()).toBe(0);
+  await seen.context().close();
+});

@@ -56,6 +56,7 @@ test("a proposal waits, and once it is approved neither it nor what came of it i
       financialImpact: decision.metadata.financialImpact,
     },
     href: `/decisions/${decision.id}`,
+    removedAt: null,
     repeats: { count: 1, firstAt: decision.createdAt },
   });
   const told = (await feed(member)).filter((item) => item.actionType === "communication");

@@ -33,6 +33,8 @@ export const feedItem = z.strictObject({
   }),
   /** The page of its cause; null where that is gone. */
   href: z.string().nullable(),
+  /** When the reset was that took its cause away; null where the cause stands, or left otherwise. */
+  removedAt: instant.nullable(),
   /** How many neighbours that read the same stand in this line, and when the first of them was. */
   repeats: z.strictObject({ count: z.number().int(), firstAt: instant }),
 });

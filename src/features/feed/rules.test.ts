@@ -27,6 +27,7 @@ const line: FeedLine = {
   decision: null,
   task: null,
   message: null,
+  run: null,
   comment: null,
   question: null,
   before: null,
@@ -72,6 +73,7 @@ test("the end of a run is an analysis that leads to the run", () => {
     title: "Priya (CTO): Briefing",
     severity: "critical",
     details: { reason: "The budget is spent" },
+    run: "r1",
   };
   expect(toItem({ ...failed, agentId: "a", agentName: "Priya", agentRole: "CTO" })).toMatchObject({
     actionType: "analysis",
@@ -81,7 +83,7 @@ test("the end of a run is an analysis that leads to the run", () => {
     status: "completed",
     agentName: "Priya",
     agentType: "CTO",
-    href: `/runs/${line.resourceId}`,
+    href: "/runs/r1",
   });
   const question = "Who owes us?";
   expect(toItem({ ...failed, title: "Priya (CTO): Question", question }).title).toBe("Question failed: Who owes us?");
@@ -133,8 +135,8 @@ test("an import says what it added, or that nothing was", () => {
 });
 
 test("a message and a task lead to the work they came from, a task's decision first; records to their page", () => {
-  const message = { content: "Hello", type: "owner", decisionId: null, runId: "r1", receiver: null };
-  expect(toItem({ ...line, message }).href).toBe("/runs/r1");
+  const message = { content: "Hello", type: "owner", decisionId: null, receiver: null };
+  expect(toItem({ ...line, message, run: "r1" }).href).toBe("/runs/r1");
   const task = {
     title: "Who owes us?",
     description: "Who owes us?",
@@ -144,9 +146,11 @@ test("a message and a task lead to the work they came from, a task's decision fi
     runId: "r1",
     assignee: "Marcus",
   };
-  const asked = { ...line, action: "task.created", person: "anna", task };
+  const asked = { ...line, action: "task.created", person: "anna", task, run: "r1" };
   expect(toItem(asked)).toMatchObject({ href: "/runs/r1", description: "Created by anna" });
   expect(toItem({ ...asked, task: { ...task, decisionId: "d1" } }).href).toBe("/decisions/d1");
+  expect(toItem({ ...asked, run: null }).href).toBe(`/?task=${line.resourceId}`);
+  expect(toItem({ ...asked, task: { ...task, runId: null }, run: null }).href).toBe("/");
   expect(toItem({ ...asked, action: "comment.added", title: "Comment on: Who owes us?" }).title).toBe(
     "Comment on: Who owes us?",
   );

@@ -92,6 +92,7 @@ export type FeedLine = {
     status: string;
     priority: FeedItem["impact"];
     decisionId: string | null;
+    /** The run it came out of, there or gone. */
     runId: string | null;
     assignee: string | null;
   } | null;
@@ -99,9 +100,10 @@ export type FeedLine = {
     content: string;
     type: string;
     decisionId: string | null;
-    runId: string | null;
     receiver: string | null;
   } | null;
+  /** The run it is about, or that its task or message came out of; null where there is none any more. */
+  run: string | null;
   /** What was remarked; null where the line is about something else, or the remark is gone. */
   comment: string | null;
   /** What a person asked, where the line is about work on it. */
@@ -122,8 +124,11 @@ const words = (name: string): string => {
 const dayWords = (day: string): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(day));
 
-/** Takes a line of the journal and its type, gives the item as the feed shows it. */
-export function toItem(line: FeedLine): FeedItem {
+/** When data was reset, and after which line of the journal. */
+export type Removal = { seq: number; at: string };
+
+/** Takes a line of the journal and the resets since that stand, oldest first; gives the item as the feed shows it. */
+export function toItem(line: FeedLine, removals: readonly Removal[] = []): FeedItem {
   const type = actionTypeOf(line.action);
   if (type === null) throw new Error(`${line.action} is not told in the feed.`);
   const figure = figureOf(line);
@@ -146,6 +151,7 @@ export function toItem(line: FeedLine): FeedItem {
       financialImpact: about.decision?.financialImpact ?? null,
     },
     href: hrefOf(line),
+    removedAt: isGone(line) ? (removals.find(({ seq }) => seq > line.seq)?.at ?? null) : null,
     repeats: { count: 1, firstAt: line.at },
   };
 }
@@ -263,14 +269,34 @@ function figuresHref(line: FeedLine): string {
   return figure ? `/records/figures/${encodeURIComponent(figure.metric)}` : "/records/figures";
 }
 
-/** A task or message leads to its decision, or to the work it came from; other tasks are on the control center. */
+/** Whether what a line is about was taken away since. */
+export function isGone({ action, decision, task, message, run }: FeedLine): boolean {
+  switch (action.split(".")[0]) {
+    case "decision":
+    case "forecast":
+      return decision === null;
+    case "run":
+      return run === null;
+    case "communication":
+      return message === null;
+    case "comment":
+      return decision === null && task === null;
+    default:
+      return false;
+  }
+}
+
+/**
+ * A task or message leads to its decision, or to the work it came from; a task whose work is gone and what was remarked on a
+ * task lead to the task; other tasks are on the control center.
+ */
 function hrefOf(line: FeedLine): string | null {
-  const { action, resourceId, details, decision, task, message } = line;
+  const { action, resourceId, details, decision, task, message, run } = line;
   const [subject] = action.split(".");
   const decisionId = decision ? resourceId : (task?.decisionId ?? message?.decisionId);
   if (decisionId) return `/decisions/${decisionId}`;
-  const runId = subject === "run" ? resourceId : (task?.runId ?? message?.runId);
-  if (runId) return `/runs/${runId}`;
+  if (run) return `/runs/${run}`;
+  if (task && (task.runId || subject === "comment")) return `/?task=${resourceId}`;
   if (subject === "task") return "/";
   if (subject === "metric") return resourceId ? `/?import=${resourceId}` : figuresHref(line);
   if (subject === "record") return details["kind"] ? `/records/${textOf(details["kind"])}` : "/records";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { FeedPage, getFeed } from "#features/feed/contract.ts";
-import { collapse, pageSize, toItem } from "#features/feed/rules.ts";
+import { collapse, isGone, pageSize, toItem } from "#features/feed/rules.ts";
 import * as store from "#features/feed/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
@@ -11,5 +11,7 @@ export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promi
   const [before] = query.cursor ? placeOf(query.cursor, asked, ["bigint"]) : [];
   const found = await store.lines(tx, { ...query, before });
   const { rows, nextCursor } = pageOf(found, pageSize, asked, ({ seq }) => [String(seq)]);
-  return { items: collapse(rows.map(toItem)), nextCursor };
+  const firstGone = rows.findLast(isGone);
+  const removals = firstGone ? await store.removalsSince(tx, firstGone.seq) : [];
+  return { items: collapse(rows.map((row) => toItem(row, removals))), nextCursor };
 }

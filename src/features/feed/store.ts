@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { ActionType } from "#features/feed/contract.ts";
-import { type FeedLine, feedActions, pageSize } from "#features/feed/rules.ts";
+import { type FeedLine, feedActions, pageSize, type Removal } from "#features/feed/rules.ts";
 import type { Tx } from "#platform/context.ts";
 
 type Filter = { agent?: string | undefined; actionType?: ActionType | undefined; before?: string | undefined };
@@ -24,7 +25,7 @@ SELECT p.seq, p.at, p.action, p.resource_id AS "resourceId", p.title, p.details,
   CASE WHEN t.id IS NOT NULL THEN json_build_object('title', t.title, 'description', left(t.description, 400),
     'status', t.status, 'priority', t.priority, 'decisionId', t.decision_id, 'runId', t.run_id, 'assignee', assignee.name) END AS task,
   CASE WHEN m.id IS NOT NULL THEN json_build_object('content', left(m.content, 400), 'type', m.message_type,
-    'decisionId', m.decision_id, 'runId', m.run_id, 'receiver', coalesce(receiver.name, m.recipient)) END AS message,
+    'decisionId', m.decision_id, 'receiver', coalesce(receiver.name, m.recipient)) END AS message, r.id AS run,
   left(c.text, 400) AS comment, coalesce(r.input->>'question', above.input->>'question') AS question, before.figure AS before
 FROM (
   SELECT l.*, CASE WHEN resource = 'decision' THEN resource_id::uuid END AS decision,
@@ -49,7 +50,7 @@ LEFT JOIN agents assignee ON assignee.company_id=$1 AND assignee.id=t.assigned_a
 LEFT JOIN communications m ON m.company_id=$1 AND m.id=p.message
 LEFT JOIN agents receiver ON receiver.company_id=$1 AND receiver.id=m.receiver_agent_id
 LEFT JOIN comments c ON c.company_id=$1 AND c.id=p.comment_id
-LEFT JOIN agent_runs r ON r.company_id=$1 AND r.id=p.run
+LEFT JOIN agent_runs r ON r.company_id=$1 AND r.id=coalesce(p.run, t.run_id, m.run_id)
 LEFT JOIN agent_runs above ON above.company_id=$1 AND above.id=r.parent_id
 LEFT JOIN LATERAL (
   SELECT json_build_object('value', f.metric_value, 'currency', f.currency) AS figure FROM company_metrics f
@@ -73,4 +74,17 @@ export async function lines(tx: Tx, { agent, actionType, before }: Filter): Prom
     agent ? query({ text: texts.ofAgent }, [...values, agent]) : query({ text: texts.ofAll }, values),
   ]);
   return (rows as (Omit<FeedLine, "at"> & { at: Date })[]).map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** The resets after a line of the journal that were not undone, oldest first. */
+export async function removalsSince(tx: Tx, seq: number): Promise<Removal[]> {
+  const { rows } = await tx.db.execute<{ seq: number; at: string; undid: string | null }>(sql`
+    SELECT seq, at, details->>'resetAt' AS undid FROM journal
+    WHERE company_id = ${tx.company} AND action IN ('company.reset', 'company.reset_undone') AND seq > ${seq}
+    ORDER BY seq`);
+  const undone = new Set(rows.flatMap(({ undid }) => undid ?? []));
+  return rows
+    .filter(({ undid }) => undid === null)
+    .map((row) => ({ seq: row.seq, at: new Date(row.at).toISOString() }))
+    .filter(({ at }) => !undone.has(at));
 }

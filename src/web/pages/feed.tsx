@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { type ActionType, actionTypes } from "#features/feed/contract.ts";
@@ -12,6 +12,8 @@ import { Select } from "#ui/kit/field.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Segmented } from "#ui/kit/segmented.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
+
+const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 
 const paces = [
   { value: "live", label: "Live" },
@@ -95,6 +97,11 @@ export default function FeedPage() {
           ))}
         </Select>
       </div>
+      {data?.items.some(({ removedAt }) => removedAt !== null) && (
+        <Suspense>
+          <ResetNotice />
+        </Suspense>
+      )}
       {data ? (
         <FeedList
           key={`${agent} ${actionType} ${refreshed}`}

@@ -4,10 +4,10 @@ import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { FeedItem, ItemStatus } from "#features/feed/contract.ts";
 import { useNow } from "#ui/clock.ts";
-import { count, exactTime, money, sentenceCase, signedPercent } from "#ui/format.ts";
+import { count, dayWithYear, exactTime, money, sentenceCase, signedPercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Dot, PriorityBars } from "#ui/kit/marks.tsx";
-import { ageLabel } from "./age.ts";
+import { ageLabel, dayOf } from "./age.ts";
 import { typeNames } from "./words.ts";
 
 const isRole = (type: string): type is AgentRoleId => agentRoleIds.some((role) => role === type);
@@ -34,6 +34,7 @@ export function FeedRow({ item }: { item: FeedItem }) {
             title
           )}
           <Repeats item={item} />
+          <Removed item={item} />
         </div>
         {(taskAssignee || description) && (
           <p className="line-clamp-2 text-sm wrap-anywhere text-ink-3 md:line-clamp-1" title={description}>
@@ -98,6 +99,19 @@ function Repeats({ item }: { item: FeedItem }) {
   return (
     <span className="ml-2 text-sm whitespace-nowrap text-ink-3" title={`First ${exactTime(firstAt, timeZone)}`}>
       {times} times, first {ageLabel(firstAt, now, timeZone).toLowerCase()}
+    </span>
+  );
+}
+
+/** Why a line leads nowhere. */
+function Removed({ item: { removedAt } }: { item: FeedItem }) {
+  const { timeZone } = useCompany();
+  const now = useNow();
+  if (removedAt === null) return null;
+  const day = dayWithYear(dayOf(removedAt, timeZone), dayOf(now, timeZone).slice(0, 4));
+  return (
+    <span className="ml-2 text-sm whitespace-nowrap text-ink-3" title={exactTime(removedAt, timeZone)}>
+      Removed by the reset of {day}
     </span>
   );
 }
