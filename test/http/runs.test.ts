@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inWords } from "#contract/report.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
-import { askAgents } from "#features/conversations/contract.ts";
+import { addComment, askAgents } from "#features/conversations/contract.ts";
 import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
 import { getRun, listRuns, startBriefing, stopRun, type RunPage } from "#features/workforce/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
@@ -142,4 +143,69 @@ test("who was asked for a brief writes back in their own name, under a grant of 
   expect(sent).toHaveLength(5);
   expect(sent.every(({ sender, agent, effect }) => sender === agent && effect === "message")).toBe(true);
   expect(sent.filter(({ receiver }) => receiver === null)).toMatchObject([{ sender: ceo.id }]);
+});
+
+test("what an executive remarked where it was asked followed from the run, and so did the answer to a question", async () => {
+  const member = await world.member();
+  const [cfo] = await hire(member, "CFO");
+  if (!cfo) throw new Error("There is no CFO.");
+  await invoice(member.user.companyId, "INV-1", "Acme", 1000, "-10");
+  const { id: taskId } = await member.call(createTask, { body: { title: "Look at it" } });
+  const context = { investment: 85_000, projectedReturn: 150_000, paybackMonths: 14 };
+  const decision = await member.call(makeDecision, {
+    body: { agentId: cfo.id, decisionType: "investment_evaluation", context },
+  });
+  for (const [subject, subjectId, href, title] of [
+    ["task", taskId, `/?task=${taskId}`, "Look at it"],
+    ["decision", decision.id, `/decisions/${decision.id}`, decision.title],
+  ] as const) {
+    const text = "@CFO How much is overdue?";
+    const { runId } = await member.call(addComment, { body: { subject, subjectId, text } });
+    const { ledTo } = await ended(member, runId ?? "");
+    expect(ledTo).toEqual([
+      {
+        kind: "comment",
+        id: expect.any(String),
+        title: "$1,000 is overdue, in 1 invoice: 100% of all that is open.",
+        status: "added",
+        about: title,
+        by: null,
+        content: null,
+        href,
+      },
+    ]);
+  }
+  const asked = await member.call(askAgents, { body: { question: "How much is overdue?", urgency: "high" } });
+  const { ledTo } = await ended(member, asked.runId);
+  expect(ledTo.map(({ kind, status, about, href }) => [kind, status, about, href])).toEqual([
+    ["task", "completed", null, `/?task=${asked.taskId}`],
+    ["message", "sent", "Owner", null],
+  ]);
+  expect(ledTo[1]?.content).toContain("$1,000 is overdue, in 1 invoice");
+});
+
+test("what passed between executives followed from the run of each, and leads to the other's", async () => {
+  const member = await world.member();
+  const [ceo, cfo, sales] = await hire(member, "CEO", "CFO", "Sales");
+  if (!ceo || !cfo || !sales) throw new Error("Nobody was hired.");
+  await invoice(member.user.companyId, "INV-1", "Acme", 1000, "-10");
+  const { runId } = await member.call(startBriefing, { params: { id: ceo.id } });
+  const whole = await ended(member, runId);
+  const childOf = (role: string) => whole.delegated.find(({ agentRole }) => agentRole === role)?.id ?? "";
+  const passed = (page: RunPage) =>
+    page.ledTo.filter(({ kind }) => kind === "message").map(({ about, href }) => [about, href]);
+  expect(passed(whole).toSorted()).toEqual(
+    [
+      [`${cfo.name} (CFO)`, `/runs/${childOf("CFO")}`],
+      [`${sales.name} (Sales)`, `/runs/${childOf("Sales")}`],
+      [`${ceo.name} (CEO)`, `/runs/${childOf("CFO")}`],
+      [`${ceo.name} (CEO)`, `/runs/${childOf("Sales")}`],
+      ["Owner", null],
+    ].toSorted(),
+  );
+  const piece = await member.call(getRun, { params: { id: childOf("CFO") } });
+  expect(passed(piece)).toEqual([[`${ceo.name} (CEO)`, `/runs/${runId}`]]);
+  // What the CEO's brief proposed in the CFO's name came out of the CFO's piece of it.
+  const proposed = (page: RunPage) => page.ledTo.filter(({ kind }) => kind === "decision").map(({ href }) => href);
+  expect(proposed(piece)).toEqual(proposed(whole));
 });

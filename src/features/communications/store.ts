@@ -89,13 +89,30 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
     .orderBy(communications.createdAt, communications.effectIndex);
 }
 
-/** The messages that came out of a run. */
-export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: string; status: string }[]> {
+/** A message that came out of a run: who wrote it, who gets it, and the decision it is about. */
+export type RunMessage = Pick<Row, "id" | "subject" | "content" | "status" | "decisionId"> & {
+  sender: Pick<NonNullable<Communication["sender"]>, "id" | "name" | "role"> | null;
+  receiver: RunMessage["sender"];
+  recipient: string | null;
+};
+
+/** The messages that came out of a run, of one executive where one is given. */
+export function ofRun(tx: Tx, runId: string, senderId?: string): Promise<RunMessage[]> {
+  const { id, subject, content, status, decisionId, recipient, companyId, createdAt } = communications;
+  const who = ({ id: agentId, name, role }: typeof sender) => ({ id: agentId, name, role });
   return tx.db
-    .select({ id: communications.id, title: communications.subject, status: communications.status })
+    .select({ id, subject, content, status, decisionId, recipient, sender: who(sender), receiver: who(receiver) })
     .from(communications)
-    .where(and(eq(communications.companyId, tx.company), eq(communications.runId, runId)))
-    .orderBy(communications.createdAt);
+    .leftJoin(sender, and(eq(sender.companyId, companyId), eq(sender.id, communications.senderAgentId)))
+    .leftJoin(receiver, and(eq(receiver.companyId, companyId), eq(receiver.id, communications.receiverAgentId)))
+    .where(
+      and(
+        eq(companyId, tx.company),
+        eq(communications.runId, runId),
+        senderId ? eq(communications.senderAgentId, senderId) : undefined,
+      ),
+    )
+    .orderBy(createdAt);
 }
 
 /** Takes all of the company's messages away and keeps them in a bundle; gives how many. */

@@ -96,12 +96,23 @@ export async function settle(
   return rows.length > 0;
 }
 
-/** The decisions a run came to propose. */
-export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: string; status: string }[]> {
+/** The decisions a run came to propose, in one executive's name where one is given. */
+export function ofRun(
+  tx: Tx,
+  runId: string,
+  agentId?: string,
+): Promise<Pick<DecisionRow, "id" | "title" | "status" | "agentId" | "agentName" | "agentRole">[]> {
+  const { id, title, status, agentName, agentRole } = decisions;
   return tx.db
-    .select({ id: decisions.id, title: decisions.title, status: decisions.status })
+    .select({ id, title, status, agentId: decisions.agentId, agentName, agentRole })
     .from(decisions)
-    .where(and(eq(decisions.companyId, tx.company), eq(decisions.runId, runId)))
+    .where(
+      and(
+        eq(decisions.companyId, tx.company),
+        eq(decisions.runId, runId),
+        agentId ? eq(decisions.agentId, agentId) : undefined,
+      ),
+    )
     .orderBy(decisions.number);
 }
 

@@ -7,10 +7,18 @@ import { id } from "#contract/words.ts";
 
 /** What came out of a run besides its words. */
 const ledTo = z.strictObject({
-  kind: z.enum(["decision", "task", "message"]),
+  kind: z.enum(["decision", "task", "message", "comment"]),
   id,
   title: z.string(),
   status: z.string(),
+  /** Who gets the message, or what the comment is on; null for others. */
+  about: z.string().nullable(),
+  /** Another executive, where it was done by them for this run. */
+  by: z.string().nullable(),
+  /** What a message says; null for others. */
+  content: z.string().nullable(),
+  /** Its page, or where it leads; null where this page is all there is. */
+  href: z.string().nullable(),
 });
 
 export const runPage = z.strictObject({

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { agentsAs } from "#features/agents/store.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import { comments } from "#features/communications/tables.ts";
@@ -35,6 +35,22 @@ export async function list(tx: Tx, subject: Comment["subject"], subjectId: strin
     runId: row.runId,
     createdAt: row.createdAt.toISOString(),
   }));
+}
+
+/** What an executive remarked on a task or decision in a run. */
+export function ofRun(tx: Tx, subjectId: string, runId: string): Promise<{ id: string; text: string }[]> {
+  return tx.db
+    .select({ id: comments.id, text: comments.text })
+    .from(comments)
+    .where(
+      and(
+        eq(comments.companyId, tx.company),
+        eq(comments.subjectId, subjectId),
+        eq(comments.runId, runId),
+        isNotNull(comments.agentId),
+      ),
+    )
+    .orderBy(asc(comments.createdAt), asc(comments.id));
 }
 
 /** How many remarks a task or decision has. */

@@ -129,11 +129,6 @@ export function Facts({ run }: { run: RunPage["run"] }) {
   );
 }
 
-const place: Record<Out["kind"], (id: string) => string | null> = {
-  decision: (id) => `/decisions/${id}`,
-  task: (id) => `/?task=${id}`,
-  message: () => null,
-};
 type Out = RunPage["ledTo"][number];
 
 /** The pieces other executives did for it. */
@@ -160,7 +155,7 @@ export function Delegated({ page: { delegated } }: { page: RunPage }) {
 /** Messages that stand open beside decisions and tasks; more of them are folded. */
 const fewMessages = 2;
 
-/** What came out of it: decisions, tasks, messages. */
+/** What came out of it: decisions, tasks, comments, messages. */
 export function LedTo({ page: { run, ledTo } }: { page: RunPage }) {
   const messages = ledTo.filter(({ kind }) => kind === "message");
   const isMany = messages.length > fewMessages;
@@ -191,16 +186,25 @@ export function LedTo({ page: { run, ledTo } }: { page: RunPage }) {
   );
 }
 
-function Outcome({ out: { kind, id, title, status } }: { out: Out }) {
-  const href = place[kind](id);
+const wordsOf = ({ kind, status, about, by }: Out): string => {
+  if (kind === "message") return `Message${by ? ` from ${by}` : ""}${about ? ` to ${about}` : ""}`;
+  if (kind === "comment") return about ? `Comment on “${about}”` : "Comment";
+  return `${sentenceCase(kind)}${by ? ` by ${by}` : ""}, ${status.replace("_", " ")}`;
+};
+
+function Outcome({ out }: { out: Out }) {
+  const { title, content, href } = out;
   return (
-    <li className="flex items-baseline gap-3 border-t border-line py-[9px]">
-      <span className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">
-        {href ? <Link href={href}>{title}</Link> : title}
-      </span>
-      <span className="text-sm whitespace-nowrap text-ink-3">
-        {sentenceCase(kind)}, {status.replace("_", " ")}
-      </span>
+    <li className="border-t border-line py-[9px]">
+      {href || content === null ? (
+        <div className="line-clamp-3 wrap-anywhere">{href ? <Link href={href}>{title}</Link> : title}</div>
+      ) : (
+        <details>
+          <summary className="cursor-pointer wrap-anywhere">{title}</summary>
+          <p className="mt-1 mb-1.5 text-sm whitespace-pre-line wrap-anywhere text-ink-2">{content}</p>
+        </details>
+      )}
+      <div className="line-clamp-2 text-sm wrap-anywhere text-ink-3">{wordsOf(out)}</div>
     </li>
   );
 }
