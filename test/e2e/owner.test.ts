@@ -106,3 +106,36 @@ test("what an executive may not propose is marked and cannot be chosen", async (
   expect(await off.allInnerTexts()).toEqual(["Budget allocation (switched off)", "Expense approval (switched off)"]);
   expect(await off.first().isDisabled()).toBe(true);
 });
+
+test("card and page of a decision with two forecasts show the base rate of the same one", async () => {
+  const seller = await world.member("seller");
+  const [sales] = await hire(seller, "Sales");
+  const lead = (leadValue: number) =>
+    seller.call(makeDecision, {
+      body: { agentId: sales?.id ?? "", decisionType: "lead_qualification", context: { leadValue } },
+    });
+  const first = await lead(125_000);
+  await world.asOwner(
+    "UPDATE forecasts SET held = horizon = 'proxy', resolved_at = now() WHERE company_id = $1 AND decision_id = $2",
+    [seller.user.companyId, first.id],
+  );
+  await seller.call(settleDecision, { params: { id: first.id }, body: { approved: true } });
+  const { id, forecasts } = await lead(80_000);
+  expect(forecasts.map(({ horizon, baseRate }) => [horizon, baseRate])).toEqual([
+    ["proxy", 1],
+    ["final", null],
+  ]);
+  const tab = await openPage(browser, world, seller);
+  await tab.goto(world.url);
+  const card = tab.getByRole("article").filter({ has: tab.getByRole("button", { name: "Approve" }) });
+  await card.getByText("the tick is the base rate").waitFor();
+  await card.getByTitle(/^Confidence \d+%, base rate 100%$/).waitFor();
+  const claim = forecasts[0]?.claim ?? "";
+  await card.getByText(claim).waitFor();
+  await tab.goto(`${world.url}/decisions/${id}`);
+  await tab
+    .getByRole("region", { name: "What is at stake" })
+    .getByTitle(/^Confidence \d+%, base rate 100%$/)
+    .waitFor();
+  await tab.context().close();
+});

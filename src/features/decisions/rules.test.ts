@@ -5,6 +5,7 @@ import {
   conflictSentence,
   expiresAt,
   fingerprint,
+  forecastOfRecord,
   plannedFor,
   sameRequestSince,
   settle,
@@ -105,4 +106,15 @@ test("a colleague who is not there is told nothing where the owner is told, and 
   expect(kinds([task, message("CEO"), message("owner")])).toEqual(["task", "owner"]);
   expect(kinds([task, message("CEO"), message("owner")], "CEO")).toEqual(["task", "CEO", "owner"]);
   expect(kinds([message("CEO")])).toEqual(["CEO"]);
+});
+
+test("one forecast counts: the one the record of its type is about, else the last there is", () => {
+  const [proxy, final] = [{ horizon: "proxy" as const }, { horizon: "final" as const }];
+  const counts = (decisionType: string, ...forecasts: { horizon: "proxy" | "final" }[]) =>
+    forecastOfRecord({ decisionType, forecasts });
+  expect(counts("lead_qualification", proxy, final)).toBe(proxy);
+  expect(counts("investment_evaluation", proxy, final)).toBe(final);
+  expect(counts("investment_evaluation", final, proxy)).toBe(final);
+  expect(counts("lead_qualification", final)).toBe(final);
+  expect(counts("lead_qualification")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
 import { defaultPerDecision } from "#features/authority/limits/rules.ts";
-import type { Decision, PlannedEffect } from "#features/decisions/contract.ts";
+import type { Decision, DecisionTypeId, Forecast, PlannedEffect } from "#features/decisions/contract.ts";
 
 /** A pending decision nobody answers is closed after this many days. */
 const answerDays = 7;
@@ -114,4 +114,20 @@ export function weightOf(amount: number, role: AgentRoleId): Priority {
   const limit = defaultPerDecision(role);
   const size = Math.abs(amount);
   return size >= limit ? "high" : size >= limit / 5 ? "medium" : "low";
+}
+
+/** What these propose is told by the first sign; the record of every other type is about its final forecast. */
+const ledByProxy: readonly DecisionTypeId[] = ["contract_review", "lead_qualification", "refund_resolution"];
+
+/** Takes a decision type, gives which of its forecasts its record and base rate are about. */
+export const leadingOf = (decisionType: string): Forecast["horizon"] =>
+  ledByProxy.some((id) => id === decisionType) ? "proxy" : "final";
+
+/** Takes a decision, gives the forecast its base rate and confidence are read with; null where it has none. */
+export function forecastOfRecord<F extends Pick<Forecast, "horizon">>(decision: {
+  decisionType: string;
+  forecasts: readonly F[];
+}): F | null {
+  const leading = leadingOf(decision.decisionType);
+  return decision.forecasts.find(({ horizon }) => horizon === leading) ?? decision.forecasts.at(-1) ?? null;
 }

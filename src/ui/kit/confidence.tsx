@@ -12,7 +12,10 @@ export function Confidence({
 }) {
   const text = wholePercent(value);
   return (
-    <span className="inline-flex h-5 items-center gap-2 align-top" title={`${name} ${text}`}>
+    <span
+      className="inline-flex h-5 items-center gap-2 align-top"
+      title={rate == null ? `${name} ${text}` : `${name} ${text}, base rate ${wholePercent(rate)}`}
+    >
       <span aria-hidden className="relative h-1 w-[72px] rounded-[2px] bg-pressed">
         <span className="absolute inset-y-0 left-0 rounded-[2px] bg-ink-2" style={{ width: text }} />
         {rate != null && (

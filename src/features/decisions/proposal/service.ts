@@ -98,7 +98,7 @@ async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<
 async function gather(tx: Tx, agent: agents.AgentRow, type: DecisionType): Promise<Facts> {
   const [figures, record] = await Promise.all([
     metrics.lastDays(tx, revenueMetric, 366),
-    store.recordOf(tx, type.id, type.leading),
+    store.recordOf(tx, type.id, rules.leadingOf(type.id)),
   ]);
   // Money of another currency is not compared with the company's own; nothing here knows a rate.
   const points = bestPerDay(figures).filter((point) => (point.currency ?? tx.currency) === tx.currency);

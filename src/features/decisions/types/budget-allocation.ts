@@ -71,7 +71,6 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
   label: "Budget allocation",
   roles: ["CFO"],
   capability: "budget_management",
-  leading: "final",
   context: budgetContext,
   evaluate(context, facts) {
     const { lines, largestMove = 0.2, counterparty } = context;

@@ -62,7 +62,6 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
   label: "Campaign launch",
   roles: ["CMO"],
   capability: "campaign_management",
-  leading: "final",
   context: campaignContext,
   evaluate(context, facts) {
     const { budget, costPerVisit, conversionRate, orderValue, grossMargin, counterparty, channel, weeks = 6 } = context;

@@ -90,7 +90,6 @@ export const contractReview: DecisionType<typeof reviewContext> = {
   label: "Contract review",
   roles: ["Legal"],
   capability: "contract_review",
-  leading: "proxy",
   context: reviewContext,
   evaluate(context, facts) {
     const {

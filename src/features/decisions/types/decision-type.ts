@@ -22,7 +22,7 @@ export type Facts = {
   role: AgentRoleId;
   /** Daily revenue, oldest first, at most one figure a day; null when there is no source. */
   revenue: { points: readonly { day: string; value: number }[]; source: string; asOf: string } | null;
-  /** How the leading forecast of this decision type (see `leading` below) came out so far; null without a record. */
+  /** How the leading forecast of this decision type (see `leadingOf` in the rules) came out so far; null without a record. */
   record: { resolved: number; held: number } | null;
 };
 
@@ -54,8 +54,6 @@ export type DecisionType<Context extends z.ZodType = z.ZodType> = {
   roles: readonly AgentRoleId[];
   /** One of the role's capabilities (contract/roles); an executive without it may not propose this. */
   capability: string;
-  /** Which forecast the record of `Facts` is about. */
-  leading: Forecast["horizon"];
   context: Context;
   evaluate(context: z.output<Context>, facts: Facts): Evaluation;
 };

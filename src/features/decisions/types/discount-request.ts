@@ -59,7 +59,6 @@ export const discountRequest: DecisionType<typeof discountContext> = {
   label: "Discount request",
   roles: ["Sales"],
   capability: "negotiation",
-  leading: "final",
   context: discountContext,
   evaluate(context, facts) {
     const {

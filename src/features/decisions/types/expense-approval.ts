@@ -54,7 +54,6 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
   label: "Expense approval",
   roles: ["CFO"],
   capability: "budget_management",
-  leading: "final",
   context: expenseContext,
   evaluate(context, facts) {
     const { often = "once", budget, spent, ordered, need, counterparty } = context;

@@ -61,7 +61,6 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
   label: "Investment evaluation",
   roles: ["CFO"],
   capability: "investment_evaluation",
-  leading: "final",
   context: investmentContext,
   evaluate(context, facts) {
     const { investment, projectedReturn, counterparty, purpose } = context;

@@ -88,7 +88,6 @@ export const leadQualification: DecisionType<typeof leadContext> = {
   label: "Lead qualification",
   roles: ["Sales"],
   capability: "lead_qualification",
-  leading: "proxy",
   context: leadContext,
   evaluate(context, facts) {
     const { leadValue, counterparty, purpose } = context;

@@ -94,7 +94,6 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
   label: "Market expansion",
   roles: ["CEO"],
   capability: "market_analysis",
-  leading: "final",
   context: marketContext,
   evaluate(context, facts) {
     const { marketSize, counterparty } = context;

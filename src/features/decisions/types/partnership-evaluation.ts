@@ -96,7 +96,6 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
   label: "Partnership evaluation",
   roles: ["CEO"],
   capability: "partnership_evaluation",
-  leading: "final",
   context: partnershipContext,
   evaluate(context, facts) {
     const { jointRevenue, ourShare, grossMargin, chance, exclusivity, givenUp, counterparty } = context;

@@ -52,7 +52,6 @@ export const processChange: DecisionType<typeof processContext> = {
   label: "Process change",
   roles: ["Operations"],
   capability: "process_optimization",
-  leading: "final",
   context: processContext,
   evaluate(context, facts) {
     const {

@@ -73,7 +73,6 @@ export const refundResolution: DecisionType<typeof refundContext> = {
   label: "Refund resolution",
   roles: ["Customer Success"],
   capability: "support_escalation",
-  leading: "proxy",
   context: refundContext,
   evaluate(context, facts) {
     const { refund, fault, legalRight, yearlyValue, grossMargin, counterparty } = context;

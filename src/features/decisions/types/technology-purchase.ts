@@ -87,7 +87,6 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
   label: "Technology purchase",
   roles: ["CTO"],
   capability: "architecture_decisions",
-  leading: "final",
   context: technologyContext,
   evaluate(context, facts) {
     const { counterparty, security, termMonths } = context;

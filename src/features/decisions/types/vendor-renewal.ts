@@ -66,7 +66,6 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
   label: "Vendor renewal",
   roles: ["Operations"],
   capability: "resource_allocation",
-  leading: "final",
   context: renewalContext,
   evaluate(context, facts) {
     const {

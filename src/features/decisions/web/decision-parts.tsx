@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
+import { forecastOfRecord } from "#features/decisions/rules.ts";
 import { money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
@@ -50,7 +51,7 @@ export function Facts({ decision }: { decision: Decision }) {
   const cost = exposureWords(decision.exposure, currency);
   const limit = limitWords(decision.authorization.limits[0], currency);
   const { returns, timeframe } = decision.metadata;
-  const forecast = decision.forecasts.at(-1);
+  const forecast = forecastOfRecord(decision);
   const source = [
     ["Worked out by", decision.engine === "rules" ? "rules" : decision.engine],
     ["From", "the figures it was given"],

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision } from "#features/decisions/contract.ts";
+import { forecastOfRecord } from "#features/decisions/rules.ts";
 import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
@@ -147,7 +148,7 @@ const CaseSkeleton = () => (
 
 function Proof({ decision }: { decision: Decision }) {
   const { stakeholders } = decision.metadata;
-  const forecast = decision.forecasts[0];
+  const forecast = forecastOfRecord(decision);
   const found = decision.evidence.filter((each) => each.found);
   const missing = decision.evidence.length - found.length;
   return (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
+import { forecastOfRecord } from "#features/decisions/rules.ts";
 import { money, percent, sentenceCase } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { LimitBar } from "#ui/kit/limit-bar.tsx";
@@ -46,7 +47,7 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
       )}
       <dl className="mx-4 mt-3.5 text-sm md:mx-5">
         <Line name="Confidence">
-          <Confidence value={decision.confidence} rate={decision.forecasts.at(-1)?.baseRate ?? null} />
+          <Confidence value={decision.confidence} rate={forecastOfRecord(decision)?.baseRate ?? null} />
         </Line>
         {budget && (
           <Line name="Year budget after this">
