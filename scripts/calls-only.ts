@@ -15,7 +15,7 @@ type Module = {
 };
 
 /**
- * What the browser needs of a call is its method, its path and what it uploads; the schemas are the server's, and those of
+ * What the browser needs of a call is its method, its path, who may make it and what it uploads; the schemas are the server's, and those of
  * a form come with the form. So each module of the contract is built twice: whole, and as `?calls` without what is made by
  * a call of anything. Whoever imports only plain values and calls gets them from the second, and needs no zod.
  */
@@ -100,13 +100,13 @@ function editOf(code: string, init: ESTree.Expression): Edit[] {
     return [{ from, to, text: `/* @__PURE__ */ (() => (${text}))()` }];
   const [method, path, options] = init.arguments;
   if (!method || !path || options?.type !== "ObjectExpression") throw new Error(`Not a described call: ${text}`);
-  const upload = options.properties.find(
-    (one) => one.type === "Property" && one.key.type === "Identifier" && one.key.name === "upload",
+  const also = options.properties.filter(
+    (one) => one.type === "Property" && one.key.type === "Identifier" && ["access", "upload"].includes(one.key.name),
   );
   const kept = [
     `method: ${code.slice(method.start, method.end)}`,
     `path: ${code.slice(path.start, path.end)}`,
-    ...(upload ? [code.slice(upload.start, upload.end)] : []),
+    ...also.map((one) => code.slice(one.start, one.end)),
   ];
   return [{ from, to, text: `{ ${kept.join(", ")} }` }];
 }

@@ -7,6 +7,10 @@ export function includesRole(role: MemberRole, needed: MemberRole): boolean {
   return memberRoles.indexOf(role) >= memberRoles.indexOf(needed);
 }
 
+/** Takes the role something needs, gives who may do it: "an admin", "a member or above". */
+export const whoMay = (needed: MemberRole): string =>
+  needed === "admin" ? "an admin" : `${needed === "approver" ? "an" : "a"} ${needed} or above`;
+
 export const authorityLevels = ["low", "medium", "high"] as const;
 export type AuthorityLevel = (typeof authorityLevels)[number];
 

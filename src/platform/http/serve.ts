@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { answerTo } from "#contract/endpoint.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import { includesRole, type MemberRole } from "#contract/roles.ts";
+import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { Written } from "#contract/written.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { version } from "#platform/version.ts";
@@ -116,8 +116,7 @@ function keep(kept: Kept, ctx: Ctx, version: string, body: string): void {
 
 function requireRole(session: Session | null, needed: MemberRole): void {
   if (!session) throw new AppError("unauthorized", "Unauthorized");
-  if (!includesRole(session.role, needed))
-    throw new AppError("forbidden", `Only ${needed === "admin" ? "an admin" : `a ${needed} or above`} may do this`);
+  if (!includesRole(session.role, needed)) throw new AppError("forbidden", `Only ${whoMay(needed)} may do this`);
 }
 
 /** The tag names the program, the rows' version, the company's day (counts of today change with it) and the person. */

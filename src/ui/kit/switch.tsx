@@ -1,9 +1,15 @@
 import { cx } from "./cx.ts";
 
-type Props = { label: string; on: boolean; disabled?: boolean; onChange: (on: boolean) => void };
+type Props = {
+  label: string;
+  on: boolean;
+  disabled?: boolean;
+  title?: string | undefined;
+  onChange: (on: boolean) => void;
+};
 
 /** Outlined, so that eight of them stay quieter than one button; the target is larger than the picture. */
-export function Switch({ label, on, disabled, onChange }: Props) {
+export function Switch({ label, on, disabled, title, onChange }: Props) {
   return (
     <button
       type="button"
@@ -11,6 +17,7 @@ export function Switch({ label, on, disabled, onChange }: Props) {
       aria-checked={on}
       aria-label={label}
       disabled={disabled}
+      title={title}
       onClick={() => onChange(!on)}
       className="grid h-9 w-7 flex-none place-items-center rounded-control md:h-7"
     >

@@ -1,7 +1,7 @@
 import { Upload, Users } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
-import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
+import { useCompany, useIsAdmin, useMay } from "#features/accounts/web/queries.ts";
 import { AgentRoster } from "#features/agents/web/agent-roster.tsx";
 import { LiveCommunications } from "#features/communications/web/live-communications.tsx";
 import { AskAgent } from "#features/conversations/web/ask-agent.tsx";
@@ -12,6 +12,8 @@ import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric
 import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
 import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
+import { importMetrics } from "#features/metrics/contract.ts";
+import { setupAgents } from "#features/setup/contract.ts";
 import { WorkforceManagement } from "#features/setup/web/workforce-management.tsx";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { useTask } from "#features/tasks/web/queries.ts";
@@ -45,6 +47,8 @@ export default function DashboardPage() {
     setOpen("executive");
   };
   const admin = useIsAdmin();
+  const mayImport = useMay(importMetrics);
+  const maySetup = useMay(setupAgents);
   const [task, setTask] = useState<TaskLine | null>(null);
   const [search, setSearch] = useSearchParams();
   const importId = search.get("import");
@@ -69,12 +73,12 @@ export default function DashboardPage() {
         actions={
           data && (
             <>
-              {data.firstSteps.data && (
+              {mayImport && data.firstSteps.data && (
                 <Button onClick={() => setOpen("csv")}>
                   <Upload size={15} strokeWidth={1.75} aria-hidden /> Import CSV
                 </Button>
               )}
-              {data.firstSteps.workforce && (
+              {maySetup && data.firstSteps.workforce && (
                 <Button onClick={() => setOpen("wizard")}>
                   <Users size={15} strokeWidth={1.75} aria-hidden /> Setup AI Workforce
                 </Button>

@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { Comments } from "#features/conversations/web/comments.tsx";
 import type { DecisionPage as Found } from "#features/decisions/contract.ts";
-import { Consequences, DecideForm, SettledNote } from "#features/decisions/web/decide-form.tsx";
+import { Consequences, Decide, SettledNote } from "#features/decisions/web/decide-form.tsx";
 import { Calculation, Context } from "#features/decisions/web/decision-case.tsx";
 import { Advice, Recommendation } from "#features/decisions/web/decision-parts.tsx";
 import {
@@ -76,7 +76,7 @@ function Whole({ page }: { page: Found }) {
         className={`grid items-start gap-y-8 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_368px] lg:gap-x-14 ${pending ? "pb-20 md:pb-0" : ""}`}
       >
         <aside aria-label="Decide" className="min-w-0 lg:sticky lg:top-[72px] lg:order-2">
-          <StakeCard page={page}>{pending ? <DecideForm page={page} /> : <SettledNote page={page} />}</StakeCard>
+          <StakeCard page={page}>{pending ? <Decide page={page} /> : <SettledNote page={page} />}</StakeCard>
           {pending && <Consequences page={page} />}
         </aside>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8 md:gap-10">

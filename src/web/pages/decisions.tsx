@@ -1,8 +1,8 @@
 import { MessageSquarePlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
-import { useIsMember } from "#features/accounts/web/queries.ts";
-import type { DecisionStatus } from "#features/decisions/contract.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
+import { type DecisionStatus, makeDecision } from "#features/decisions/contract.ts";
 import { DecisionList } from "#features/decisions/web/decision-list.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
@@ -21,7 +21,7 @@ type View = "all" | DecisionStatus;
 export default function DecisionsPage() {
   const [search, setSearch] = useSearchParams();
   const [asking, setAsking] = useState(false);
-  const mayAsk = useIsMember();
+  const mayAsk = useMay(makeDecision);
   const asked = search.get("status");
   const view: View = views.find((each) => each.value === asked)?.value ?? "all";
   return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
-import { includesRole } from "#contract/roles.ts";
-import { useCompany, useUser } from "#features/accounts/web/queries.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { recordMetrics } from "#features/metrics/contract.ts";
 import type { MetricPoint } from "#features/metrics/contract.ts";
 import { sourceNames } from "#features/metrics/rules.ts";
 import { useSeries, useSeriesList } from "#features/metrics/web/queries.ts";
@@ -94,7 +94,7 @@ function AllFigures() {
 
 /** Whether this person may bring figures, what opens the dialog for it, and the dialog: it stays while the page behind it fills. */
 function useBringing(metric?: string) {
-  const user = useUser();
+  const mayBring = useMay(recordMetrics);
   const [start, setStart] = useState<"csv" | "value" | null>(null);
   const [importId, setImportId] = useState<string | null>(null);
   const close = () => {
@@ -102,7 +102,7 @@ function useBringing(metric?: string) {
     setImportId(null);
   };
   return {
-    mayBring: !!user && includesRole(user.role, "member"),
+    mayBring,
     open: setStart,
     dialog: start && (
       <Suspense>

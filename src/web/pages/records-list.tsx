@@ -1,9 +1,8 @@
 import { Download, Plus, Upload } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useSearchParams } from "wouter";
-import { includesRole } from "#contract/roles.ts";
-import { useUser } from "#features/accounts/web/queries.ts";
-import type { RecordKind } from "#features/records/contract.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
+import { addRecord, type RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import { EmptyList } from "#features/records/web/empty-list.tsx";
 import { ExportProgress } from "#features/records/web/export-progress.tsx";
@@ -26,8 +25,7 @@ const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
 /** The records of one kind. What is asked for stands in the address. */
 export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const [search, setSearch] = useSearchParams();
-  const user = useUser();
-  const canWrite = !!user && includesRole(user.role, "member");
+  const canWrite = useMay(addRecord);
   const [adding, setAdding] = useState(false);
   const exporting = useExporting();
   const asked = askedFor(search);

@@ -1,9 +1,8 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { includesRole } from "#contract/roles.ts";
-import { useUser } from "#features/accounts/web/queries.ts";
-import type { RecordKind } from "#features/records/contract.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
+import { changeRecord, type RecordKind } from "#features/records/contract.ts";
 import { kindNames, roles } from "#features/records/fields/fields.ts";
 import { Status } from "#features/records/web/cell.tsx";
 import { useRecord, useRemove } from "#features/records/web/queries.ts";
@@ -23,8 +22,7 @@ const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
 /** One record with those that belong to it. */
 export default function RecordPage({ kind, id }: { kind: RecordKind; id: string }) {
   const { data, error } = useRecord(kind, id);
-  const user = useUser();
-  const canWrite = !!user && includesRole(user.role, "member");
+  const canWrite = useMay(changeRecord);
   const [, navigate] = useLocation();
   const [changing, setChanging] = useState(false);
   const remove = useRemove();

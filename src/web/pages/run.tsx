@@ -1,7 +1,7 @@
 import { Square } from "lucide-react";
 import { Link } from "wouter";
-import { useCompany } from "#features/accounts/web/queries.ts";
-import type { RunPage as Found } from "#features/workforce/contract.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { type RunPage as Found, stopRun } from "#features/workforce/contract.ts";
 import { isUnderWay, useRun, useStopRun } from "#features/workforce/web/queries.ts";
 import { Given } from "#features/workforce/web/run-given.tsx";
 import { Headline, ReportView } from "#features/workforce/web/report-view.tsx";
@@ -47,6 +47,7 @@ export default function RunPage({ id }: { id: string }) {
 function Whole({ page }: { page: Found }) {
   const { run } = page;
   const stop = useStopRun();
+  const mayStop = useMay(stopRun);
   // Where nothing came of it, the steps are what there is to read.
   const isBare = !isUnderWay(run.status) && !run.report && run.facts.length === 0;
   return (
@@ -67,7 +68,7 @@ function Whole({ page }: { page: Found }) {
           {run.report && <Headline report={run.report} className="mt-1 max-w-[68ch] text-lg wrap-anywhere" />}
           {run.sentence && <p className="mt-1 max-w-[68ch] text-ink-2">{run.sentence}</p>}
         </div>
-        {isUnderWay(run.status) && (
+        {mayStop && isUnderWay(run.status) && (
           <Button
             look="destructive"
             pending={stop.isPending}

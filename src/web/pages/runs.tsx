@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
+import { useMay } from "#features/accounts/web/queries.ts";
 import { usePolledAgents } from "#features/agents/web/queries.ts";
+import { startBriefing } from "#features/workforce/contract.ts";
 import { useBriefing } from "#features/workforce/web/queries.ts";
 import { RunList } from "#features/workforce/web/run-list.tsx";
 import { Button } from "#ui/kit/button.tsx";
@@ -11,9 +13,10 @@ export default function RunsPage() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get("agent") ?? "";
   const { data: agents = [] } = usePolledAgents();
+  const mayAsk = useMay(startBriefing);
   return (
     <Page title="Work">
-      <PageHead title="Work" actions={agents.length > 0 && <AskForBriefing agents={agents} />}>
+      <PageHead title="Work" actions={mayAsk && agents.length > 0 && <AskForBriefing agents={agents} />}>
         What the executives did, step by step, and what it stands on.
       </PageHead>
       {agents.length > 1 && (

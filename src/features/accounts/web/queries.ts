@@ -11,7 +11,8 @@ import {
   setLocale,
   type User,
 } from "#features/accounts/contract.ts";
-import { includesRole } from "#contract/roles.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { CallError, call, callOrNull, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
@@ -57,11 +58,17 @@ export const useIsAdmin = (): boolean => {
   return !!user && includesRole(user.role, "admin");
 };
 
-/** Whether the signed-in user may do more than read. */
-export const useIsMember = (): boolean => {
+const neededFor = ({ access }: Pick<Endpoint, "access">): MemberRole => (access === "public" ? "viewer" : access);
+
+/** Whether the signed-in user may make a call, by its description, as the server decides it. */
+export const useMay = (call: Pick<Endpoint, "access">): boolean => {
   const user = useUser();
-  return !!user && includesRole(user.role, "member");
+  return !!user && includesRole(user.role, neededFor(call));
 };
+
+/** Says of a call who may make it: "Only an admin may do this". */
+export const onlyWho = (call: Pick<Endpoint, "access">, what = "do this"): string =>
+  `Only ${whoMay(neededFor(call))} may ${what}`;
 
 /** Forgets what was read for whoever was signed in before, and ends what goes on for them. */
 function forgetTheirs(): void {

@@ -1,5 +1,6 @@
 import { agentRoleIds } from "#contract/roles.ts";
-import { type Agent, type AutonomyLevel, autonomyLevels } from "#features/agents/contract.ts";
+import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { type Agent, type AutonomyLevel, autonomyLevels, setAutonomy, setStatus } from "#features/agents/contract.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
@@ -67,6 +68,8 @@ export function AgentRoster({ onEdit, onAdd }: Props) {
 function RosterRow({ agent, onEdit }: { agent: Agent; onEdit: Props["onEdit"] }) {
   const status = useSetStatus();
   const autonomy = useSetAutonomy();
+  const mayLevel = useMay(setAutonomy);
+  const maySwitch = useMay(setStatus);
   const active = agent.status === "active";
   const level = agent.systemProps.autonomyLevel ?? "assist";
   return (
@@ -84,7 +87,8 @@ function RosterRow({ agent, onEdit }: { agent: Agent; onEdit: Props["onEdit"] })
       </span>
       <Select
         aria-label={`Autonomy of ${agent.name}`}
-        title={levels[level].means}
+        title={mayLevel ? levels[level].means : `${levels[level].means}. ${onlyWho(setAutonomy, "change this")}`}
+        disabled={!mayLevel}
         value={level}
         onChange={(event) => autonomy.mutate({ agent, autonomyLevel: event.target.value as AutonomyLevel })}
         className="h-8 w-[92px] text-sm! md:h-[26px]"
@@ -97,6 +101,8 @@ function RosterRow({ agent, onEdit }: { agent: Agent; onEdit: Props["onEdit"] })
       </Select>
       <Switch
         label={`${agent.name} active`}
+        title={maySwitch ? undefined : onlyWho(setStatus, "switch this")}
+        disabled={!maySwitch}
         on={active}
         onChange={() => status.mutate({ agent, status: active ? "inactive" : "active" })}
       />

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useState } from "react";
 import { Link } from "wouter";
 import type { Gap } from "#contract/report.ts";
 import { lengths } from "#contract/words.ts";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
-import { type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
+import { askAgents, type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
 import { Bringing, LineText } from "#features/workforce/web/figure-mark.tsx";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
@@ -25,11 +25,28 @@ const when: Record<Urgency, string> = {
 /** Answers that stand below the box; the others are on the page of all work. */
 const shown = 3;
 
+/** The box for who may ask, and the last answers for everybody. */
 export function AskAgent() {
   const [question, setQuestion, asked] = useDraft("question");
+  const may = useMay(askAgents);
+  return (
+    <Section title="Ask an Agent" className="min-w-0">
+      {may ? (
+        <AskForm question={question} onQuestion={setQuestion} onAsked={asked} />
+      ) : (
+        <p className="border-t border-line pt-2.5 text-sm text-ink-3">{onlyWho(askAgents, "ask")}.</p>
+      )}
+      <Asked onExample={may ? setQuestion : undefined} />
+    </Section>
+  );
+}
+
+type FormProps = { question: string; onQuestion: (question: string) => void; onAsked: (question: string) => void };
+
+function AskForm({ question, onQuestion, onAsked }: FormProps) {
   const [urgency, setUrgency] = useState<Urgency>("medium");
   const ask = useAsk((sent) => {
-    asked(sent);
+    onAsked(sent);
     setUrgency("medium");
   });
   const submit = (): void => {
@@ -43,40 +60,37 @@ export function AskAgent() {
     submit();
   };
   return (
-    <Section title="Ask an Agent" className="min-w-0">
-      <form
-        noValidate
-        className="grid gap-2.5 pt-1"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <textarea
-          rows={3}
-          aria-label="Question"
-          placeholder="Who owes us the most?"
-          maxLength={lengths.reason}
-          value={question}
-          onChange={({ target }) => setQuestion(target.value)}
-          onKeyDown={onKeyDown}
-          className="control-edge block w-full px-2.5 py-2 text-lg leading-5 placeholder:text-ink-3 md:text-base"
-        />
-        <div className="flex items-center justify-between gap-2">
-          <Segmented label="Urgency" options={choices} value={urgency} onChange={setUrgency} />
-          <Button type="submit" pending={ask.isPending} disabled={question.trim() === ""}>
-            Ask
-          </Button>
-        </div>
-        <p className="text-xs text-ink-3">{when[urgency]}</p>
-      </form>
-      <Asked onExample={setQuestion} />
-    </Section>
+    <form
+      noValidate
+      className="grid gap-2.5 pt-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <textarea
+        rows={3}
+        aria-label="Question"
+        placeholder="Who owes us the most?"
+        maxLength={lengths.reason}
+        value={question}
+        onChange={({ target }) => onQuestion(target.value)}
+        onKeyDown={onKeyDown}
+        className="control-edge block w-full px-2.5 py-2 text-lg leading-5 placeholder:text-ink-3 md:text-base"
+      />
+      <div className="flex items-center justify-between gap-2">
+        <Segmented label="Urgency" options={choices} value={urgency} onChange={setUrgency} />
+        <Button type="submit" pending={ask.isPending} disabled={question.trim() === ""}>
+          Ask
+        </Button>
+      </div>
+      <p className="text-xs text-ink-3">{when[urgency]}</p>
+    </form>
   );
 }
 
 /** The last answers, or, before the first, what can be asked. */
-function Asked({ onExample }: { onExample: (question: string) => void }) {
+function Asked({ onExample }: { onExample: ((question: string) => void) | undefined }) {
   const { data } = useQuestions();
   const asks = useAsks().data ?? [];
   const team = useAgents();
@@ -90,7 +104,7 @@ function Asked({ onExample }: { onExample: (question: string) => void }) {
       </ul>
     );
   const first = asks.filter(({ role }, at) => asks.findIndex((other) => other.role === role) === at).slice(0, 3);
-  if (first.length === 0) return null;
+  if (first.length === 0 || !onExample) return null;
   if (team.data?.length === 0)
     return (
       <p className="mt-3 border-t border-line pt-2.5 text-sm text-ink-3">

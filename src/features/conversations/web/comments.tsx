@@ -1,7 +1,8 @@
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
-import { useCompany } from "#features/accounts/web/queries.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
+import { addComment } from "#features/conversations/contract.ts";
 import { useDraft } from "#ui/draft.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
@@ -16,6 +17,7 @@ export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
   const { data, error } = useComments(subject);
   const [text, setText, sent] = useDraft(`comment.${subject.subject}.${subject.subjectId}`);
   const add = useAddComment(subject, sent);
+  const may = useMay(addComment);
   return (
     <Section title="Comments" note={data?.length || undefined}>
       {error && !data && <Fault error={error} what="The comments could not be read" />}
@@ -24,25 +26,34 @@ export function Comments(subject: Pick<Comment, "subject" | "subjectId">) {
           <Remark key={comment.id} comment={comment} />
         ))}
       </ul>
-      <form
-        noValidate
-        className="grid gap-2 border-t border-line pt-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim() !== "") add.mutate(text);
-        }}
-      >
-        <TextArea
-          label="Add a comment"
-          aside="@CFO or @name and a question asks that executive"
-          maxLength={lengths.reason}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button type="submit" small className="justify-self-end" pending={add.isPending} disabled={text.trim() === ""}>
-          Comment
-        </Button>
-      </form>
+      {!may && data?.length === 0 && <p className="border-t border-line py-2.5 text-ink-2">No comments yet.</p>}
+      {may && (
+        <form
+          noValidate
+          className="grid gap-2 border-t border-line pt-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() !== "") add.mutate(text);
+          }}
+        >
+          <TextArea
+            label="Add a comment"
+            aside="@CFO or @name and a question asks that executive"
+            maxLength={lengths.reason}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button
+            type="submit"
+            small
+            className="justify-self-end"
+            pending={add.isPending}
+            disabled={text.trim() === ""}
+          >
+            Comment
+          </Button>
+        </form>
+      )}
     </Section>
   );
 }

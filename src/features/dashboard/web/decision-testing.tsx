@@ -1,7 +1,8 @@
 import { Link } from "wouter";
 import type { AgentRoleId } from "#contract/roles.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
-import type { DecisionTypeId } from "#features/decisions/contract.ts";
+import { type DecisionTypeId, makeDecision } from "#features/decisions/contract.ts";
 import { useMakeDecision } from "#features/decisions/web/queries.ts";
 import { words } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
@@ -20,6 +21,7 @@ const tests: Partial<Record<AgentRoleId, Test>> = {
 /** Lets three executives work a made-up case through the real rules. */
 export function DecisionTesting({ agents }: { agents: readonly Agent[] }) {
   const make = useMakeDecision();
+  if (!useMay(makeDecision)) return null;
   return (
     <div role="group" aria-label="Autonomous Decision Testing" className="border-t border-line pt-3">
       <div className="flex flex-wrap items-center gap-2">

@@ -1,9 +1,16 @@
 import { Check, Pencil, Table2, Upload, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useCompany, useIsAdmin } from "#features/accounts/web/queries.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { whoMay } from "#contract/roles.ts";
+import { setLocale } from "#features/accounts/contract.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { zoneTime } from "#features/accounts/web/time-zones.ts";
 import type { Dashboard } from "#features/dashboard/contract.ts";
+import { makeDecision } from "#features/decisions/contract.ts";
+import { importMetrics } from "#features/metrics/contract.ts";
+import { setupAgents } from "#features/setup/contract.ts";
+import { sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 
@@ -22,14 +29,17 @@ const look = (current: boolean) => (current ? "primary" : "plain");
 /** Four steps from an empty company to a first decision; the next one has the filled button. */
 export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }: Props) {
   const { name, currency, timeZone } = useCompany();
-  const admin = useIsAdmin();
+  const mayLocale = useMay(setLocale);
+  const maySetup = useMay(setupAgents);
+  const mayPropose = useMay(makeDecision);
+  const mayBring = useMay(importMetrics);
   const steps: Step[] = [
     {
       title: "Set up the company",
       text: `${name}, figures in ${currency}, ${zoneTime(timeZone)}.`,
       done: done.company,
       action: () => null,
-      later: admin && (
+      later: mayLocale && (
         <button
           type="button"
           aria-label="Change currency and time zone"
@@ -44,11 +54,14 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
       title: "Create the workforce",
       text: "Choose from eight executives and set what each may decide and spend. About two minutes.",
       done: done.workforce,
-      action: (current) => (
-        <Button look={look(current)} onClick={onSetup}>
-          <Users {...icon} /> Setup AI Workforce
-        </Button>
-      ),
+      action: (current) =>
+        maySetup ? (
+          <Button look={look(current)} onClick={onSetup}>
+            <Users {...icon} /> Setup AI Workforce
+          </Button>
+        ) : (
+          <Others call={setupAgents} />
+        ),
     },
     {
       title: "Bring data",
@@ -56,12 +69,18 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
       done: done.data,
       action: (current) => (
         <>
-          <Button look={look(current)} onClick={onImport}>
-            <Upload {...icon} /> Import CSV
-          </Button>
-          <Button onClick={onType}>
-            <Pencil {...icon} /> Type a value
-          </Button>
+          {mayBring ? (
+            <>
+              <Button look={look(current)} onClick={onImport}>
+                <Upload {...icon} /> Import CSV
+              </Button>
+              <Button onClick={onType}>
+                <Pencil {...icon} /> Type a value
+              </Button>
+            </>
+          ) : (
+            <Others call={importMetrics} />
+          )}
           <Link href="/records" className={buttonClass()}>
             <Table2 {...icon} /> Records
           </Link>
@@ -74,7 +93,7 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
       done: done.decided,
       action: () => (
         <span className="text-sm whitespace-nowrap text-ink-3">
-          {done.workforce ? "Try Autonomous Decision Testing below" : "After step 2"}
+          {!done.workforce ? "After step 2" : mayPropose ? "Try Autonomous Decision Testing below" : ""}
         </span>
       ),
     },
@@ -112,6 +131,13 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
     </section>
   );
 }
+
+/** In the place of a button: who does it. */
+const Others = ({ call: { access } }: { call: Pick<Endpoint, "access"> }) => (
+  <span className="self-center text-sm text-ink-3">
+    {sentenceCase(whoMay(access === "public" ? "viewer" : access))} does this
+  </span>
+);
 
 const Number = ({ index, done, current }: { index: number; done: boolean; current: boolean }) => (
   <span

@@ -3,16 +3,25 @@
 import type { KeyboardEvent } from "react";
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
-import { useCompany } from "#features/accounts/web/queries.ts";
-import type { DecisionPage } from "#features/decisions/contract.ts";
+import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { type DecisionPage, settleDecision } from "#features/decisions/contract.ts";
 import { useDraft } from "#ui/draft.ts";
 import { exactTime, plural } from "#ui/format.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
 import { useSettle } from "./queries.ts";
 
+/** The form for who may decide; to others it says who may. */
+export function Decide({ page }: { page: DecisionPage }) {
+  return useMay(settleDecision) ? (
+    <DecideForm page={page} />
+  ) : (
+    <p className="px-4 py-4 text-sm text-ink-3 md:px-5">{onlyWho(settleDecision, "decide this")}</p>
+  );
+}
+
 /** Approve or reject, with one's own probability and a reason; on a phone the two buttons stay at the bottom. */
-export function DecideForm({ page: { decision } }: { page: DecisionPage }) {
+function DecideForm({ page: { decision } }: { page: DecisionPage }) {
   const [percent, setPercent, percentSent] = useDraft(`probability.${decision.id}`);
   const [reason, setReason, reasonSent] = useDraft(`reason.${decision.id}`);
   const settle = useSettle(() => {

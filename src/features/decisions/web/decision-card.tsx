@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
    a card is focused as a whole, so that the keys a and r know which one they decide */
 import { type KeyboardEvent, useId } from "react";
-import type { DecisionLine } from "#features/decisions/contract.ts";
+import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { type DecisionLine, settleDecision } from "#features/decisions/contract.ts";
 import { useDraft } from "#ui/draft.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
@@ -25,8 +26,9 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
     onEnd(outcome);
   });
   const title = useId();
+  const may = useMay(settleDecision);
   const choose = (approved: boolean) => {
-    if (settle.isPending) return;
+    if (settle.isPending || !may) return;
     settle.mutate({ decision, approved, ...(reason.trim() ? { reason: reason.trim() } : {}) });
   };
   const onKey = (event: KeyboardEvent) => {
@@ -38,7 +40,9 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
     }
   };
   const choice = settle.variables?.approved;
-  const buttons = (
+  const buttons = !may ? (
+    full && <p className="order-2 w-full text-sm text-ink-3">{onlyWho(settleDecision, "decide this")}</p>
+  ) : (
     <div
       className={cx(
         "flex gap-2 *:flex-1 md:*:flex-none",
@@ -62,7 +66,7 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
   return (
     <article
       aria-labelledby={title}
-      aria-keyshortcuts="a r"
+      aria-keyshortcuts={may ? "a r" : undefined}
       data-decision={decision.id}
       tabIndex={0}
       onKeyDown={onKey}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { DecisionLine } from "#features/decisions/contract.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
+import { type DecisionLine, makeDecision } from "#features/decisions/contract.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { useGradually } from "#ui/kit/gradually.ts";
@@ -50,6 +51,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   const [openId, setOpenId] = useState<string | null>(null);
   const [shown, setShown] = useState<string[]>([]);
   const feed = useRef<HTMLDivElement>(null);
+  const mayAsk = useMay(makeDecision);
 
   const kept = outcomes.map((each) => each.decision.id);
   const next = arrange(
@@ -120,9 +122,11 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
         <Empty
           title="No proposals yet"
           actions={
-            <Link href="/decisions" className={buttonClass()}>
-              Ask for a proposal
-            </Link>
+            mayAsk && (
+              <Link href="/decisions" className={buttonClass()}>
+                Ask for a proposal
+              </Link>
+            )
           }
         >
           What an executive wants to spend, promise or change comes here first. Once there are executives, ask one for a

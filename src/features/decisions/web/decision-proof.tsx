@@ -1,7 +1,6 @@
 import { Link } from "wouter";
-import { useCompany, useUser } from "#features/accounts/web/queries.ts";
-import { includesRole } from "#contract/roles.ts";
-import type { Decision, Forecast, HeldForecast } from "#features/decisions/contract.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { type Decision, type Forecast, type HeldForecast, resolveForecast } from "#features/decisions/contract.ts";
 import { today } from "#ui/clock.ts";
 import { dayWithYear, money } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
@@ -101,8 +100,7 @@ export function Forecasts({ decision }: { decision: Decision }) {
 /** What came of a forecast; from its day on, the question to whoever may decide. */
 function Outcome({ decision, forecast }: { decision: Decision; forecast: HeldForecast }) {
   const { timeZone } = useCompany();
-  const user = useUser();
-  const mayDecide = user ? includesRole(user.role, "approver") : false;
+  const mayDecide = useMay(resolveForecast);
   const resolve = useResolveForecast(decision.id);
   const { position, held, dueOn, resolver } = forecast;
   if (held !== null) return <Tag line>{held ? "Held" : "Did not hold"}</Tag>;

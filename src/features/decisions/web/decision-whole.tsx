@@ -2,8 +2,8 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
-import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Decision } from "#features/decisions/contract.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { type Decision, settleDecision } from "#features/decisions/contract.ts";
 import { forecastOfRecord } from "#features/decisions/rules.ts";
 import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
@@ -31,7 +31,8 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
   const whole = data?.decision;
   const risks = whole?.metadata.risks ?? [];
   const alternatives = whole?.alternatives ?? [];
-  const folds: [Fold, string][] = [["reason", reason ? "Reason" : "Add a reason"]];
+  const may = useMay(settleDecision);
+  const folds: [Fold, string][] = may ? [["reason", reason ? "Reason" : "Add a reason"]] : [];
   if (whole)
     folds.unshift(
       ["alternatives", plural(alternatives.length, "alternative")],

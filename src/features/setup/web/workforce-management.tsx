@@ -1,3 +1,5 @@
+import { onlyWho, useMay } from "#features/accounts/web/queries.ts";
+import { initializeAgents } from "#features/setup/contract.ts";
 import { plural } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -7,23 +9,28 @@ import { ResetButton } from "./reset-button.tsx";
 /** The machinery of the workforce: create or check it, or start over. */
 export function WorkforceManagement({ agents, active }: { agents: number; active: number }) {
   const initialize = useInitializeAgents();
+  const may = useMay(initializeAgents);
   return (
     <Section title="AI Workforce Management">
       <div className="border-t border-line py-2">
         <div>Workforce</div>
         <div className="text-sm text-ink-3">
           {agents === 0
-            ? "Or create all eight with the defaults"
+            ? may
+              ? "Or create all eight with the defaults"
+              : onlyWho(initializeAgents, "create it")
             : `${plural(agents, "executive")}, ${active} active, working by rules`}
         </div>
         {initialize.data && <p className="mt-1 text-sm text-ink-2">{initialize.data.message}</p>}
       </div>
-      <div className="flex flex-wrap gap-2 pb-3">
-        <Button small pending={initialize.isPending} onClick={() => initialize.mutate()}>
-          Initialize AI Workforce
-        </Button>
-        {agents > 0 && <ResetButton />}
-      </div>
+      {may && (
+        <div className="flex flex-wrap gap-2 pb-3">
+          <Button small pending={initialize.isPending} onClick={() => initialize.mutate()}>
+            Initialize AI Workforce
+          </Button>
+          {agents > 0 && <ResetButton />}
+        </div>
+      )}
     </Section>
   );
 }

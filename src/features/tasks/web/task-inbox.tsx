@@ -1,7 +1,8 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
-import type { TaskLine } from "#features/tasks/contract.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
+import { createTask, type TaskLine } from "#features/tasks/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
@@ -20,6 +21,7 @@ const views = [
 export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
   const [view, setView] = useState<"open" | "closed">("open");
   const [adding, setAdding] = useState(false);
+  const mayAdd = useMay(createTask);
   const all = usePolledTasks();
   const closed = useClosedTasks(view === "closed");
   const open = all.data?.filter((task) => task.status === "pending" || task.status === "in_progress");
@@ -36,9 +38,11 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
               All tasks
             </Link>
           )}
-          <Button look="quiet" small aria-expanded={adding} onClick={() => setAdding(!adding)}>
-            <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
-          </Button>
+          {mayAdd && (
+            <Button look="quiet" small aria-expanded={adding} onClick={() => setAdding(!adding)}>
+              <Plus size={15} strokeWidth={1.75} aria-hidden /> New task
+            </Button>
+          )}
           {all.data && all.data.length > 0 && (
             <Segmented label="Show tasks" options={views} value={view} onChange={setView} />
           )}

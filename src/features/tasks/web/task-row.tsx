@@ -1,7 +1,7 @@
 import { Check, RotateCcw, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { useCompany } from "#features/accounts/web/queries.ts";
-import type { TaskLine } from "#features/tasks/contract.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { type TaskLine, updateTask } from "#features/tasks/contract.ts";
 import { useNow } from "#ui/clock.ts";
 import { exactTime } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -22,6 +22,7 @@ type Props = {
 
 export function TaskRow({ task, note, onOpen }: Props) {
   const update = useUpdateTask();
+  const may = useMay(updateTask);
   const open = task.status === "pending" || task.status === "in_progress";
   const move = (status: TaskLine["status"]) => update.mutate({ task, status });
   return (
@@ -48,7 +49,7 @@ export function TaskRow({ task, note, onOpen }: Props) {
         <When task={task} open={open} />
       </span>
       <span className="col-start-3 row-span-2 row-start-1 -mr-1.5 flex">
-        {open ? (
+        {!may ? null : open ? (
           <>
             <Button
               look="quiet"
