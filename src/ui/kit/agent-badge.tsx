@@ -41,7 +41,7 @@ export function AgentBadge({ role, large }: { role: AgentRoleId; large?: boolean
 
 /** Marcus CFO */
 export const AgentName = ({ name, role }: { name: string; role: string }) => (
-  <span>
+  <span className="min-w-0 wrap-anywhere">
     <span className="font-medium text-ink">{name}</span> <span className="text-ink-3">{role}</span>
   </span>
 );

@@ -99,10 +99,13 @@ export function SelectField({ label, aside, hint, error, frame, className, child
 /** The browser's own list in our shape. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
-    <span className="relative block">
+    <span className="relative block min-w-0">
       <select
         {...rest}
-        className={cx("control-edge appearance-none truncate py-0 pr-[26px] pl-[9px] text-lg md:text-base", className)}
+        className={cx(
+          "control-edge max-w-full appearance-none truncate py-0 pr-[26px] pl-[9px] text-lg md:text-base",
+          className,
+        )}
       >
         {children}
       </select>

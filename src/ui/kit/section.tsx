@@ -19,7 +19,7 @@ export function Section({ title, note, actions, id, className, children }: Props
         <h2 id={heading} className="font-semibold tracking-[-0.006em]">
           {title}
         </h2>
-        {note && <span className="text-sm text-ink-3 tabular-nums">{note}</span>}
+        {note && <span className="min-w-0 text-sm wrap-anywhere text-ink-3 tabular-nums">{note}</span>}
         {actions && <div className="ml-auto flex items-center gap-1 [&>button:last-child]:-mr-2.5">{actions}</div>}
       </header>
       {children}

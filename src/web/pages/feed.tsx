@@ -74,7 +74,7 @@ export default function FeedPage() {
           aria-label="Agent"
           value={agent ?? ""}
           onChange={({ target }) => choose("agent", target.value)}
-          className="h-10 w-full md:h-control"
+          className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All agents</option>
           {team.map(({ id, name, role }) => (
@@ -87,7 +87,7 @@ export default function FeedPage() {
           aria-label="Action type"
           value={actionType ?? ""}
           onChange={({ target }) => choose("actionType", target.value)}
-          className="h-10 w-full md:h-control"
+          className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All action types</option>
           {actionTypes.map((type) => (

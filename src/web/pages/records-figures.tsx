@@ -136,7 +136,7 @@ function OneFigure({ name }: { name: string }) {
         <span aria-hidden className="text-ink-3">
           /
         </span>
-        <span className="text-ink-3">{title}</span>
+        <span className="truncate text-ink-3">{title}</span>
       </nav>
       {error && !data ? (
         <Fault error={error} what="The figure could not be read" />

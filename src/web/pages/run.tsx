@@ -59,7 +59,7 @@ function Whole({ page }: { page: Found }) {
         <span aria-hidden className="text-ink-3">
           /
         </span>
-        <span className="text-ink-3">{run.label}</span>
+        <span className="min-w-0 wrap-anywhere text-ink-3">{run.label}</span>
       </nav>
       <header className="mb-6 flex flex-wrap items-start gap-4 md:flex-nowrap">
         <div className="min-w-0 flex-1">
@@ -109,7 +109,7 @@ function Byline({ page: { run } }: { page: Found }) {
       <RunStatusMark run={run} />
       <EngineTag run={run} />
       <OriginTag origin={run.origin} />
-      <span className="text-ink-3">
+      <span className="min-w-0 wrap-anywhere text-ink-3">
         <Moment at={run.createdAt} timeZone={timeZone} />
         {run.askedBy && `, asked by ${run.askedBy}`}
         {run.parent && (

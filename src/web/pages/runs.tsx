@@ -25,7 +25,7 @@ export default function RunsPage() {
             aria-label="Whose work"
             value={asked}
             onChange={({ target }) => setSearch(target.value ? { agent: target.value } : {}, { replace: true })}
-            className="h-10 w-full md:h-control"
+            className="h-10 w-full md:h-control md:max-w-64"
           >
             <option value="">Everybody</option>
             {agents.map(({ id, name, role }) => (
@@ -53,7 +53,7 @@ function AskForBriefing({ agents }: { agents: readonly { id: string; name: strin
         aria-label="Who shall report"
         value={agentId}
         onChange={({ target }) => setChosen(target.value)}
-        className="h-10 w-full md:h-control"
+        className="h-10 w-full md:h-control md:max-w-64"
       >
         {working.map(({ id, name, role }) => (
           <option key={id} value={id}>

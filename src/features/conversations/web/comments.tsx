@@ -71,7 +71,7 @@ function Remark({ comment }: { comment: Comment }) {
       )}
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <span className="font-medium">{comment.authorName}</span>
+          <span className="min-w-0 font-medium wrap-anywhere">{comment.authorName}</span>
           <span className="text-ink-3">
             <Moment at={comment.createdAt} timeZone={timeZone} />
           </span>

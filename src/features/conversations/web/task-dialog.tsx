@@ -17,7 +17,7 @@ export default function TaskDialog({ task, onClose }: { task: TaskLine; onClose:
   const { data, error } = useTask(task.id);
   return (
     <Dialog title={task.title} onClose={onClose} aside={data && <OriginTag origin={data.origin} />}>
-      <DialogBody className="grid content-start gap-6">
+      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
         {data ? (
           <Whole task={data} />
         ) : error ? (
@@ -55,9 +55,9 @@ function Whole({ task }: { task: Task }) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
         <dl className="flex flex-wrap gap-x-6 gap-y-1">
           {facts.map(([name, value]) => (
-            <div key={name} className="flex gap-2">
+            <div key={name} className="flex min-w-0 gap-2">
               <dt className="text-ink-3">{name}</dt>
-              <dd className="num">{value}</dd>
+              <dd className={name === "For" ? "min-w-0 wrap-anywhere" : "num"}>{value}</dd>
             </div>
           ))}
         </dl>

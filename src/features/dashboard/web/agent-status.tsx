@@ -59,12 +59,12 @@ function Row({ agent, tasks, onEdit }: { agent: Agent; tasks: readonly TaskLine[
   const { timeZone } = useCompany();
   return (
     <tr>
-      <td className="h-row!">
-        <span className="flex items-center gap-2.5 md:whitespace-nowrap">
+      <td className="h-row! min-w-36">
+        <span className="flex items-center gap-2.5">
           <AgentBadge role={agent.role} />
-          <span>
+          <span className="wrap-anywhere">
             <span className="font-medium">
-              <EditName agent={agent} onEdit={onEdit} />
+              <EditName agent={agent} onEdit={onEdit} wraps />
             </span>{" "}
             <span className="text-ink-3">{agent.role}</span>
             <span className="num block text-sm text-ink-3 md:hidden">

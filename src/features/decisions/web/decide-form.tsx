@@ -105,7 +105,7 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
   const { timeZone } = useCompany();
   const by = decision.approvedBy ?? decision.rejectedBy;
   return (
-    <div className="grid gap-2 px-4 py-4 md:px-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-4 md:px-5">
       <p className="font-medium">
         <span className="capitalize">{decision.closedReason ?? decision.status}</span>
         {by && ` by ${by}`}

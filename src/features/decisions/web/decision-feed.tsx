@@ -133,10 +133,10 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
           proposal or a briefing.
         </Empty>
       )}
-      <div className="grid gap-2">{free.map(card)}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{free.map(card)}</div>
       {(rest.length > 0 || past.length > 0) && (
         <ScrollList label="More decisions">
-          <div className="grid gap-2 pt-2">{rest.map(card)}</div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-2">{rest.map(card)}</div>
           {past.length > 0 && (
             <ul className={next.shown.length ? "mt-2" : "-mt-2"}>
               {past.map((decision) => (

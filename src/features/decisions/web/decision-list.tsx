@@ -71,7 +71,7 @@ function Row({ decision }: { decision: DecisionLine }) {
       <AgentBadge role={decision.agentRole} />
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
-          <Link href={`/decisions/${decision.id}`} className="font-medium text-ink md:truncate">
+          <Link href={`/decisions/${decision.id}`} className="min-w-0 font-medium text-ink md:truncate">
             {decision.title}
           </Link>
           <PriorityBars priority={decision.priority} wordless />

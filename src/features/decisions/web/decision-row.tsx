@@ -23,7 +23,7 @@ export function DecisionRow({ decision, titleId, buttons }: CardPart) {
       <AgentBadge role={decision.agentRole} />
       <div className="min-w-0 flex-1">
         <h3 id={titleId} className="flex items-center gap-2 font-medium">
-          <Link href={`/decisions/${decision.id}`} className="text-ink md:truncate">
+          <Link href={`/decisions/${decision.id}`} className="min-w-0 text-ink md:truncate">
             {decision.title}
           </Link>
           <PriorityBars priority={decision.priority} wordless />

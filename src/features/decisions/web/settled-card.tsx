@@ -69,7 +69,7 @@ export function SettledRow({ decision }: { decision: DecisionLine }) {
       >
         {decision.title}
       </Link>
-      <span className="ml-auto flex-none text-ink-3">
+      <span className="ml-auto min-w-0 text-ink-3 md:flex-none md:max-w-48 md:truncate">
         {who ? `${who}, ` : ""}
         <Moment at={decision.settledAt ?? decision.createdAt} timeZone={timeZone} />
       </span>

@@ -47,7 +47,7 @@ export function FeedRow({ item }: { item: FeedItem }) {
         <Figure item={item} />
       </span>
       <div className="col-start-2 col-end-4 flex flex-wrap items-center gap-x-2.5 text-sm md:contents">
-        <span className="truncate text-ink-2 md:col-start-3 md:row-start-1 md:text-base md:text-ink">
+        <span className="relative truncate text-ink-2 md:col-start-3 md:row-start-1 md:text-base md:text-ink">
           {agentName}
           {isRole(agentType) && <span className="sr-only"> {agentType}</span>}
         </span>
