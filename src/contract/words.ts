@@ -33,7 +33,7 @@ export function shorten(text: string, most: number): string {
 export const text = (max: number) =>
   z.string().max(max, `Use at most ${max} characters`).refine(storable, "Contains characters that cannot be stored");
 
-export const id = z.uuid("Not found");
+export const id = z.uuid();
 /** Takes a name, says whether it is an IANA time zone this machine knows. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -56,3 +56,16 @@ test("an address that is no call answers in one sentence; a page of the browser 
   expect((await client.send("POST", "/api/user")).status).toBe(404);
   expect([200, 404]).toContain((await client.send("GET", "/decisions/1")).status);
 });
+
+test("a call without what it needs says what is to be sent; an id that is none is named", async () => {
+  const member = await world.member();
+  const refused = async (method: string, path: string, body?: unknown) => {
+    const { status, text } = await member.send(method, path, { body });
+    return [status, text];
+  };
+  expect(await refused("POST", "/api/agents/ask")).toEqual([400, "Send a JSON object with question and urgency"]);
+  expect(await refused("POST", "/api/tasks")).toEqual([400, "Send a JSON object with title"]);
+  expect(await refused("POST", "/api/comments")).toEqual([400, "Send a JSON object with subject, subjectId and text"]);
+  expect(await refused("POST", "/api/tasks", [])).toEqual([400, "The request must be an object"]);
+  expect(await refused("GET", "/api/runs?agentId=nonsense")).toEqual([400, "agentId is not an id"]);
+});

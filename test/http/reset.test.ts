@@ -187,6 +187,12 @@ test("a company that was set up anew is reset again first; then the earlier rese
   expect((await undo(member, { id: newer?.id })).text).toMatch(/^The company was set up anew: 4 executives and 3/);
 });
 
+test("what is no id of a reset is refused in words", async () => {
+  const member = await world.member();
+  const reply = await undo(member, { id: "nonsense" });
+  expect([reply.status, reply.text]).toEqual([400, "Choose a reset by its id"]);
+});
+
 test("decisions do not come back into another currency", async () => {
   const { member } = await company("currency");
   await member.call(resetData);

@@ -16,6 +16,13 @@ export function refusal(error: z.ZodError): AppError {
   return new AppError("invalid", zodWords.test(issue.message) ? `${place} ${plainly(issue)}` : issue.message);
 }
 
+/** Takes what a call expects in its body, gives the sentence for who sent none. */
+export function nothingSent(schema: z.ZodType): AppError {
+  const names = [...new Set(schema.safeParse({}).error?.issues.flatMap(({ path }) => path.slice(0, 1).map(printable)))];
+  const needed = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
+  return new AppError("invalid", `Send a JSON object${needed ? ` with ${needed}` : ""}`);
+}
+
 const kinds: Record<string, string> = {
   string: "text",
   number: "a number",
@@ -41,6 +48,8 @@ function plainly(issue: Issue): string {
       return `must be at least ${issue.minimum}${measure(issue.origin)}`;
     case "too_big":
       return `must be at most ${issue.maximum}${measure(issue.origin)}`;
+    case "invalid_format":
+      return issue.format === "uuid" ? "is not an id" : "is not valid";
     default:
       return "is not valid";
   }

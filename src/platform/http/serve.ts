@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { answerTo } from "#contract/endpoint.ts";
+import { answerTo, type Endpoint } from "#contract/endpoint.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { Written } from "#contract/written.ts";
@@ -8,7 +8,7 @@ import { dayIn, now } from "#platform/clock.ts";
 import { version } from "#platform/version.ts";
 import type { Config } from "#platform/config.ts";
 import type { Ctx, Platform } from "#platform/context.ts";
-import { refusal } from "#platform/http/faults.ts";
+import { nothingSent, refusal } from "#platform/http/faults.ts";
 import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
@@ -138,8 +138,13 @@ function readInput(route: Route, request: FastifyRequest): never {
   return {
     params: params.data,
     query: read(endpoint.query, request.query),
-    body: read(endpoint.body, request.body),
+    body: readBody(endpoint, request.body),
   } as never;
+}
+
+function readBody({ body, upload }: Endpoint, value: unknown): unknown {
+  if (value === undefined && !upload && !body.safeParse(value).success) throw nothingSent(body);
+  return read(body, value);
 }
 
 function read(schema: z.ZodType, value: unknown): unknown {

@@ -22,7 +22,7 @@ export const listResets = endpoint("GET", "/api/company/resets", {
 
 export const undoReset = endpoint("POST", "/api/company/undo-reset", {
   summary: "Brings back what a reset deleted, as it was; without an id the newest reset that can be undone.",
-  body: z.union([z.undefined(), z.null(), z.strictObject({ id: id.optional() })]),
+  body: z.union([z.undefined(), z.null(), z.strictObject({ id: z.uuid("Choose a reset by its id").optional() })]),
   response: z.strictObject({ undoneItems: z.strictObject(counts) }),
   access: "admin",
   rate: "normal",
