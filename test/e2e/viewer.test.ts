@@ -60,9 +60,9 @@ const nameOf = (control: Locator) =>
   control.evaluate((one) => one.getAttribute("aria-label") ?? (one.textContent?.trim() || one.outerHTML.slice(0, 80)));
 
 /** Uses a control as far as it goes: chooses something else, presses, and sends what opens. */
-async function useIt(page: Page, control: Locator): Promise<void> {
+async function tryOut(page: Page, control: Locator): Promise<void> {
   if (await control.evaluate((one) => one.tagName === "SELECT")) {
-    const other = await control.locator("option:not(:checked):enabled").first();
+    const other = control.locator("option:not(:checked):enabled").first();
     if ((await other.count()) > 0) await control.selectOption((await other.getAttribute("value")) ?? "");
     return;
   }
@@ -98,7 +98,7 @@ async function refusedOn(page: Page, path: string): Promise<string[]> {
   for (let place = 0; place < amount; place += 1) {
     const control = (await open()).locator(usable).nth(place);
     now = await nameOf(control);
-    await useIt(page, control);
+    await tryOut(page, control);
     await page.waitForLoadState("networkidle");
   }
   for (const form of await (await open()).locator("form:visible").all()) {

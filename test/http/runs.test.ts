@@ -194,14 +194,15 @@ test("what passed between executives followed from the run of each, and leads to
   const childOf = (role: string) => whole.delegated.find(({ agentRole }) => agentRole === role)?.id ?? "";
   const passed = (page: RunPage) =>
     page.ledTo.filter(({ kind }) => kind === "message").map(({ about, href }) => [about, href]);
-  expect(passed(whole).toSorted()).toEqual(
-    [
+  expect(passed(whole)).toHaveLength(5);
+  expect(passed(whole)).toEqual(
+    expect.arrayContaining([
       [`${cfo.name} (CFO)`, `/runs/${childOf("CFO")}`],
       [`${sales.name} (Sales)`, `/runs/${childOf("Sales")}`],
       [`${ceo.name} (CEO)`, `/runs/${childOf("CFO")}`],
       [`${ceo.name} (CEO)`, `/runs/${childOf("Sales")}`],
       ["Owner", null],
-    ].toSorted(),
+    ]),
   );
   const piece = await member.call(getRun, { params: { id: childOf("CFO") } });
   expect(passed(piece)).toEqual([[`${ceo.name} (CEO)`, `/runs/${runId}`]]);

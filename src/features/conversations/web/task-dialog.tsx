@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { origins } from "#contract/origins.ts";
-import { useCompany, useIsMember } from "#features/accounts/web/queries.ts";
-import type { Task, TaskLine } from "#features/tasks/contract.ts";
+import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { type Task, type TaskLine, updateTask } from "#features/tasks/contract.ts";
 import { enteredHours } from "#features/tasks/rules.ts";
 import { HoursForm } from "#features/tasks/web/hours-form.tsx";
 import { useTask } from "#features/tasks/web/queries.ts";
@@ -40,7 +40,7 @@ function hoursOf(task: Task): [string, string][] {
 function Whole({ task }: { task: Task }) {
   const { timeZone } = useCompany();
   const isQuestion = task.metadata["type"] === "user_question";
-  const mayEnter = useIsMember();
+  const mayEnter = useMay(updateTask);
   const result = task.metadata["result"];
   const resultOrigin = origins.find((one) => one === task.metadata["resultOrigin"]);
   const facts: [string, string][] = [
