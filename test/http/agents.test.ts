@@ -505,6 +505,25 @@ test("what a retired executive was working on is asked to stop", async () => {
   expect((await brief()).status).toBe(404);
 });
 
+test("however much a retired executive was working on, all of it is asked to stop", async () => {
+  const { member, idOf } = await company("swamped", "CEO", "CFO");
+  const { runId } = await member.call(startBriefing, { params: { id: idOf("CFO") } });
+  // More than a page of the list of runs holds, and what is over is newer than what is under way.
+  await world.asOwner(
+    `INSERT INTO agent_runs SELECT made.* FROM agent_runs r, generate_series(1, 120) n, jsonb_populate_record(NULL::agent_runs,
+       to_jsonb(r) || jsonb_build_object('id', gen_random_uuid(), 'created_at', r.created_at + n * interval '1 second',
+         'status', CASE WHEN n > 60 THEN 'stopped' ELSE 'queued' END)) made WHERE r.id = $1`,
+    [runId],
+  );
+  await member.call(retireExecutive, { params: { id: idOf("CFO") } });
+  const [left] = await world.asOwner(
+    `SELECT count(*) FILTER (WHERE status = 'queued' AND stop_asked_at IS NULL)::int AS going,
+       count(stop_asked_at)::int AS asked FROM agent_runs WHERE company_id = $1 AND agent_id = $2`,
+    [member.user.companyId, idOf("CFO")],
+  );
+  expect(left).toEqual({ going: 0, asked: 61 });
+});
+
 test("every switch says what it forbids, and forbids exactly that", async () => {
   const { member } = await company("stakes", "CEO");
   const all = await member.call(listCapabilities);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
 import { runSteps, runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
@@ -86,6 +86,25 @@ export async function list(tx: Tx, { agentId, cursor }: Asked): Promise<Page<rea
     .orderBy(desc(runs.createdAt), desc(runs.id))
     .limit(pageSize + 1);
   return pageOf(rows, pageSize, asked, (row) => [row.exactly, row.id]);
+}
+
+/** The ids of an agent's own runs that are under way and not being stopped yet, oldest first. */
+export async function goingOn(tx: Tx, agentId: string): Promise<string[]> {
+  const isUnderWay = inArray(runs.status, ["queued", "running"]);
+  const rows = await tx.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.companyId, tx.company),
+        eq(runs.agentId, agentId),
+        isUnderWay,
+        isNull(runs.stopAskedAt),
+        isNull(runs.parentId),
+      ),
+    )
+    .orderBy(asc(runs.createdAt), asc(runs.id));
+  return rows.map(({ id }) => id);
 }
 
 /** Stops all of the company's runs, takes them away with their steps and keeps them in a bundle; gives how many. */

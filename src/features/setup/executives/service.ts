@@ -181,12 +181,9 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
   });
 }
 
-/** Asks what an executive is working on to stop; a piece of somebody else's work ends with that. */
+/** Asks everything an executive is working on to stop; a piece of somebody else's work ends with that. */
 async function stopRuns(tx: Tx, agentId: string): Promise<void> {
-  const under = (await runs.list(tx, { agentId })).rows.filter(
-    ({ status, stopAskedAt, parentId }) => (status === "queued" || status === "running") && !stopAskedAt && !parentId,
-  );
-  for (const run of under) await stop(tx, run.id);
+  for (const id of await runs.goingOn(tx, agentId)) await stop(tx, id);
 }
 
 /** Takes a retired executive back into service as it was, while nobody else has its role. */
