@@ -11,6 +11,7 @@ import {
 } from "#features/records/list/contract.ts";
 import { listRemovals, removeImported, removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples, getTemplate, removeSamples } from "#features/records/samples/contract.ts";
+import { type File, importFile as importOf, sendPiece, type Start } from "../importing.ts";
 import { colleague } from "../samples.ts";
 import { type Client, journalOf, type Member, openWorld, type World } from "../world.ts";
 
@@ -23,39 +24,9 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 type Options = Parameters<Client["call"]>[1];
-type Start = { columns?: { field: string; column: string }[]; dateFormat?: "DD/MM/YYYY"; decimalCommas?: boolean };
-
-/** Sends a file in its pieces and waits for what comes of it. */
-async function importFile(
-  client: Client,
-  kind: RecordKind,
-  content: string | Uint8Array,
-  body: Start = {},
-  timeout = 120_000,
-): Promise<RecordImport> {
-  const bytes = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
-  const { id } = await client.call(openImport, { body: { kind, fileName: `${kind}.csv`, size: bytes.length } });
-  for (let at = 0; at * partSize < bytes.length; at += 1)
-    await send(client, id, at, bytes.subarray(at * partSize, (at + 1) * partSize));
-  await client.call(startImport, { params: { id }, body });
-  await expect
-    .poll(async () => (await client.call(getImport, { params: { id } })).status, { timeout, interval: 100 })
-    .toMatch(/done|failed/);
-  return client.call(getImport, { params: { id } });
-}
-
-async function send(client: Client, id: string, position: number, bytes: Uint8Array): Promise<number> {
-  const response = await fetch(`${world.url}/api/records/imports/${id}/parts/${position}`, {
-    method: "PUT",
-    headers: {
-      "content-type": "application/octet-stream",
-      "sec-fetch-site": "same-origin",
-      cookie: client.cookie ?? "",
-    },
-    body: bytes as never,
-  });
-  return response.status;
-}
+const importFile = (client: Client, ...file: File): Promise<RecordImport> => importOf(world, client, ...file);
+const send = (client: Client, id: string, position: number, bytes: Uint8Array) =>
+  sendPiece(world, client, id, position, bytes);
 
 const list = (client: Client, kind: RecordKind, query: Options = {}) =>
   client.call(listRecords, { params: { kind }, query: query as never });

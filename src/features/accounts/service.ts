@@ -141,6 +141,20 @@ export async function jobContext(platform: Platform, company: CompanyId): Promis
   return { ...bare, ...locale };
 }
 
+/**
+ * The same work for who began it, whom the journal is to name though a job ends it: without an address, as they are not
+ * there. Whoever is there themselves stays who they are.
+ */
+export async function onBehalfOf(tx: Tx, userId: string | null): Promise<Tx> {
+  if (tx.actor.kind !== "system" || !userId) return tx;
+  const known = await store.findActor(tx, userId);
+  return known ? { ...tx, actor: { kind: "user", id: userId, ...known }, origin: null } : tx;
+}
+
+/** What the journal adds where a job worked for a person. */
+export const inBackground = ({ actor }: Ctx): { inBackground?: true } =>
+  actor.kind === "system" ? { inBackground: true } : {};
+
 async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
   const token = makeToken();
   const [, user] = await together(

@@ -9,6 +9,15 @@ const targetEnd = "_target";
 /** Says whether a metric is a target for another one; its figures are of the last day of their period, which lies ahead. */
 export const isTarget = (metric: string): boolean => metric.endsWith(targetEnd) && metric.length > targetEnd.length;
 
+/** Metrics that are money by their name. */
+export const moneyMetrics: readonly string[] = [revenueMetric, "revenue", "cash", "expenses"].flatMap((name) => [
+  name,
+  `${name}${targetEnd}`,
+]);
+
+/** Says whether a metric, or what it is a target for, is money by its name. */
+export const isMoney = (metric: string): boolean => moneyMetrics.includes(metric);
+
 /** Takes today, gives the last day a target may be of: it lies ahead, but not farther than five years. */
 export const farthestTarget = (today: string): string => addDays(today, 5 * 366);
 

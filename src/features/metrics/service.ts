@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { addDays } from "#contract/days.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Currency, currency } from "#contract/words.ts";
-import type { recordMetrics } from "#features/metrics/contract.ts";
-import { farthestTarget, isTarget, revenueMetric } from "#features/metrics/rules.ts";
+import type { MetricSource, recordMetrics } from "#features/metrics/contract.ts";
+import { farthestTarget, isMoney, isTarget } from "#features/metrics/rules.ts";
 import * as store from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
@@ -18,10 +18,7 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
   const future = input.points.find((point) => point.measurementDate > latestDay(ctx, point.metricName));
   if (future) throw new AppError("unprocessable", `${future.measurementDate} is in the future.`);
   return write(ctx, async (tx) => {
-    const figures = input.points.map((point) => ({
-      ...point,
-      currency: currencyOf(tx, point.metricName, point.currency),
-    }));
+    const figures = await inCurrency(tx, input.source, input.points);
     const counts = await store.upsert(tx, input.source, figures);
     if (counts.added + counts.changed > 0)
       await record(tx, {
@@ -57,7 +54,24 @@ const tomorrow = (ctx: Ctx): string => addDays(dayIn(ctx.now, ctx.timeZone), 1);
 export const latestDay = (ctx: Ctx, metric: string): string =>
   isTarget(metric) ? farthestTarget(tomorrow(ctx)) : tomorrow(ctx);
 
-/** Revenue without a currency is in the company's, and stays in it when the company takes another one. */
-export function currencyOf(tx: Ctx, metric: string, given: Currency | null | undefined): Currency | null {
-  return given ?? (metric === revenueMetric ? currency.parse(tx.currency) : null);
+/**
+ * Takes figures of one source, gives each with its currency: its own, else the one the same figure was recorded in, else,
+ * where it is money, the company's. It stays in it when the company takes another one.
+ */
+export async function inCurrency(
+  tx: Tx,
+  source: MetricSource,
+  points: readonly (Omit<Figure, "currency"> & { currency?: Currency | null | undefined })[],
+): Promise<Figure[]> {
+  const known = await store.currenciesOf(
+    tx,
+    source,
+    points.filter((point) => !point.currency),
+  );
+  const own = currency.parse(tx.currency);
+  return points.map((point) => {
+    const { metricName, measurementDate } = point;
+    const kept = known.get(`${metricName} ${measurementDate}`);
+    return { ...point, currency: point.currency ?? kept ?? (isMoney(metricName) ? own : null) };
+  });
 }

@@ -1,5 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
+import type { Currency } from "#contract/words.ts";
 import { type MetricImport, type MetricPoint, type MetricSource, metricSources } from "#features/metrics/contract.ts";
+import { moneyMetrics } from "#features/metrics/rules.ts";
 import { companyMetrics, metricImports } from "#features/metrics/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
@@ -60,6 +62,42 @@ export async function upsert(tx: Tx, source: MetricSource, figures: readonly Fig
     counts.unchanged += batch.length - written.length;
   }
   return counts;
+}
+
+/** The currencies figures of one source are recorded in, by "metric day"; those without one are left out. */
+export async function currenciesOf(
+  tx: Tx,
+  source: MetricSource,
+  figures: readonly Pick<Figure, "metricName" | "measurementDate">[],
+): Promise<Map<string, Currency>> {
+  const known = new Map<string, Currency>();
+  for (let start = 0; start < figures.length; start += atOnce) {
+    const json = JSON.stringify(
+      figures
+        .slice(start, start + atOnce)
+        .map(({ metricName, measurementDate }) => ({ name: metricName, day: measurementDate })),
+    );
+    const { rows } = await tx.db.execute<{ name: string; day: string; currency: Currency }>(sql`
+      SELECT asked.name, asked.day::text AS day, m.currency
+      FROM jsonb_to_recordset(${json}::jsonb) AS asked (name text, day date)
+      JOIN company_metrics m ON m.company_id = ${tx.company}::uuid AND m.metric_name = asked.name
+        AND m.measurement_date = asked.day AND m.source = ${source}
+      WHERE m.currency IS NOT NULL`);
+    for (const { name, day, currency } of rows) known.set(`${name} ${day}`, currency);
+  }
+  return known;
+}
+
+/**
+ * Gives figures of money that stand without a currency this one: those that are money by their name, and those of metrics
+ * of which another figure names a currency. Earlier versions wrote such rows.
+ */
+export async function nameCurrency(tx: Tx, currency: Currency): Promise<void> {
+  await tx.db.execute(sql`
+    UPDATE company_metrics SET currency = ${currency}
+    WHERE company_id = ${tx.company}::uuid AND currency IS NULL AND metric_name IN (
+      SELECT metric_name FROM company_metrics WHERE company_id = ${tx.company}::uuid AND currency IS NOT NULL
+      UNION SELECT jsonb_array_elements_text(${JSON.stringify(moneyMetrics)}::jsonb))`);
 }
 
 type ImportRow = typeof metricImports.$inferSelect;

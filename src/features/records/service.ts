@@ -47,6 +47,8 @@ export function change(ctx: Ctx, recordId: string, input: z.output<typeof change
   return write(ctx, async (tx) => {
     const before = await store.find(tx, kind, recordId);
     if (!before) throw notFound();
+    // Left out, an amount stays in the currency it is in.
+    if ("currency" in before.fields) fields["currency"] ??= before.fields["currency"] ?? null;
     const changed = Object.keys(before.fields).filter((name) => (fields[name] ?? null) !== before.fields[name]);
     if (changed.length === 0) return before;
     const origin = inheritedOrigin([before.origin, typedBy(ctx)]);

@@ -10,7 +10,7 @@ import {
   type RecordSource,
 } from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
-import { fieldsOf } from "#features/records/fields/fields.ts";
+import { fieldsOf, roles } from "#features/records/fields/fields.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
 import * as tables from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
@@ -74,6 +74,24 @@ const keyed = (kind: RecordKind, fields: Fields): Record<string, string | null> 
     keysOf(kind).map(({ field, key }) => [key, fields[field] ? nameKey(String(fields[field])) : null]),
   );
 
+/** The column with the money of a kind; null where it has none, and with it no currency. */
+const moneyOf = (kind: RecordKind): SQL | null => {
+  const { money } = roles[kind];
+  return money && has(kind, "currency") ? id(columnOf(kind, money)) : null;
+};
+
+/**
+ * The currency of a row \`g\` about to be written: its own, else the one the row has already, else the company's. An amount
+ * never stands without one, so that it means the same when the company takes another currency.
+ */
+const currencyOf = (tx: Tx, kind: RecordKind, source: SQL, own: string): SQL => {
+  const money = moneyOf(kind);
+  if (!money) return sql`g."currency"`;
+  return sql`CASE WHEN g.${money} IS NULL THEN g."currency" ELSE coalesce(g."currency",
+    (SELECT was."currency" FROM ${id(kind)} was WHERE was.company_id = ${tx.company}::uuid AND was.source = ${source}
+      AND was.external_id = g.external_id), ${own}) END`;
+};
+
 /**
  * Writes rows of one source, each external id once; what is there already changes only in the fields that are given.
  * Gives how many were new, changed and known; whoever they name is looked up, and who named them hears of it.
@@ -82,7 +100,15 @@ export async function upsert(
   tx: Tx,
   kind: RecordKind,
   rows: readonly Row[],
-  from: { source: RecordSource; origin: Origin; importId: string | null; given?: readonly string[]; after?: number },
+  from: {
+    source: RecordSource;
+    origin: Origin;
+    importId: string | null;
+    given?: readonly string[];
+    after?: number;
+    /** What amounts without a currency are in; the company's where it is left out. */
+    currency?: string | null;
+  },
 ): Promise<Counts> {
   if (rows.length === 0) return { added: 0, changed: 0, unchanged: 0 };
   const all = fieldsOf[kind].map(({ name }) => name);
@@ -97,6 +123,12 @@ export async function upsert(
     ...keys.flatMap(({ field, key }) => (given.includes(field) ? [`"${key}"`] : [])),
   ];
   const table = id(getTableName(tableOf[kind]));
+  const { money } = roles[kind];
+  const comesWithMoney = moneyOf(kind) !== null && money !== undefined && given.includes(money);
+  if (comesWithMoney && !set.includes('"currency"')) set.push('"currency"');
+  // What is sent without a currency takes none away.
+  const after = (name: string) =>
+    name === '"currency"' ? `coalesce(excluded.${name}, t.${name})` : `excluded.${name}`;
   // What is not said is NULL without being said.
   const said = all.map((field) => ({ field, column: columnOf(kind, field) }));
   const json = JSON.stringify(
@@ -115,12 +147,17 @@ export async function upsert(
       ${tx.now.toISOString()}::timestamptz,
       -- The first line of a file is its newest row: one after the other, they are listed as they stood.
       ${tx.now.toISOString()}::timestamptz - (g.place + ${from.after ?? 0}::int) * interval '1 microsecond',
-      ${joined([...named(all), ...keys.map(({ key }) => key)].map((name) => `g.${name}`))}
+      ${sql.join(
+        [...named(all), ...keys.map(({ key }) => key)].map((name) =>
+          name === '"currency"' ? currencyOf(tx, kind, source, from.currency ?? tx.currency) : sql.raw(`g.${name}`),
+        ),
+        sql`, `,
+      )}
       ${sql.join(partiesOf(kind).map((party) => sql`, ${meant(tx, party, source)}`))}
     FROM (SELECT f.*, row_number() OVER () AS place FROM json_populate_recordset(NULL::${table}, ${json}::json) AS f) AS g
     ON CONFLICT (company_id, source, external_id) DO UPDATE SET
-      ${joined([...set, '"origin"', '"updated_at"'].map((name) => `${name} = excluded.${name}`))}
-      WHERE (${joined(set.map((name) => `t.${name}`))}) IS DISTINCT FROM (${joined(set.map((name) => `excluded.${name}`))})
+      ${joined([...set, '"origin"', '"updated_at"'].map((name) => `${name} = ${after(name)}`))}
+      WHERE (${joined(set.map((name) => `t.${name}`))}) IS DISTINCT FROM (${joined(set.map(after))})
     RETURNING t.id, (t.xmax = 0) AS "isNew"`);
   const added = result.filter((row) => row.isNew).length;
   if (kind === "customers" || kind === "vendors")
@@ -202,7 +239,12 @@ export async function change(
       ...Object.entries(keyed(kind, to.fields)),
     ]),
   );
-  const set = all.map((field) => sql.raw(`"${columnOf(kind, field)}" = g."${columnOf(kind, field)}"`));
+  const money = moneyOf(kind);
+  const set = all.map((field) =>
+    field === "currency" && money
+      ? sql`"currency" = CASE WHEN g.${money} IS NULL THEN g."currency" ELSE coalesce(g."currency", ${tx.currency}) END`
+      : sql.raw(`"${columnOf(kind, field)}" = g."${columnOf(kind, field)}"`),
+  );
   const keys = keysOf(kind).map(({ key }) => sql.raw(`"${key}" = g."${key}"`));
   const links = partiesOf(kind).map((party) => sql`${id(`${party}_id`)} = ${meant(tx, party, sql`${to.source}`)}`);
   const { rowCount } = await tx.db.execute(sql`
@@ -231,6 +273,17 @@ export async function relink(tx: Tx, kind: RecordKind, ids: readonly string[]): 
   await tx.db.execute(sql`
     UPDATE ${id(kind)} AS g SET ${sql.join(links, sql`, `)}
     WHERE g.company_id = ${tx.company}::uuid AND g.id = ANY(${uuids(ids)})`);
+}
+
+/** Gives every amount that stands without a currency this one; earlier versions wrote such rows. */
+export async function nameCurrency(tx: Tx, currency: string): Promise<void> {
+  for (const kind of recordKinds) {
+    const money = moneyOf(kind);
+    if (!money) continue;
+    await tx.db.execute(sql`
+      UPDATE ${id(kind)} SET "currency" = ${currency}
+      WHERE company_id = ${tx.company}::uuid AND "currency" IS NULL AND ${money} IS NOT NULL`);
+  }
 }
 
 /** Whether the company has any record of a kind. */

@@ -13,6 +13,7 @@ import {
   share,
   unknownCustomer,
   unknownVendor,
+  withoutCurrency,
 } from "#features/records/fields/tables.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
@@ -82,6 +83,7 @@ export const vendors = pgTable(
     unique("vendors_once").on(row.companyId, row.source, row.externalId),
     index("vendors_by_name").on(row.companyId, row.name),
     ofImport("vendors", row),
+    withoutCurrency("vendors", row, row.yearlyBudget),
     index("vendors_by_key").on(row.companyId, row.nameKey.op("text_pattern_ops")),
     inState("vendors", row, row.status),
     index("vendors_newest").on(row.companyId, row.updatedAt, row.id),
@@ -132,6 +134,7 @@ export const deals = pgTable(
     index("deals_by_opening").on(row.companyId, row.openedOn),
     index("deals_of_customer").on(row.companyId, row.customerId),
     ofImport("deals", row),
+    withoutCurrency("deals", row, row.amount),
     unknownCustomer("deals", row),
     inState("deals", row, row.stage, row.expectedCloseOn, sql`coalesce(${row.lastActivityOn}, ${row.openedOn})`),
     index("deals_newest").on(row.companyId, row.updatedAt, row.id),
@@ -182,6 +185,7 @@ export const invoices = pgTable(
     index("invoices_of_customer").on(row.companyId, row.customerId),
     index("invoices_of_vendor").on(row.companyId, row.vendorId),
     ofImport("invoices", row),
+    withoutCurrency("invoices", row, row.amount),
     unknownCustomer("invoices", row),
     unknownVendor("invoices", row),
     inState("invoices", row, row.status, row.direction, row.dueOn),
@@ -232,6 +236,7 @@ export const contracts = pgTable(
     index("contracts_of_customer").on(row.companyId, row.customerId),
     index("contracts_of_vendor").on(row.companyId, row.vendorId),
     ofImport("contracts", row),
+    withoutCurrency("contracts", row, row.yearlyValue),
     unknownCustomer("contracts", row),
     unknownVendor("contracts", row),
     inState("contracts", row, row.status, row.endsOn, row.signedOn),
@@ -284,6 +289,7 @@ export const subscriptions = pgTable(
     index("subscriptions_of_customer").on(row.companyId, row.customerId),
     index("subscriptions_of_vendor").on(row.companyId, row.vendorId),
     ofImport("subscriptions", row),
+    withoutCurrency("subscriptions", row, row.amount),
     unknownCustomer("subscriptions", row),
     unknownVendor("subscriptions", row),
     inState("subscriptions", row, row.status, row.renewsOn),

@@ -1,6 +1,6 @@
 import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
-import type { Currency } from "#contract/words.ts";
+import { type Currency, currency } from "#contract/words.ts";
 import type { Company } from "#features/accounts/contract.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
@@ -10,6 +10,7 @@ import * as authority from "#features/authority/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
+import * as records from "#features/records/store.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 import { defaultWorkforce, readiness, reportingMoves, workforceFault } from "#features/setup/rules.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -94,8 +95,8 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
 }
 
 /**
- * Sets currency and time zone. Figures keep the currency they were recorded in; budgets and limits are read in the new
- * one, so it cannot change any more once something was decided in the old one.
+ * Sets currency and time zone. Amounts keep the currency they were recorded in, also those an earlier version wrote without
+ * one; budgets and limits are read in the new one, so it cannot change any more once something was decided in the old one.
  */
 export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
   return write(ctx, async (tx) => {
@@ -104,6 +105,10 @@ export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: stri
         "conflict",
         `Decisions were made in ${tx.currency} already. Reset the data first to change it.`,
       );
+    if (locale.currency !== tx.currency) {
+      await metrics.nameCurrency(tx, currency.parse(tx.currency));
+      await records.nameCurrency(tx, tx.currency);
+    }
     const company = await accounts.setLocale(tx, locale);
     await record(tx, {
       action: "company.changed",

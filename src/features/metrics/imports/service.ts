@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
-import type { Currency } from "#contract/words.ts";
+import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import type { importMetrics, MetricImport } from "#features/metrics/contract.ts";
 import { readFile } from "#features/metrics/imports/rules.ts";
 import { importSentence } from "#features/metrics/rules.ts";
-import { currencyOf, latestDay, latestOf } from "#features/metrics/service.ts";
+import { inCurrency, latestDay, latestOf } from "#features/metrics/service.ts";
 import * as store from "#features/metrics/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -32,7 +32,7 @@ export async function startImport(
       dateColumn,
       valueColumn,
       dateFormat,
-      currency: currencyOf(tx, metricName, query.currency),
+      currency: query.currency ?? null,
     };
     const added = await store.addImport(tx, { ...row, content, createdBy: person(ctx).id });
     await record(tx, {
@@ -45,8 +45,6 @@ export async function startImport(
     return added;
   });
 }
-
-type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
 
 /** Reads the file of an import and writes all of it or nothing; repeating it changes nothing. */
 export async function runImport(ctx: Ctx, importId: string): Promise<void> {
@@ -63,12 +61,16 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   );
   const bad = result.badLines.length > 0;
   await write(ctx, async (tx) => {
-    const figures: Figure[] = result.days.map(({ day, value }) => ({
-      metricName: row.metricName,
-      measurementDate: day,
-      metricValue: value,
-      currency: row.currency,
-    }));
+    const figures = await inCurrency(
+      tx,
+      "csv",
+      result.days.map(({ day, value }) => ({
+        metricName: row.metricName,
+        measurementDate: day,
+        metricValue: value,
+        currency: row.currency,
+      })),
+    );
     const counts = bad ? { added: 0, changed: 0, unchanged: 0 } : await store.upsert(tx, "csv", figures);
     const sentence = bad ? badSentence(result.badCount) : importSentence(counts);
     const ended = await store.updateImport(tx, importId, {
@@ -83,12 +85,18 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
       ...counts,
     });
     if (!ended) throw new Error("The import ended twice.");
-    await record(tx, {
+    await record(await onBehalfOf(tx, row.createdBy), {
       action: bad ? "metric.import_failed" : "metric.imported",
       resource: "import",
       resourceId: importId,
       title: bad ? `${row.fileName} was not imported` : `${row.fileName} imported`,
-      details: { metric: row.metricName, ...counts, badLines: result.badCount, latest: bad ? null : latestOf(figures) },
+      details: {
+        metric: row.metricName,
+        ...counts,
+        badLines: result.badCount,
+        latest: bad ? null : latestOf(figures),
+        ...inBackground(tx),
+      },
       severity: bad ? "warning" : "info",
     });
   });
@@ -99,12 +107,14 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
   await write(ctx, async (tx) => {
     const sentence = "Nothing was imported: the import was broken off several times. Try it again.";
     const change = { status: "failed" as const, content: null, finishedAt: ctx.now, sentence };
-    if (!(await store.updateImport(tx, importId, change))) return;
-    await record(tx, {
+    const found = await store.findImportRow(tx, importId);
+    if (!found || !(await store.updateImport(tx, importId, change))) return;
+    await record(await onBehalfOf(tx, found.createdBy), {
       action: "metric.import_failed",
       resource: "import",
       resourceId: importId,
       title: "An import was given up",
+      details: inBackground(tx),
       severity: "warning",
     });
   });

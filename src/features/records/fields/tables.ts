@@ -44,6 +44,10 @@ export const inState = (
   ...more: (PgColumn | SQL)[]
 ) => index(`${name}_in_state`).on(row.companyId, state, row.updatedAt, row.id, ...more);
 
+/** Amounts without a currency, of which there are none but what an earlier version wrote. */
+export const withoutCurrency = (name: string, row: { companyId: PgColumn; currency: PgColumn }, money: PgColumn) =>
+  index(`${name}_without_currency`).on(row.companyId).where(sql`${row.currency} IS NULL AND ${money} IS NOT NULL`);
+
 /** Found by the file they came with, to take that back; most companies have rows of few files. */
 export const ofImport = (name: string, row: { companyId: PgColumn; importId: PgColumn }) =>
   index(`${name}_of_import`).on(row.companyId, row.importId);

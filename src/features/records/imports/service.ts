@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { type Origin } from "#contract/origins.ts";
-import { cut } from "#contract/words.ts";
+import { currency, cut } from "#contract/words.ts";
+import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import { delimiterOf } from "#features/metrics/rules.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import {
@@ -99,7 +100,13 @@ export function start(ctx: Ctx, importId: string, input: z.output<typeof startIm
     if ((await store.underWay(tx)) >= mostUnderWay)
       throw new AppError("conflict", "Three files are being imported already: wait until one of them is done.");
     const { columns = [], dateFormat = null, decimalCommas = null } = input;
-    await store.update(tx, importId, ["receiving"], { status: "waiting", columns, dateFormat, decimalCommas });
+    await store.update(tx, importId, ["receiving"], {
+      status: "waiting",
+      columns,
+      dateFormat,
+      decimalCommas,
+      currency: currency.parse(tx.currency),
+    });
     await record(tx, {
       action: "record.import_started",
       resource: "import",
@@ -219,6 +226,8 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
   const { id, kind, encoding, columns, dateFormat, decimalCommas } = found;
   if (!encoding || !dateFormat || decimalCommas === null) throw new Error("The file was not looked at.");
   const delimiter = await delimiterIn(ctx, found, encoding);
+  const behind = await read(ctx, (tx) => store.behind(tx, id));
+  const from = { source: "csv", origin, importId: id, currency: behind?.currency ?? null } as const;
   const stand = { read: found.read, badCount: found.badCount, badLines: [...found.badLines] };
   const counts: Counts = { added: found.added, changed: found.changed, unchanged: found.unchanged };
   const seen = seenIds();
@@ -233,7 +242,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
     write(ctx, async (tx) => {
       const before = stand.read;
       const given = columns.map(({ field }) => field).filter((field) => field !== externalId);
-      const written = await upsert(tx, kind, batch, { source: "csv", origin, importId: id, given, after: stand.read });
+      const written = await upsert(tx, kind, batch, { ...from, given, after: stand.read });
       for (const key of ["added", "changed", "unchanged"] as const) counts[key] += written[key];
       stand.read = at;
       stand.badCount += bad.length;
@@ -279,12 +288,20 @@ async function end(ctx: Ctx, found: RecordImport, ending: Ending): Promise<void>
     const change = { ...ending, status: isDone ? ("done" as const) : ("failed" as const), finishedAt: ctx.now };
     if (!(await store.update(tx, found.id, ["waiting", "running"], change))) return;
     await store.removeParts(tx, found.id);
-    await record(tx, {
+    const behind = await store.behind(tx, found.id);
+    await record(await onBehalfOf(tx, behind?.createdBy ?? null), {
       action: isDone ? "record.imported" : "record.import_failed",
       resource: "import",
       resourceId: found.id,
       title: `${found.fileName} ${isDone ? "imported" : "was not imported"}`,
-      details: { kind: found.kind, added, changed, unchanged, badLines: ending.badCount ?? found.badCount },
+      details: {
+        kind: found.kind,
+        added,
+        changed,
+        unchanged,
+        badLines: ending.badCount ?? found.badCount,
+        ...inBackground(tx),
+      },
       severity: isDone ? "info" : "warning",
     });
   });

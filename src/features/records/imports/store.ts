@@ -87,6 +87,13 @@ export async function find(tx: Tx, id: string): Promise<RecordImport | null> {
   return row ? toImport(row) : null;
 }
 
+/** What nobody but the job needs to know: who began an import, and what amounts without a currency are in. */
+export async function behind(tx: Tx, id: string): Promise<Pick<ImportRow, "createdBy" | "currency"> | null> {
+  const { createdBy, currency } = imports;
+  const [row] = await tx.db.select({ createdBy, currency }).from(imports).where(mine(tx, id));
+  return row ?? null;
+}
+
 export async function newest(tx: Tx): Promise<RecordImport[]> {
   const rows = await tx.db
     .select()
@@ -129,6 +136,6 @@ export async function update(
 }
 
 function toImport(row: ImportRow): RecordImport {
-  const { companyId, createdBy, createdAt, finishedAt, ...shown } = row;
+  const { companyId, createdBy, createdAt, finishedAt, currency, ...shown } = row;
   return { ...shown, createdAt: createdAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
 }

@@ -1,4 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { Currency } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import type { RecordImport } from "#features/records/imports/contract.ts";
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
@@ -17,6 +18,8 @@ export const recordImports = pgTable(
     columns: jsonb().$type<RecordImport["columns"]>().notNull().default([]),
     dateFormat: text().$type<NonNullable<RecordImport["dateFormat"]>>(),
     decimalCommas: boolean(),
+    /** What amounts without a currency are in: the company's when the import began. */
+    currency: text().$type<Currency>(),
     encoding: text().$type<NonNullable<RecordImport["encoding"]>>(),
     read: integer().notNull().default(0),
     total: integer(),
@@ -45,6 +48,7 @@ tag(recordImports, {
   columns: tags.record,
   dateFormat: tags.record,
   decimalCommas: tags.record,
+  currency: tags.record,
   encoding: tags.record,
   read: tags.record,
   total: tags.record,

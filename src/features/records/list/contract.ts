@@ -23,7 +23,7 @@ const filter = {
   vendorId: id.optional(),
   /** Whose they are, in capital letters or not. */
   ownerName: given.optional(),
-  /** Those without a currency are of the company's. */
+  /** Those without an amount, and so without a currency, are of the company's. */
   currency: currency.optional(),
   /** A field that holds a choice or a name, such as "priority" or "channel", and what it must be. */
   field: word.optional(),

@@ -1,4 +1,5 @@
 import { AppError, notFound } from "#contract/errors.ts";
+import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import * as imports from "#features/records/imports/store.ts";
@@ -66,7 +67,11 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
     if (!found) throw notFound();
     const fault = restoreFault(found, tx.now);
     if (fault) throw new AppError("conflict", fault);
-    const row = await store.update(tx, removalId, ["removed"], { status: "restoring", sentence: null });
+    const row = await store.update(tx, removalId, ["removed"], {
+      status: "restoring",
+      sentence: null,
+      restoredBy: person(tx).id,
+    });
     if (!row) throw new AppError("conflict", "This was brought back already.");
     return store.toRemoval(await carryOut(tx, row, row.removed));
   });
@@ -135,12 +140,12 @@ async function tell(tx: Tx, row: store.RemovalRow, moment: "started" | "ended"):
   const titles = isRemoval ? removalTitles({ kindName, amount: many }) : restoreTitles(many);
   const ended = !isRemoval ? "record.restored" : what.samples ? "record.samples_removed" : "record.removed";
   const started = isRemoval ? "record.removal_started" : "record.restore_started";
-  await record(tx, {
+  await record(await onBehalfOf(tx, isRemoval ? row.removedBy : row.restoredBy), {
     action: moment === "ended" ? ended : started,
     resource: "record",
     resourceId: what.id,
     title: titles[moment],
-    details: { removal: id, amount: many, ...about },
+    details: { removal: id, amount: many, ...about, ...inBackground(tx) },
     severity: isRemoval && many > 1 ? "warning" : "info",
   });
 }
@@ -153,12 +158,12 @@ export async function giveUp(ctx: Ctx, removalId: string): Promise<void> {
     const sentence = brokenOffSentence(found);
     const row = await store.update(tx, removalId, [found.status], { status: "removed", sentence });
     if (!row) return;
-    await record(tx, {
+    await record(await onBehalfOf(tx, found.status === "removing" ? row.removedBy : row.restoredBy), {
       action: "record.removal_broken_off",
       resource: "record",
       resourceId: row.what.id,
       title: found.status === "removing" ? "Removing records broke off" : "Bringing records back broke off",
-      details: { removal: row.id, removed: row.removed, restored: row.restored, ...row.what },
+      details: { removal: row.id, removed: row.removed, restored: row.restored, ...row.what, ...inBackground(tx) },
       severity: "warning",
     });
   });

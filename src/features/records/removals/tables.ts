@@ -30,6 +30,8 @@ export const recordRemovals = pgTable(
     sentence: text(),
     removedBy: uuid().notNull(),
     removedAt: moment().notNull(),
+    /** Who had it brought back. */
+    restoredBy: uuid(),
     /** Until then it can be undone; then what is kept goes for good. */
     keptUntil: moment().notNull(),
   },
@@ -50,5 +52,6 @@ tag(recordRemovals, {
   sentence: tags.kept,
   removedBy: tags.link,
   removedAt: tags.kept,
+  restoredBy: tags.link,
   keptUntil: tags.kept,
 });

@@ -73,10 +73,10 @@ const promises = ["Send the security questionnaire", "Call back about the renewa
 const two = (number: number): string => String(number).padStart(2, "0");
 
 /**
- * Takes a day, gives the records of a made-up company as it would stand on it: the same company every day, with its days
+ * Takes a day and a currency, gives the records of a made-up company as it would stand on it: the same company every day, with its days
  * moved along, so that what is overdue stays overdue.
  */
-export function sampleCompany(today: string): SampleCompany {
+export function sampleCompany(today: string, currency: string): SampleCompany {
   const random = numbersFrom(20_261_120);
   const within = (low: number, high: number): number => Math.floor(low + random() * (high - low + 1));
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
@@ -119,7 +119,7 @@ export function sampleCompany(today: string): SampleCompany {
         status: at === 13 ? "ended" : "active",
         ownerName: people[at % 4] ?? null,
         yearlyBudget: within(2, 60) * 1_000,
-        currency: null,
+        currency,
         notes: null,
       },
     })),
@@ -136,7 +136,7 @@ export function sampleCompany(today: string): SampleCompany {
           customerName: nameOf(at * 7 + Math.floor(at / 10)),
           stage,
           amount: within(4, 90) * 1_000,
-          currency: null,
+          currency,
           probability: closed ? null : at % 5 === 0 ? 0.8 : null,
           channel: one(channels),
           ownerName: people[at % 4] ?? null,
@@ -167,7 +167,7 @@ export function sampleCompany(today: string): SampleCompany {
           dueOn: on(due),
           paidOn: isOpen ? null : on(Math.min(-1, due - within(0, 14))),
           amount: payable ? within(20, 600) * 10 : within(30, 900) * 10,
-          currency: null,
+          currency,
           status: isOpen ? (at % 48 === 0 ? "disputed" : "open") : "paid",
           category: payable ? category : "Subscriptions",
           channel: payable && category === "Marketing" ? one(channels) : null,
@@ -198,7 +198,7 @@ export function sampleCompany(today: string): SampleCompany {
           autoRenews: at % 5 !== 0,
           renewalMonths: 12,
           yearlyValue: kind === "customer" || kind === "vendor" ? within(3, 60) * 1_000 : null,
-          currency: null,
+          currency,
           ownerName: people[at % 4] ?? null,
           notes: null,
         },
@@ -206,7 +206,7 @@ export function sampleCompany(today: string): SampleCompany {
     }),
     subscriptions: Array.from({ length: 80 }, (_, at): Sample => {
       const number = { externalId: `sample-subscription-${two(at + 1)}` };
-      const shared = { currency: null, cancelledOn: null, ownerName: people[at % 4] ?? null, notes: null };
+      const shared = { currency, cancelledOn: null, ownerName: people[at % 4] ?? null, notes: null };
       if (at >= 60) {
         const [vendorName] = vendors[at - 60] ?? [""];
         const kind = (["service", "licence", "domain", "certificate", "token"] as const)[at % 5] ?? "service";

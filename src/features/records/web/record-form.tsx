@@ -156,6 +156,8 @@ type FieldProps = {
 function FormField({ field, usual, first, value, error, onChange }: FieldProps) {
   const { currency } = useCompany();
   const { name, label, type, choices = [], required } = field;
+  // An amount that names its currency is not given another one by leaving it out.
+  const [isOpen] = useState(value === "");
   const whole = first || type === "text" || /Name$|^title$/.test(name);
   // The browser's own field for a day does not fit into half a phone.
   const frame = whole ? "col-span-2" : type === "day" ? "max-sm:col-span-2" : "";
@@ -165,15 +167,17 @@ function FormField({ field, usual, first, value, error, onChange }: FieldProps) 
   if (type === "choice" || type === "flag")
     return (
       <SelectField {...shared} onChange={listen}>
-        <option value="">
-          {name === "currency"
-            ? `The company’s, ${currency}`
-            : type === "flag"
-              ? "Not known"
-              : usual
-                ? `${sentenceCase(usual)} (usual)`
-                : "Not known"}
-        </option>
+        {(name !== "currency" || isOpen) && (
+          <option value="">
+            {name === "currency"
+              ? `The company’s, ${currency}`
+              : type === "flag"
+                ? "Not known"
+                : usual
+                  ? `${sentenceCase(usual)} (usual)`
+                  : "Not known"}
+          </option>
+        )}
         {(type === "flag" ? ["yes", "no"] : choices).map((choice) => (
           <option key={choice} value={choice}>
             {name === "currency" ? choice : sentenceCase(choice)}
