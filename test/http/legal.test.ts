@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
+import { getDecision } from "#features/decisions/contract.ts";
 import { dayIn } from "#platform/clock.ts";
 import { addRecord, briefed } from "../briefed.ts";
 import { type Member, openWorld, type World } from "../world.ts";
@@ -127,6 +128,21 @@ test("Legal reports notice dates, renewals, missing agreements and what is not s
   expect(report.proposals[0]?.context).toMatchObject({ subject: "New lease", counterparty: "Towers", side: "buy" });
   expect(ledTo.filter(({ kind }) => kind === "decision")).toHaveLength(1);
   expect(report.figures.every(({ source }) => source.label !== "")).toBe(true);
+});
+
+test("what Legal wants done about a draft is what stands open in its own review, and the CEO says the same", async () => {
+  const member = await world.member();
+  await fillWith(member);
+  const { ledTo, said } = await briefed(member, "Legal");
+  const review = ledTo.find(({ kind }) => kind === "decision");
+  const { decision } = await member.call(getDecision, { params: { id: review?.id ?? "" }, query: {} });
+  const open = /^Clarify first: (.+)\. The score .*; sign nothing before\.$/.exec(decision.recommendation)?.[1];
+  expect(open).toMatch(/clauses of 9 are not known/);
+  expect(said.join(" ")).toContain(`Before it is signed, clarify: ${open}.`);
+  expect(said.join(" ")).toContain("on record since today");
+  const { said: words } = await briefed(member, "CEO");
+  expect(words.join(" ")).toContain(`Clarify New lease (Towers), $300 a year, before it is signed: ${open}.`);
+  expect(words.join(" ")).not.toMatch(/\bGet .* signed/);
 });
 
 test("Legal without contracts says what is needed", async () => {

@@ -1,5 +1,5 @@
 import type { Step } from "#features/decisions/contract.ts";
-import { row } from "./figures.ts";
+import { counted, row } from "./figures.ts";
 
 /** How a clause stands for us: whole points, half, none; undefined while nobody has said what it says. */
 export type Standing = "good" | "fair" | "poor";
@@ -132,3 +132,14 @@ export function stepsOf({ rows, low, high }: Score): Step[] {
     row("Score so far", "of 100 points; 75 to sign, under 50 to renegotiate", low, "score", true),
   ];
 }
+
+/** What a signature still waits for, in words: clauses nobody knows, a text nobody has named, a sum nobody knows. */
+export const openIn = (score: Pick<Score, "rows" | "unknown">, isNamed: boolean, knowsSum: boolean): string[] => [
+  ...(score.unknown.length > 0
+    ? [
+        `${counted(score.unknown.length, "clause")} of ${score.rows.length} ${score.unknown.length === 1 ? "is" : "are"} not known`,
+      ]
+    : []),
+  ...(isNamed ? [] : ["nobody has named the text that was read"]),
+  ...(knowsSum ? [] : ["what it costs a year is not known"]),
+];

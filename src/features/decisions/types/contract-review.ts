@@ -1,7 +1,7 @@
 import { money } from "#features/authority/limits/rules.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, line, months, number } from "./context.ts";
-import { type Clauses, type Score, scoreOf, stepsOf } from "./contract-clauses.ts";
+import { type Clauses, openIn, type Score, scoreOf, stepsOf } from "./contract-clauses.ts";
 import { effectsOf, forecastsOf, recommendationOf, type Review, type Verdict } from "./contract-proposal.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, shareGiven, type Wanted } from "./evidence.ts";
@@ -125,15 +125,7 @@ export const contractReview: DecisionType<typeof reviewContext> = {
     const knowsSum = side === "sell" || yearlyValue !== undefined;
     const verdict = verdictOf(score, document !== undefined, knowsSum);
     const bound = verdict === "sign" && side === "buy" ? (yearlyValue ?? 0) : 0;
-    const open = [
-      ...(score.unknown.length > 0
-        ? [
-            `${counted(score.unknown.length, "clause")} of ${score.rows.length} ${score.unknown.length === 1 ? "is" : "are"} not known`,
-          ]
-        : []),
-      ...(document === undefined ? ["nobody has named the text that was read"] : []),
-      ...(knowsSum ? [] : ["what it costs a year is not known"]),
-    ];
+    const open = openIn(score, document !== undefined, knowsSum);
     const who = counterparty ?? "the other side";
     const title = context.subject ?? `Review ${document ?? "a contract"}`;
     const review: Review = { title, score, verdict, document, open, who, facts };

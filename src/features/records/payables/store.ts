@@ -148,3 +148,20 @@ export function paidByMonth(tx: Tx, { from, to }: Days, own: string): Promise<(M
     .groupBy(sql`1`)
     .orderBy(sql`1`);
 }
+
+/** The currencies but one's own in which anything was paid or received in a period. */
+export async function paidElsewhere(tx: Tx, { from, to }: Days, own: string): Promise<string[]> {
+  const rows = await tx.db
+    .selectDistinct({ currency: currencyOf(own) })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        eq(invoices.status, "paid"),
+        gte(invoices.paidOn, from),
+        lte(invoices.paidOn, to),
+        sql`${currencyOf(own)} <> ${own}`,
+      ),
+    );
+  return rows.map(({ currency }) => currency);
+}

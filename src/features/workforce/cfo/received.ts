@@ -3,7 +3,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
 import { collect, counted, noun } from "#features/workforce/topics/collect.ts";
-import { pastPeriod, type Period } from "#features/workforce/topics/period.ts";
+import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { unsaid, writtenDay } from "#features/workforce/topics/words.ts";
@@ -135,7 +135,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     whose: { customerId?: string; field?: string; is?: string; unknown?: string } = {},
   ) => rowsOf("invoices", { status: "paid", type: "receivable", currency: of, day: "paidOn", from, to, ...whose });
   const paidSource = { label: `${counted(own?.payments ?? 0, "invoice")} paid ${days}`, href: paidRows(only) };
-  const paid = make.money("received", `Paid by customers in ${label}`, own?.paid ?? 0, paidSource, {
+  const paid = make.money("received", `Paid by customers ${during(label)}`, own?.paid ?? 0, paidSource, {
     formula: "sum of customers' invoices by the day they were paid",
   });
   const payments = make.measure("payments", "Invoices paid", own?.payments ?? 0, "count", paidSource);
@@ -143,7 +143,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     label: `${counted(own?.bills ?? 0, "invoice")} issued ${days}`,
     href: rowsOf("invoices", { view: "billed", currency: only, day: "issuedOn", from, to }),
   };
-  const billed = make.money("billed", `Billed to customers in ${label}`, own?.billed ?? 0, billedSource, {
+  const billed = make.money("billed", `Billed to customers ${during(label)}`, own?.billed ?? 0, billedSource, {
     formula: "sum of customers' invoices by their day of issue, without those voided",
   });
   const bills = make.measure("bills", "Invoices issued", own?.bills ?? 0, "count", billedSource);
@@ -172,19 +172,21 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const whom = customer ? customer.name : "customers";
   const invoices = noun(own?.payments ?? 0, "invoice");
   const headline = own?.payments
-    ? say`${who} paid ${paid} in ${label}, for ${payments} ${invoices}.`
-    : say`${who} paid nothing in ${label}, as far as invoices tell.`;
+    ? say`${who} paid ${paid} ${during(label)}, for ${payments} ${invoices}.`
+    : say`${who} paid nothing ${during(label)}, as far as invoices tell.`;
   const lastLine: Line = !last
     ? say`No payment of ${whom} is on record.`
     : lastPaid?.value == null
       ? say`The last payment of ${customer?.name ?? last.name} was on ${writtenDay(last.paidOn)}, for invoice ${last.number}, in ${last.currency}.`
       : say`The last payment of ${customer?.name ?? last.name} was on ${writtenDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`;
-  const billedLine = say`${billed} was billed to ${whom} in ${label}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
+  const billedLine = say`${billed} was billed to ${whom} ${during(label)}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
   const listed = top
     .slice(0, 3)
     .flatMap(({ name, figure }, at): Line => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
   const payersLine: Line =
-    listed.length > 0 ? [`In ${label} most was paid by `, ...listed, "; ", ...say`${paid} in all.`] : headline;
+    listed.length > 0
+      ? [`${during(label, true)} most was paid by `, ...listed, "; ", ...say`${paid} in all.`]
+      : headline;
   const abroad = facts.received.map((row) => ({ currency: row.currency, amount: row.paid, rows: row.payments }));
   return {
     headline,
@@ -194,7 +196,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
         headline,
         lastLine,
         billedLine,
-        ...make.abroad("received", `Paid by customers in ${label}`, abroad, ({ rows, currency: of }) => ({
+        ...make.abroad("received", `Paid by customers ${during(label)}`, abroad, ({ rows, currency: of }) => ({
           label: counted(rows, "invoice"),
           href: paidRows(of as Currency),
         })),

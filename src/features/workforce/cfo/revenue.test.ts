@@ -61,7 +61,7 @@ test("without a source, in another currency, with too little before, and negativ
     ],
     "USD",
   );
-  expect(abroad).toEqual({ points: [], source: "", left: 1 });
+  expect(abroad).toEqual({ points: [], source: "", left: 1, elsewhere: ["EUR"] });
   expectSound(concludeRevenue({ series: abroad, last: friday.today }, friday, aboutAll));
   const one = { points: [{ day: friday.today, value: -20 }], source: "Typed in", left: 0 };
   const short = concludeRevenue({ series: one, last: friday.today }, friday, aboutAll);

@@ -1,9 +1,9 @@
 import { say } from "#contract/report.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import { lastDaysTo, lengthOf, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { during, lastDaysTo, lengthOf, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import { type Series, sumBetween } from "#features/workforce/topics/series.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+import { changeFormula, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
 /** `last`: the last day that has a figure, whatever the currency; `series`: the period and the one before. */
 export type Revenue = { series: Series; last: string | null };
@@ -117,15 +117,26 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
   const change =
     rate === null
       ? null
-      : measure("change", "Change a day", Math.abs(rate), "share", source(inside.days + earlier.days, now.to), {
-          formula: `(${total.value} ÷ ${inside.days} days) ÷ (${prior?.value} ÷ ${earlier.days} days) − 1`,
-        });
+      : measure(
+          "change",
+          rate < 0 ? "Less a day than before" : "More a day than before",
+          Math.abs(rate),
+          "share",
+          source(inside.days + earlier.days, now.to),
+          {
+            formula: changeFormula(
+              `(${total.value} ÷ ${inside.days} days)`,
+              `(${prior?.value} ÷ ${earlier.days} days)`,
+              rate,
+            ),
+          },
+        );
   const more = (rate ?? 0) >= 0 ? "more" : "less";
   const until = last < today && now.to === last ? `, up to ${writtenDay(last)}, the last day with a figure` : "";
   const stands = say`Revenue of ${now.label} is ${total}${until}.`;
   const compared =
     change && prior
-      ? say`That is ${change} ${more} a day than in ${before.label} (${prior}).`
+      ? say`That is ${change} ${more} a day than ${during(before.label)} (${prior}).`
       : say`There are too few figures before to say how it changed.`;
   const direction = rate === null ? null : Math.abs(rate) < 0.02 ? "flat" : rate > 0 ? "growing" : "falling";
   const left =
@@ -137,7 +148,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
       revenue: [...stands, " ", ...compared],
       ...(change && prior
         ? {
-            trend: say`Revenue is ${direction ?? ""}: ${total} in ${now.label}${until}, ${change} ${more} a day than the ${prior} of ${before.label}.`,
+            trend: say`Revenue is ${direction ?? ""}: ${total} ${during(now.label)}${until}, ${change} ${more} a day than the ${prior} of ${before.label}.`,
           }
         : {
             trend: say`Revenue of ${now.label} is ${total}${until}; there are too few figures before it to say whether it grows.`,
@@ -162,7 +173,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
             {
               key: "revenue:falling",
               kind: "risk",
-              line: say`Revenue falls: ${change} less a day than in ${before.label}.`,
+              line: say`Revenue falls: ${change} less a day than ${during(before.label)}.`,
               amount: Math.round(-rate * inside.sum * 100) / 100,
               dueOn: null,
               severity: Math.min(1, -rate * 2),

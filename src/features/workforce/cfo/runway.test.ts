@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inWords } from "#contract/report.ts";
 import { answer, expectSound, friday, value } from "../../../../test/sound.ts";
 import { monthFlows, wholeMonths } from "#features/workforce/cfo/month-flows.ts";
 import { concludeRunway, type Runway } from "#features/workforce/cfo/runway.ts";
@@ -12,6 +13,7 @@ const facts: Runway = {
   earnedFrom: "revenue (CSV file)",
   fromBills: false,
   fromReceipts: false,
+  elsewhere: { cash: null, flows: [] },
 };
 
 test("60,000 at a net burn of 10,000 lasts 6 months", () => {
@@ -39,6 +41,45 @@ test("months that differ give a range around the mean", () => {
   expect(value(said, "burn")).toBe(10_000);
   expect(value(said, "months")).toBe(6);
   expect(value(said, "low")).toBeLessThan(6);
+  // burns of 0, 10,000 and 20,000: s = 10,000, t = 1.886; 2.3 months is the first with 2.3 × 10,000 + 1.886 × 10,000 × √(2.3 + 2.3² ÷ 3) ≥ 60,000
+  expect(value(said, "low")).toBe(2.3);
+  const named = said.figures.filter(({ id }) => id === "low" || id === "high").map(({ label }) => label);
+  expect(named).toEqual(["Runway, low end of the 80% range"]);
+  expect(answer(said, "runway")).toContain("It lasts about 6 months (80%: 2.3 months to more than ten years).");
+});
+
+test("whatever names the range names the same one", () => {
+  const said = concludeRunway(
+    {
+      ...facts,
+      months: [29_000, 30_000, 31_000].map((spent, at) => ({ month: `2026-0${at + 7}`, spent, earned: 20_000 })),
+    },
+    friday,
+  );
+  const months = said.figures.find(({ id }) => id === "months");
+  expect(months?.range).toMatchObject({ level: 0.8, low: value(said, "low"), high: value(said, "high") });
+  const words = [answer(said, "runway"), ...said.figures.map(({ label, formula }) => `${label} ${formula}`)].join(" ");
+  expect(words.match(/\d+%/g)).toEqual(["80%", "80%", "80%"]);
+});
+
+test("cash and bills in another currency are named, not counted and not denied", () => {
+  const said = concludeRunway(
+    {
+      ...facts,
+      cash: null,
+      elsewhere: { cash: { value: 90_000, currency: "EUR", day: "2026-11-18" }, flows: ["EUR", "GBP"] },
+    },
+    friday,
+  );
+  expectSound(said);
+  expect(answer(said, "burn")).toBe(
+    "Net burn is $10,000 a month. Of these months what was spent and earned in EUR and GBP is not in it, as no rate is known.",
+  );
+  expect(said.missing).toMatchObject([{ what: "Cash in USD" }]);
+  const lines = said.section.lines.map((line) => inWords(line, said.figures)).join(" ");
+  expect(lines).toContain(
+    "Cash is not known in USD: the last balance is €90,000 on 18 Nov 2026, and no rate is known.",
+  );
 });
 
 test("a company that earns more than it spends does not run out", () => {

@@ -1,12 +1,13 @@
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
 import { runway } from "#features/metrics/series/runway.ts";
 import { revenueHref } from "#features/workforce/cfo/revenue.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import { monthEnd } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { cell, counted, unsaid, writtenDay, writtenMonth } from "#features/workforce/topics/words.ts";
+import { cell, counted, listed, unsaid, writtenDay, writtenMonth } from "#features/workforce/topics/words.ts";
 
 /** What was spent and earned in a month (YYYY-MM); null where nothing says it. */
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };
@@ -20,6 +21,8 @@ export type Runway = {
   /** Bills leave out what is never billed, such as wages. */
   fromBills: boolean;
   fromReceipts: boolean;
+  /** What is there in other currencies, and so in none of the above. */
+  elsewhere: { cash: { value: number; currency: Currency; day: string } | null; flows: readonly string[] };
 };
 
 export const runwayAsks: readonly Ask[] = [
@@ -89,8 +92,9 @@ const monthDays = 30.44;
 /** Takes cash and the last months, gives what the CFO says of how long it lasts. */
 export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const title = "Cash and runway";
+  const { elsewhere } = facts;
   const cashGap = {
-    what: "Cash",
+    what: elsewhere.cash ? `Cash in ${currency}` : "Cash",
     needed: `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
     href: cashHref,
   };
@@ -110,7 +114,16 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
           known.map(({ burn }) => burn),
         )
       : null;
-  if (!held && !worked) return unsaid(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
+  const other =
+    !held && elsewhere.cash
+      ? money("cash_elsewhere", `Cash in ${elsewhere.cash.currency}`, elsewhere.cash.value, elsewhere.cash.currency, {
+          label: "the last balance, in another currency",
+          href: cashHref,
+          asOf: elsewhere.cash.day,
+        })
+      : null;
+  if (!held && !worked && !other && elsewhere.flows.length === 0)
+    return unsaid(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
   const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${counted(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
   const paidIn = (first: string, last: string, type: string | null) =>
     rowsOf("invoices", { status: "paid", type, currency, day: "paidOn", from: `${first}-01`, to: monthEnd(last) });
@@ -147,16 +160,19 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
           { label: `cash of ${writtenDay(held.day)}, ${from}`, href: cashHref, asOf: held.day },
           range,
         );
-  const low = lasts("low", "Runway at least, with 90%", worked?.low ?? null);
-  const high = lasts("high", "Runway at most, with 90%", worked?.high ?? null);
+  const low = lasts("low", "Runway, low end of the 80% range", worked?.low ?? null);
+  const high = lasts("high", "Runway, high end of the 80% range", worked?.high ?? null);
   const months = lasts("months", "Runway", worked?.months ?? null, {
     formula: "cash ÷ mean net burn a month; range from how much months differ",
     range: low && high ? { low: low.value ?? 0, high: high.value ?? 0, level: 0.8 } : null,
   });
-  const range: Line = low && high ? say` (80%: ${low} to ${high})` : low ? say` (80%: ${low} at least)` : [];
+  const range: Line =
+    low && high ? say` (80%: ${low} to ${high})` : low ? say` (80%: ${low} to more than ten years)` : [];
   const has = cash
     ? say`Cash is ${cash} on ${writtenDay(held?.day ?? "")}.`
-    : say`Cash is unknown: there is no source for it.`;
+    : other && elsewhere.cash
+      ? say`Cash is not known in ${currency}: the last balance is ${other} on ${writtenDay(elsewhere.cash.day)}, and no rate is known.`
+      : say`Cash is unknown: there is no source for it.`;
   const burns = !burn
     ? say`Net burn is unknown: fewer than three whole months have figures.`
     : (worked?.burn ?? 0) > 0
@@ -170,10 +186,16 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         : worked.burn > 0
           ? say`It lasts for more than ten years at that pace.`
           : say`It does not run out at that pace.`;
-  const wages =
-    facts.fromBills && burn
+  const wages = [
+    ...(facts.fromBills && burn
       ? [say`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
-      : [];
+      : []),
+    ...(elsewhere.flows.length > 0
+      ? [
+          say`Of these months what was spent and earned in ${listed(elsewhere.flows)} is not in it, as no rate is known.`,
+        ]
+      : []),
+  ];
   const joined = (...lines: (Line | null)[]): Line =>
     lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
   const flows = known.map(({ month, spent, earned }) => ({
@@ -206,7 +228,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
       ...(burn ? { burn: joined(burns, ...wages) } : {}),
       ...(cash && rests ? { runway: joined(has, burns, rests, ...wages) } : {}),
     },
-    figures: [cash, burn, months, low, high, ...flows.flatMap(({ spent, earned }) => [spent, earned])].filter(
+    figures: [cash, other, burn, months, low, high, ...flows.flatMap(({ spent, earned }) => [spent, earned])].filter(
       (one) => one !== null,
     ),
     facts: held

@@ -1,5 +1,5 @@
 import { addDays } from "#contract/days.ts";
-import { revenueMetric } from "#features/metrics/rules.ts";
+import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as payables from "#features/records/payables/store.ts";
 import * as payments from "#features/records/payments/store.ts";
@@ -41,17 +41,26 @@ export const cfoTopics: readonly Topic[] = [
     title: "Cash and runway",
     asks: runwayAsks,
     async gather(tx, { today, currency }) {
-      const cash = seriesOf(await metrics.lastDays(tx, "cash", 1), currency);
+      const balances = await metrics.lastDays(tx, "cash", 1);
+      const cash = seriesOf(balances, currency);
       const { from, to } = wholeMonths(today);
       const expenses = seriesOf(await metrics.series(tx, "expenses", from, to), currency);
       const daily = await metrics.series(tx, revenueMetric, from, to);
       const revenue = seriesOf(daily.length > 0 ? daily : await metrics.series(tx, "revenue", from, to), currency);
       const isWhole = expenses.points.length > 0 && revenue.points.length > 0;
       const paid = isWhole ? [] : await payables.paidByMonth(tx, { from, to }, currency);
+      const abroad = isWhole ? [] : await payables.paidElsewhere(tx, { from, to }, currency);
+      const [other] = bestPerDay(balances);
+      const elsewhere = {
+        cash: other?.currency
+          ? { value: other.metricValue, currency: other.currency, day: other.measurementDate }
+          : null,
+        flows: [...new Set([...(expenses.elsewhere ?? []), ...(revenue.elsewhere ?? []), ...abroad])].sort(),
+      };
       const flows = monthFlows(expenses, revenue, paid);
       const [last] = cash.points;
       const held = last ? { value: last.value, day: last.day, source: cash.source } : null;
-      return { facts: { ...flows, cash: held }, origins: paid.flatMap((row) => row.origins) };
+      return { facts: { ...flows, cash: held, elsewhere }, origins: paid.flatMap((row) => row.origins) };
     },
     conclude: concludeRunway,
   }),

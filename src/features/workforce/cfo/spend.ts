@@ -2,10 +2,10 @@ import type { Currency } from "#contract/words.ts";
 import { type Figure, say } from "#contract/report.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { during, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+import { changeFormula, besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
 export type Spend = { spent: Spent[]; vendors: Part[]; categories: Part[]; anyPayables: boolean };
 
@@ -122,19 +122,30 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const href = rowsOf("invoices", bills);
   const days = `issued ${writtenDay(now.from)} to ${writtenDay(now.to)}`;
   const source = { label: `${counted(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
-  const total = money("total", `Spent in ${now.label}`, own?.amount ?? 0, currency, source, {
+  const total = money("total", `Spent ${during(now.label)}`, own?.amount ?? 0, currency, source, {
     formula: "sum of bills by their day of issue, without those voided",
   });
-  const earlier = money("before", `Spent in ${before.label}`, own?.before ?? 0, currency, {
+  const earlier = money("before", `Spent ${during(before.label)}`, own?.before ?? 0, currency, {
     label: `bills issued ${writtenDay(before.from)} to ${writtenDay(before.to)}`,
     href: rowsOf("invoices", { ...mine, from: before.from, to: before.to }),
     asOf: today,
   });
   const change =
     own && own.before > 0
-      ? measure("change", "Change", Math.abs(own.amount / own.before - 1), "share", source, {
-          formula: `spent (${own.amount.toLocaleString("en")}) ÷ spent before (${own.before.toLocaleString("en")}) − 1`,
-        })
+      ? measure(
+          "change",
+          own.amount < own.before ? "Less than before" : "More than before",
+          Math.abs(own.amount / own.before - 1),
+          "share",
+          source,
+          {
+            formula: changeFormula(
+              `spent (${own.amount.toLocaleString("en")})`,
+              `spent before (${own.before.toLocaleString("en")})`,
+              own.amount - own.before,
+            ),
+          },
+        )
       : null;
   const abroad = facts.spent
     .filter((row) => row !== own && row.amount > 0)
@@ -162,8 +173,8 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const more = (own?.amount ?? 0) >= (own?.before ?? 0) ? "more" : "less";
   const to = vendor ? ` with ${vendor.name}` : "";
   const headline = change
-    ? say`${total} was spent${to} in ${now.label}, ${change} ${more} than in ${before.label}.`
-    : say`${total} was spent${to} in ${now.label}; there is nothing before to compare it with.`;
+    ? say`${total} was spent${to} ${during(now.label)}, ${change} ${more} than ${during(before.label)}.`
+    : say`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
   const listed = (parts: readonly { name: string; figure: Figure }[]) =>
     parts.slice(0, 3).flatMap(({ name, figure }, at) => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
   return {
@@ -182,10 +193,17 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
     answers: {
       spent: headline,
       ...(vendors.length > 0
-        ? { vendors: [`In ${now.label} most went to `, ...listed(vendors), "; ", ...say`${total} in all.`] }
+        ? { vendors: [`${during(now.label, true)} most went to `, ...listed(vendors), "; ", ...say`${total} in all.`] }
         : {}),
       ...(categories.length > 0
-        ? { categories: [`In ${now.label} most went into `, ...listed(categories), "; ", ...say`${total} in all.`] }
+        ? {
+            categories: [
+              `${during(now.label, true)} most went into `,
+              ...listed(categories),
+              "; ",
+              ...say`${total} in all.`,
+            ],
+          }
         : {}),
     },
     figures: [

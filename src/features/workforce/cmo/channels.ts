@@ -5,7 +5,7 @@ import { type Move, reallocation } from "#features/workforce/cmo/reallocation.ts
 import type { ChannelLeads, ChannelSpend } from "#features/records/channels/rows.ts";
 import type { Filter } from "#features/records/list/rules.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import { pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { during, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
@@ -140,7 +140,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   const rows = channels.slice(0, 8).map((channel, at) => rowOf(channel, at, now, { today, currency }));
   const total = money(
     "spend",
-    `Spent on channels in ${now.label}`,
+    `Spent on channels ${during(now.label)}`,
     sum(channels, ({ spend }) => spend),
     currency,
     {
@@ -153,8 +153,8 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     },
   );
   const all = sum(channels, (one) => one.leads);
-  const leads = measure("leads", `Leads with a channel in ${now.label}`, all, "count", {
-    label: `${counted(all, "deal")} with a channel, opened in ${now.label}`,
+  const leads = measure("leads", `Leads with a channel ${during(now.label)}`, all, "count", {
+    label: `${counted(all, "deal")} with a channel, opened ${during(now.label)}`,
     href: cameIn(now),
     asOf: today,
   });
@@ -162,8 +162,8 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
   const moved = move && moveOf(move, now, { today, currency });
   const spent = facts.spend.length > 0;
   const headline = spent
-    ? say`${total} was spent on ${counted(channels.length, "channel")} in ${now.label}, which brought ${leads} leads.`
-    : say`${leads} leads came in ${now.label}; what the channels cost has no source.`;
+    ? say`${total} was spent on ${counted(channels.length, "channel")} ${during(now.label)}, which brought ${leads} leads.`
+    : say`${leads} leads came ${during(now.label)}; what the channels cost has no source.`;
   const byWon = rows
     .filter(({ worth }) => worth !== null)
     .toSorted((one, other) => (other.worth?.value ?? 0) - (one.worth?.value ?? 0));
@@ -202,7 +202,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
       ...(best?.worth?.value
         ? {
             best: [
-              ...say`${best.name} brought most in ${now.label}: ${best.worth} won from ${best.leads} leads`,
+              ...say`${best.name} brought most ${during(now.label)}: ${best.worth} won from ${best.leads} leads`,
               ...(best.spend?.value ? say` for ${best.spend}.` : say`; what it cost has no source.`),
               ...(moved ? [" ", ...moved.line] : []),
             ],
@@ -255,9 +255,9 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
     href: billedIn(now, currency, of),
     asOf: today,
   };
-  const deals = { label: `${counted(came, "deal")} opened in ${now.label}`, href: cameIn(now, of), asOf: today };
+  const deals = { label: `${counted(came, "deal")} opened ${during(now.label)}`, href: cameIn(now, of), asOf: today };
   const wonOf = (label: string, more: Filter = {}) => ({
-    label: `${label} of those opened in ${now.label}`,
+    label: `${label} of those opened ${during(now.label)}`,
     href: cameIn(now, { ...of, status: "won", ...more }),
     asOf: today,
   });

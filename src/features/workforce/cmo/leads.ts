@@ -2,10 +2,10 @@ import { addDays } from "#contract/days.ts";
 import { say } from "#contract/report.ts";
 import type { LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
-import { monthEnd, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
+import { during, monthEnd, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
+import { cell, changeFormula, counted, unsaid } from "#features/workforce/topics/words.ts";
 
 export type Leads = { count: LeadCount; months: LeadMonth[]; anyDeals: boolean };
 
@@ -75,29 +75,29 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
   const { count } = facts;
   const opened = ({ from, to }: Pick<Period, "from" | "to">) => rowsOf("deals", { day: "openedOn", from, to });
   const href = opened(now);
-  const source = { label: `${counted(count.leads, "deal")} opened in ${now.label}`, href, asOf: today };
-  const leads = measure("leads", `Leads in ${now.label}`, count.leads, "count", source);
-  const earlier = measure("before", `Leads in ${before.label}`, count.before, "count", {
+  const source = { label: `${counted(count.leads, "deal")} opened ${during(now.label)}`, href, asOf: today };
+  const leads = measure("leads", `Leads ${during(now.label)}`, count.leads, "count", source);
+  const earlier = measure("before", `Leads ${during(before.label)}`, count.before, "count", {
     ...source,
-    label: `${counted(count.before, "deal")} opened in ${before.label}`,
+    label: `${counted(count.before, "deal")} opened ${during(before.label)}`,
     href: opened(before),
   });
   const change = count.before > 0 ? count.leads / count.before - 1 : null;
   const share =
     change === null
       ? null
-      : measure("change", "Change", Math.abs(change), "share", source, {
-          formula: `${count.leads} ÷ ${count.before} − 1`,
+      : measure("change", change < 0 ? "Fewer than before" : "More than before", Math.abs(change), "share", source, {
+          formula: changeFormula(String(count.leads), String(count.before), change),
         });
   const word = count.leads === 1 ? "lead" : "leads";
   const headline =
     count.leads === 0
       ? share
-        ? say`No lead came in ${now.label}, after ${earlier} in ${before.label}.`
-        : say`No lead came in ${now.label}, nor in ${before.label}.`
+        ? say`No lead came ${during(now.label)}, after ${earlier} ${during(before.label)}.`
+        : say`No lead came ${during(now.label)}, nor ${during(before.label)}.`
       : share
-        ? say`${leads} ${word} came in ${now.label}, ${share} ${(change ?? 0) >= 0 ? "more" : "fewer"} than the ${earlier} in ${before.label}.`
-        : say`${leads} ${word} came in ${now.label}, none in ${before.label}.`;
+        ? say`${leads} ${word} came ${during(now.label)}, ${share} ${(change ?? 0) >= 0 ? "more" : "fewer"} than the ${earlier} ${during(before.label)}.`
+        : say`${leads} ${word} came ${during(now.label)}, after none ${during(before.label)}: from nothing a change has no percentage.`;
   const months = facts.months.map(({ month, leads: of }) => ({
     month,
     figure: measure(`month_${month}`, `Leads in ${month}`, of, "count", {
@@ -126,7 +126,7 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
             {
               key: "leads:fewer",
               kind: "risk",
-              line: say`Fewer leads come: ${leads} in ${now.label} after ${earlier} in ${before.label}.`,
+              line: say`Fewer leads come: ${leads} ${during(now.label)} after ${earlier} ${during(before.label)}.`,
               amount: null,
               dueOn: null,
               severity: Math.min(1, -change),

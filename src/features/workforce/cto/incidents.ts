@@ -4,7 +4,7 @@ import { priorities } from "#contract/words.ts";
 import type { Began, OpenIncidents, OverdueIncident, Solved } from "#features/records/incidents/rows.ts";
 import type { Filter } from "#features/records/list/rules.ts";
 import { measure } from "#features/workforce/topics/figures.ts";
-import { pastPeriod, type Period } from "#features/workforce/topics/period.ts";
+import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
@@ -212,14 +212,14 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
     .slice(0, 3)
     .flatMap(({ name, days }, at) => [at === 0 ? "" : "; ", `${name} for `, { figure: days.id }]);
   const { from, to, label } = beganIn(today, about);
-  const began = measure("began", `Incidents that began in ${label}`, facts.began.number, "count", {
+  const began = measure("began", `Incidents that began ${during(label)}`, facts.began.number, "count", {
     label: counted(facts.began.number, "incident"),
     href: rowsOf("tickets", { type: "incident", customerId: customer?.id, day: "openedOn", from, to }),
     asOf: today,
   });
   const { last } = facts.began;
   const beganLine: Line = [
-    ...say`${began} ${facts.began.number === 1 ? "incident" : "incidents"} began in ${label}${customer ? ` at ${customer.name}` : ""}.`,
+    ...say`${began} ${facts.began.number === 1 ? "incident" : "incidents"} began ${during(label)}${customer ? ` at ${customer.name}` : ""}.`,
     ...(last
       ? say` The last one began on ${writtenDay(last.openedOn)}: ${[last.number, last.title].filter(Boolean).join(", ")}.`
       : []),

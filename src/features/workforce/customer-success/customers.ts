@@ -3,7 +3,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
 import { collect, counted, noun } from "#features/workforce/topics/collect.ts";
-import { pastPeriod, type Period } from "#features/workforce/topics/period.ts";
+import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { unsaid, writtenDay } from "#features/workforce/topics/words.ts";
@@ -148,7 +148,7 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
   const paused = count("paused", "Paused customers", kept.paused, "paused");
   const churned = count("churned", "Customers that left", kept.churned, "churned");
   const { from, to, label } = newIn(today, about);
-  const fresh = make.measure("new", `New customers in ${label}`, kept.fresh, "count", {
+  const fresh = make.measure("new", `New customers ${during(label)}`, kept.fresh, "count", {
     label: `active customers since ${writtenDay(from)} to ${writtenDay(to)}`,
     href: rowsOf("customers", { status: "active", day: "since", from, to }),
   });
@@ -158,8 +158,8 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
     kept.dated === 0
       ? null
       : kept.fresh === 0
-        ? say`No customer came in ${label}, as far as their records say since when they are one.`
-        : say`${fresh} ${noun(kept.fresh, "customer", "customers")} came in ${label}: ${names.join(", ")}${kept.fresh > names.length ? " and others" : ""}.`;
+        ? say`No customer came ${during(label)}, as far as their records say since when they are one.`
+        : say`${fresh} ${noun(kept.fresh, "customer", "customers")} came ${during(label)}: ${names.join(", ")}${kept.fresh > names.length ? " and others" : ""}.`;
   const oldestLine = oldest && say`${oldest.name} has been a customer longest, since ${writtenDay(oldest.since)}.`;
   const own = recurring.find((row) => row.currency === currency);
   const only = onlyOwn(recurring, currency);

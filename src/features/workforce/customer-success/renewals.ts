@@ -4,6 +4,7 @@ import type { Currency } from "#contract/words.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
+import { during } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
@@ -60,9 +61,15 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
     };
   });
   const priced = (plan: Plan, id: string, label: string): Figure | null =>
-    plan.yearly === null || plan.currency !== currency
+    plan.yearly === null
       ? null
-      : make.money(id, `${whose(plan)}, a year`, plan.yearly, { label, href: `/records/subscriptions/${plan.id}` });
+      : make.money(
+          id,
+          `${whose(plan)}, a year`,
+          plan.yearly,
+          { label, href: `/records/subscriptions/${plan.id}` },
+          { in: plan.currency },
+        );
   const named = facts.next.slice(0, 8).map((plan, at) => {
     const { href: to } = { href: `/records/subscriptions/${plan.id}` };
     return {
@@ -92,7 +99,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   const lost = facts.ended.find((one) => one.currency === currency);
   const span = period?.label ?? `the last ${recentDays} days`;
   const ended = {
-    label: `${counted(lost?.plans ?? 0, "plan")} cancelled in ${span}`,
+    label: `${counted(lost?.plans ?? 0, "plan")} cancelled ${during(span)}`,
     href: rowsOf("subscriptions", {
       view: "plans",
       status: "cancelled",
@@ -101,8 +108,8 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
       ...cancelledIn(today, about),
     }),
   };
-  const gone = make.measure("ended", `Plans cancelled in ${span}`, lost?.plans ?? 0, "count", ended);
-  const goneAmount = make.money("ended_amount", `Cancelled in ${span}, a year`, lost?.yearly ?? 0, ended);
+  const gone = make.measure("ended", `Plans cancelled ${during(span)}`, lost?.plans ?? 0, "count", ended);
+  const goneAmount = make.money("ended_amount", `Cancelled ${during(span)}, a year`, lost?.yearly ?? 0, ended);
   const marked = make.measure("churned", "Customers marked as churned", facts.churned, "count", {
     label: counted(facts.churned, "churned customer"),
     href: "/records/customers?view=churned",
@@ -117,9 +124,9 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   });
   const churnLine: Line =
     (lost?.plans ?? 0) === 0
-      ? say`No plan${who} was cancelled in ${span}.`
+      ? say`No plan${who} was cancelled ${during(span)}.`
       : [
-          ...say`${gone} ${noun(lost?.plans ?? 0, "plan")}${who} worth ${goneAmount} a year ${noun(lost?.plans ?? 0, "was", "were")} cancelled in ${span}.`,
+          ...say`${gone} ${noun(lost?.plans ?? 0, "plan")}${who} worth ${goneAmount} a year ${noun(lost?.plans ?? 0, "was", "were")} cancelled ${during(span)}.`,
           ...(names.length > 0 ? [...names.flat(), "."] : []),
         ];
   const lapsed = own?.lapsed ?? 0;
@@ -202,7 +209,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
         key: `renewal:${plan.id}`,
         kind: "priority",
         line: [...say`${whose(plan)} renews in ${days}`, ...(yearly ? say`, ${yearly} a year` : []), "."],
-        amount: yearly ? plan.yearly : null,
+        amount: plan.currency === currency ? plan.yearly : null,
         dueOn: plan.on,
         severity: 0.3,
         href: to,

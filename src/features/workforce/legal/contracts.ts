@@ -56,12 +56,15 @@ export function concludeContracts(
       name: other ? `${agreement.title} (${other})` : agreement.title,
       state: stateOf(agreement, today),
       yearly:
-        agreement.yearlyValue === null || agreement.currency !== currency
+        agreement.yearlyValue === null
           ? null
-          : make.money(`contract_${at}`, `${agreement.title}, a year`, agreement.yearlyValue, {
-              label: `contract "${agreement.title}"`,
-              href: to,
-            }),
+          : make.money(
+              `contract_${at}`,
+              `${agreement.title}, a year`,
+              agreement.yearlyValue,
+              { label: `contract "${agreement.title}"`, href: to },
+              { in: agreement.currency },
+            ),
     };
   });
   const headline: Line = party

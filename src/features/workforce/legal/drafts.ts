@@ -1,10 +1,11 @@
 import { daysBetween } from "#contract/days.ts";
-import { type Line, type Proposal, say } from "#contract/report.ts";
+import { type Figure, type Line, type Proposal, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { openIn, scoreOf } from "#features/decisions/types/contract-clauses.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, counted, noun, short, unknown } from "#features/workforce/topics/collect.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { titled } from "#features/workforce/topics/words.ts";
+import { listed as joined, titled } from "#features/workforce/topics/words.ts";
 
 export type Unsigned = { totals: Drafts; drafts: Agreement[]; active: Agreement[]; anyContracts: boolean };
 
@@ -17,7 +18,7 @@ const isDue = (draft: Agreement, today: string): boolean =>
   (draft.startsOn !== null && draft.startsOn <= today) || daysBetween(draft.recordedOn, today) >= longDays;
 const nameOf = (agreement: Agreement): string => titled(agreement.title, partyOf(agreement));
 
-const renewal = ({ autoRenews, renewalMonths }: Agreement): string =>
+const renewal = ({ autoRenews, renewalMonths }: Agreement): "longer" | "year" | "none" =>
   autoRenews ? ((renewalMonths ?? 12) > 12 ? "longer" : "year") : "none";
 
 /** Whether we buy or sell, by the kind of contract or by who stands in it; null where neither says so. */
@@ -25,6 +26,28 @@ function sideOf({ kind, vendorName, customerName }: Agreement): "buy" | "sell" |
   if (kind === "vendor" || kind === "customer") return kind === "vendor" ? "buy" : "sell";
   return vendorName ? "buy" : customerName ? "sell" : null;
 }
+
+/** What its review would find open, from what the record says. */
+function openOf(draft: Agreement): string[] {
+  const side = sideOf(draft) ?? undefined;
+  const score = scoreOf({
+    side,
+    noticeDays: draft.noticeDays ?? undefined,
+    autoRenewal: draft.autoRenews === null ? undefined : renewal(draft),
+    liability: undefined,
+    dataProtection: undefined,
+    property: undefined,
+    termination: undefined,
+    term: undefined,
+    law: undefined,
+    paymentDays: undefined,
+  });
+  return openIn(score, false, side === "sell" || draft.yearlyValue !== null);
+}
+
+/** How long something has been on record: "for 12 days", "since today". */
+const since = (age: Pick<Figure, "id" | "value">, word = "for "): Line =>
+  age.value === 0 ? ["since today"] : [word, { figure: age.id }].filter((part) => part !== "");
 
 /** Only what the record says; the text itself has to be read before anything is signed. */
 function proposalOf(draft: Agreement, currency: string, today: string): Proposal {
@@ -78,12 +101,15 @@ export function concludeUnsigned(
     draft,
     to: `/records/contracts/${draft.id}`,
     yearly:
-      draft.yearlyValue === null || draft.currency !== currency
+      draft.yearlyValue === null
         ? null
-        : make.money(`draft_${at}`, `${draft.title}, a year`, draft.yearlyValue, {
-            label: `draft "${draft.title}"`,
-            href: `/records/contracts/${draft.id}`,
-          }),
+        : make.money(
+            `draft_${at}`,
+            `${draft.title}, a year`,
+            draft.yearlyValue,
+            { label: `draft "${draft.title}"`, href: `/records/contracts/${draft.id}` },
+            { in: draft.currency },
+          ),
     age: make.measure(
       `draft_${at}_days`,
       `${draft.title}, on record`,
@@ -97,15 +123,21 @@ export function concludeUnsigned(
     totals.drafts === 0
       ? say`No draft waits for a signature.`
       : say`${count} ${noun(totals.drafts, "draft waits", "drafts wait")} for a signature, ${long} of them for long.`;
+  const open = due ? openOf(due.draft) : [];
   const first: Line = due
     ? [
         ...say`First: ${nameOf(due.draft)}`,
         ...(due.yearly ? say`, ${due.yearly} a year` : []),
-        ...say`, on record for ${due.age}${due.draft.startsOn && due.draft.startsOn <= today ? `; it should have begun on ${writtenDay(due.draft.startsOn)}` : ""}.`,
+        ", on record ",
+        ...since(due.age),
+        due.draft.startsOn && due.draft.startsOn <= today
+          ? `; it should have begun on ${writtenDay(due.draft.startsOn)}.`
+          : ".",
+        ...(open.length > 0 ? [` Before it is signed, clarify: ${joined(open)}.`] : []),
       ]
     : [];
   const [oldest] = active;
-  const open: Line =
+  const inForce: Line =
     totals.unsigned === 0
       ? say`Every contract in force has a day of signature.`
       : say`${unsigned} ${noun(totals.unsigned, "contract is", "contracts are")} in force without a day of signature${oldest ? `, such as ${nameOf(oldest)}` : ""}.`;
@@ -113,7 +145,7 @@ export function concludeUnsigned(
     headline,
     section: {
       title,
-      lines: [first.length > 0 ? [...headline, " ", ...first] : headline, open],
+      lines: [first.length > 0 ? [...headline, " ", ...first] : headline, inForce],
       table:
         rows.length === 0
           ? null
@@ -121,12 +153,12 @@ export function concludeUnsigned(
               columns: ["Draft", "On record", "A year"],
               rows: rows.map(({ draft, age, yearly }) => [
                 say`${nameOf(draft)}`,
-                say`${age}`,
+                since(age, ""),
                 yearly ? say`${yearly}` : say`not known`,
               ]),
             },
     },
-    answers: { unsigned: [...headline, ...(first.length > 0 ? [" ", ...first] : []), " ", ...open] },
+    answers: { unsigned: [...headline, ...(first.length > 0 ? [" ", ...first] : []), " ", ...inForce] },
     figures: make.figures,
     facts: rows.map(({ draft, to }) => ({
       kind: "contract",
@@ -150,8 +182,12 @@ export function concludeUnsigned(
           {
             key: `draft:${due.draft.id}`,
             kind: "priority",
-            line: [...say`Get ${nameOf(due.draft)} signed`, ...(due.yearly ? say`, ${due.yearly} a year` : []), "."],
-            amount: due.yearly ? due.draft.yearlyValue : null,
+            line: [
+              ...say`${open.length > 0 ? "Clarify" : "Get"} ${nameOf(due.draft)}`,
+              ...(due.yearly ? say`, ${due.yearly} a year,` : []),
+              open.length > 0 ? ` before it is signed: ${joined(open)}.` : " signed.",
+            ],
+            amount: due.draft.currency === currency ? due.draft.yearlyValue : null,
             dueOn: due.draft.startsOn,
             severity: 0.4,
             href: due.to,

@@ -146,7 +146,7 @@ test("a draft that waits for long is proposed for review, the same on another da
   const facts = { totals, drafts: [draft], active: [], anyContracts: true };
   const of = concludeUnsigned(facts, today);
   expect(answer(of, "unsigned")).toBe(
-    "1 draft waits for a signature, 1 of them for long. First: Hosting {x} (Host <b>), $1,200 a year, on record for 19 days; it should have begun on 19 November 2026. Every contract in force has a day of signature.",
+    "1 draft waits for a signature, 1 of them for long. First: Hosting {x} (Host <b>), $1,200 a year, on record for 19 days; it should have begun on 19 November 2026. Before it is signed, clarify: 7 clauses of 9 are not known and nobody has named the text that was read. Every contract in force has a day of signature.",
   );
   expect(of.proposals).toEqual([
     {
@@ -172,6 +172,20 @@ test("a draft that waits for long is proposed for review, the same on another da
     },
   ]);
   expect(concludeUnsigned(facts, { ...today, today: "2026-11-25" }).proposals).toEqual(of.proposals);
+});
+
+test("a draft is on record since today, for a day, for days; in another currency it is worth what it says", () => {
+  const said = (recordedOn: string) => {
+    const draft = contract({ status: "draft", startsOn: "2026-11-19", recordedOn, currency: "EUR" });
+    return concludeUnsigned({ totals, drafts: [draft], active: [], anyContracts: true }, today);
+  };
+  expect(answer(said("2026-11-20"), "unsigned")).toContain(
+    "Hosting {x} (Host <b>), €1,200 a year, on record since today;",
+  );
+  expect(said("2026-11-20").section.table?.rows[0]?.[1]).toEqual(["since today"]);
+  expect(answer(said("2026-11-19"), "unsigned")).toContain("on record for 1 day;");
+  // Nothing of it is added to money of the company's own.
+  expect(said("2026-11-19").concerns).toMatchObject([{ amount: null }]);
 });
 
 test("a fresh draft is not pressed", () => {

@@ -52,7 +52,7 @@ export function concludeNotices(
   const rows = coming.slice(0, 10).map((one, at) => {
     const { agreement } = one;
     const from = { label: `contract "${agreement.title}"`, href: `/records/contracts/${agreement.id}` };
-    const priced = agreement.yearlyValue !== null && agreement.currency === currency;
+    const priced = agreement.yearlyValue !== null;
     return {
       ...one,
       href: from.href,
@@ -61,7 +61,11 @@ export function concludeNotices(
         ...from,
         label: `end ${writtenDay(one.term.endsOn)}, notice of ${agreement.noticeDays ?? "an unknown number of"} days`,
       }),
-      yearly: priced ? make.money(`contract_${at}`, `${agreement.title}, a year`, agreement.yearlyValue, from) : null,
+      yearly: priced
+        ? make.money(`contract_${at}`, `${agreement.title}, a year`, agreement.yearlyValue, from, {
+            in: agreement.currency,
+          })
+        : null,
       commits:
         priced && one.term.renews
           ? make.money(
@@ -69,7 +73,7 @@ export function concludeNotices(
               `${agreement.title}, when it renews`,
               committed(agreement.yearlyValue ?? 0, one.term),
               from,
-              { formula: `value of a year × ${one.term.months} ÷ 12` },
+              { formula: `value of a year × ${one.term.months} ÷ 12`, in: agreement.currency },
             )
           : null,
     };
@@ -201,7 +205,7 @@ export function concludeNotices(
           ...(commits ? say`, else it renews for ${commits}` : yearly ? say`, ${yearly} a year` : []),
           ".",
         ],
-        amount: yearly ? agreement.yearlyValue : null,
+        amount: agreement.currency === currency ? agreement.yearlyValue : null,
         dueOn: term.noticeBy,
         severity: term.renews ? 0.6 : 0.3,
         href: to,

@@ -2,7 +2,7 @@ import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { type Agreement, partyOf, type Signed } from "#features/records/agreements/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
-import { pastPeriod, type Period } from "#features/workforce/topics/period.ts";
+import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { titled } from "#features/workforce/topics/words.ts";
@@ -61,7 +61,7 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
   const { signed, ofParty } = facts;
   const make = collect(currency, today, about);
   const { from, to, label } = signedIn(today, about);
-  const count = make.measure("signed", `Contracts signed in ${label}`, signed.total, "count", {
+  const count = make.measure("signed", `Contracts signed ${during(label)}`, signed.total, "count", {
     label: counted(signed.total, "contract"),
     href: rowsOf("contracts", { day: "signedOn", from, to }),
   });
@@ -71,8 +71,8 @@ export function concludeSigned(facts: Signatures, { today, currency }: Today, ab
   const were = noun(signed.total, "contract was", "contracts were");
   const inPeriod =
     signed.total === 0
-      ? say`No contract has a day of signature in ${label}.`
-      : say`${count} ${were} signed in ${label}: ${list}${signed.total > shown.length ? " and others" : ""}.`;
+      ? say`No contract has a day of signature ${during(label)}.`
+      : say`${count} ${were} signed ${during(label)}: ${list}${signed.total > shown.length ? " and others" : ""}.`;
   const line: Line = !ofParty
     ? inPeriod
     : list === ""

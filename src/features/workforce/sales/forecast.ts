@@ -4,7 +4,7 @@ import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
 import { enough, few, type Odds, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
 import { collect, counted, unknown } from "#features/workforce/topics/collect.ts";
-import { monthEnd } from "#features/workforce/topics/period.ts";
+import { during, monthEnd } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
@@ -142,7 +142,7 @@ export function concludeForecast(
   const asked =
     span && spanName
       ? {
-          figure: figure("period", `Closing in ${spanName}`, closing(span), within(span.from, span.to)),
+          figure: figure("period", `Closing ${during(spanName)}`, closing(span), within(span.from, span.to)),
           name: spanName,
         }
       : { figure: quarter, name: `this quarter, ${thisQuarter}` };
@@ -154,7 +154,7 @@ export function concludeForecast(
   const answer =
     asked.figure === quarter
       ? headline
-      : [...say`${asked.figure} is likely to close in ${asked.name}`, ...interval(asked.figure, "period"), "."];
+      : [...say`${asked.figure} is likely to close ${during(asked.name)}`, ...interval(asked.figure, "period"), "."];
   const basis = odds.own
     ? `Stages without a probability of their own are weighed by the company's own record: ${won} won and ${lost} lost in a year.`
     : `Stages without a probability of their own are weighed by usual shares, as fewer than ${enough} deals were closed in a year.`;

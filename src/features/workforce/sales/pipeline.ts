@@ -11,7 +11,7 @@ import {
 import { oddsInWords, sumsOf } from "#features/workforce/sales/forecast.ts";
 import { enough, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
-import { pastPeriod, type Period } from "#features/workforce/topics/period.ts";
+import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { among, titled } from "#features/workforce/topics/words.ts";
@@ -74,9 +74,9 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
     href: rowsOf("deals", { view, currency: only, ownerName: ownerName ?? null, day: "closedOn", from, to }),
   });
   const wonSource = closedIn("won", won);
-  const wins = make.measure("won", `Deals won in ${span}`, won, "count", wonSource);
-  const losses = make.measure("lost", `Deals lost in ${span}`, lost, "count", closedIn("lost", lost));
-  const worth = make.money("won_amount", `Won in ${span}`, past?.wonAmount ?? 0, wonSource);
+  const wins = make.measure("won", `Deals won ${during(span)}`, won, "count", wonSource);
+  const losses = make.measure("lost", `Deals lost ${during(span)}`, lost, "count", closedIn("lost", lost));
+  const worth = make.money("won_amount", `Won ${during(span)}`, past?.wonAmount ?? 0, wonSource);
   const share = won + lost > 0 ? won / (won + lost) : null;
   const rate = make.measure("win_rate", "Win rate", share, "share", closedIn("closed", won + lost), {
     formula: `${won} won ÷ (${won} won + ${lost} lost)`,
@@ -85,7 +85,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
     past?.daysToWin != null && make.measure("days_to_win", "From opened to won", past.daysToWin, "days", wonSource);
   const size =
     won > 0 &&
-    make.money("won_average", `Average of the deals won in ${span}`, (past?.wonAmount ?? 0) / won, wonSource, {
+    make.money("won_average", `Average of the deals won ${during(span)}`, (past?.wonAmount ?? 0) / won, wonSource, {
       formula: `won (${(past?.wonAmount ?? 0).toLocaleString("en")}) ÷ ${won}`,
     });
   const openSize =
@@ -94,12 +94,12 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       formula: `open (${all.amount.toLocaleString("en")}) ÷ ${all.deals}`,
     });
   const sizeLine = among(
-    size && say`A deal won in ${span} was worth ${size} on average`,
+    size && say`A deal won ${during(span)} was worth ${size} on average`,
     openSize && (size ? say`an open one is worth ${openSize}` : say`An open deal is worth ${openSize} on average`),
   );
   const paceLine: Line = pace
-    ? say`A deal that was won in ${span} took ${pace} from opened to won on average.`
-    : say`No deal won in ${span} has both the day it was opened and the day it was won.`;
+    ? say`A deal that was won ${during(span)} took ${pace} from opened to won on average.`
+    : say`No deal won ${during(span)} has both the day it was opened and the day it was won.`;
   const best = facts.won.slice(0, 3).flatMap((deal, at) => {
     const figure = make.money(`won_${at}`, `${deal.name}, won`, deal.amount, {
       label: `deal "${deal.name}", won on ${deal.closedOn}`,
@@ -113,17 +113,17 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       : [
           {
             name,
-            figure: make.money(`seller_${at}`, `Won by ${name} in ${span}`, amount, closedIn("won", deals, name)),
+            figure: make.money(`seller_${at}`, `Won by ${name} ${during(span)}`, amount, closedIn("won", deals, name)),
           },
         ],
   );
   const sellersLine = sellers
     .slice(0, 3)
-    .flatMap(({ name, figure }, at) => say`${at > 0 ? "; " : `Most was won in ${span} by `}${name}, ${figure}`);
+    .flatMap(({ name, figure }, at) => say`${at > 0 ? "; " : `Most was won ${during(span)} by `}${name}, ${figure}`);
   const rateLine =
     won + lost === 0
-      ? say`No deal was closed in ${span}: a win rate has no source.`
-      : say`The win rate is ${rate}: ${wins} won and ${losses} lost in ${span}, worth ${worth}.${won + lost < enough ? " These are few; take it as a hint." : ""}`;
+      ? say`No deal was closed ${during(span)}: a win rate has no source.`
+      : say`The win rate is ${rate}: ${wins} won and ${losses} lost ${during(span)}, worth ${worth}.${won + lost < enough ? " These are few; take it as a hint." : ""}`;
   const top = facts.biggest.slice(0, 5).map((deal, at) => ({
     deal,
     figure: make.money(`deal_${at}`, deal.name, deal.amount, {
@@ -164,9 +164,9 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       stages: top.length > 0 ? [...first, " By stage: ", ...stages, ". ", ...biggest] : first,
       biggest,
       win_rate: best.length > 0 ? [...rateLine, ...best, "."] : rateLine,
-      size: sizeLine.length > 0 ? [...sizeLine, "."] : say`No deal is open, and none was won in ${span}.`,
+      size: sizeLine.length > 0 ? [...sizeLine, "."] : say`No deal is open, and none was won ${during(span)}.`,
       pace: paceLine,
-      sellers: sellersLine.length > 0 ? [...sellersLine, "."] : say`No deal won in ${span} names who sold it.`,
+      sellers: sellersLine.length > 0 ? [...sellersLine, "."] : say`No deal won ${during(span)} names who sold it.`,
       ...(customer
         ? {
             deals: [

@@ -35,8 +35,9 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
   };
   return {
     figures,
-    money: (id: string, label: string, value: number | null, source: Source, rest?: Rest) =>
-      kept(money(id, label, value, currency, from(source), rest)),
+    /** In the company's currency, unless it says another: what is told of one row may be, a sum never. */
+    money: (id: string, label: string, value: number | null, source: Source, rest?: Rest & { in?: string }) =>
+      kept(money(id, label, value, (rest?.in as Currency | undefined) ?? currency, from(source), rest)),
     measure: (id: string, label: string, value: number | null, unit: Unit, source: Source, rest?: Rest) =>
       kept(measure(id, label, value, unit, from(source), rest)),
     /** Sums of other currencies, each in a sentence of its own; `id` and `label` as for money. */

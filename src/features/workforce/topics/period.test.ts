@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lengthOf, pastPeriod, periodBefore } from "#features/workforce/topics/period.ts";
+import { during, lastDaysTo, lengthOf, pastPeriod, periodBefore } from "#features/workforce/topics/period.ts";
 
 const today = "2026-11-20";
 const of = (from: string, to: string) => ({ period: { from, to, label: "it" } });
@@ -16,4 +16,26 @@ test("the one before is as long and ends the day before", () => {
   expect([from, to, label]).toEqual(["2024-01-30", "2024-02-29", "the 31 days before"]);
   expect(lengthOf({ from, to })).toBe(31);
   expect(lengthOf({ from: today, to: today })).toBe(1);
+});
+
+test("one day is called as people call it", () => {
+  const yesterday = { from: "2026-11-19", to: "2026-11-19", label: "yesterday" };
+  expect(periodBefore(yesterday)).toEqual({ from: "2026-11-18", to: "2026-11-18", label: "the day before" });
+  expect(lastDaysTo(today, 1).label).toBe("the last day");
+});
+
+test.each([
+  ["yesterday", "yesterday"],
+  ["the day before", "the day before"],
+  ["the last day", "on the last day"],
+  ["today so far", "today so far"],
+  ["last month", "last month"],
+  ["this year so far", "this year so far"],
+  ["October 2026", "in October 2026"],
+  ["the last 30 days", "in the last 30 days"],
+  ["the month so far", "in the month so far"],
+  ["2025", "in 2025"],
+])("what happened in the days called %s happened %s", (label, said) => {
+  expect(during(label)).toBe(said);
+  expect(during(label, true)).toBe(said.charAt(0).toUpperCase() + said.slice(1));
 });

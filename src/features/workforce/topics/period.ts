@@ -8,7 +8,7 @@ export type Period = NonNullable<About["period"]>;
 export const lastDaysTo = (to: string, days: number): Period => ({
   from: addDays(to, 1 - days),
   to,
-  label: `the last ${days} days`,
+  label: days === 1 ? "the last day" : `the last ${days} days`,
 });
 
 /**
@@ -30,5 +30,15 @@ export const lengthOf = ({ from, to }: Pick<Period, "from" | "to">): number => d
 export const periodBefore = (period: Period): Period => ({
   from: addDays(period.from, -lengthOf(period)),
   to: addDays(period.from, -1),
-  label: `the ${lengthOf(period)} days before`,
+  label: lengthOf(period) === 1 ? "the day before" : `the ${lengthOf(period)} days before`,
 });
+
+/**
+ * Takes what days are called, gives when something happened then: "in October 2026", "on the last day", "yesterday", "last
+ * month". With a capital where a sentence begins.
+ */
+export function during(label: string, begins = false): string {
+  const named = /^(?:today|yesterday|the day before|(?:last|this|next) (?:week|month|quarter|year))(?: so far)?$/;
+  const said = named.test(label) ? label : `${label === "the last day" ? "on" : "in"} ${label}`;
+  return begins ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+}

@@ -2,8 +2,13 @@ import type { MetricPoint } from "#features/metrics/contract.ts";
 import { bestPerDay, sourceNames } from "#features/metrics/rules.ts";
 import type { Currency } from "#contract/words.ts";
 
-/** A daily series in one currency, oldest first, with where its last figure came from and how many days were in another. */
-export type Series = { points: { day: string; value: number }[]; source: string; left: number };
+/** A daily series in one currency, oldest first, with where its last figure came from, and how many days were in which others. */
+export type Series = {
+  points: { day: string; value: number }[];
+  source: string;
+  left: number;
+  elsewhere?: readonly Currency[];
+};
 
 /** Takes every source's figures of a metric, gives one a day in the company's currency. */
 export function seriesOf(points: readonly MetricPoint[], currency: Currency): Series {
@@ -14,6 +19,9 @@ export function seriesOf(points: readonly MetricPoint[], currency: Currency): Se
     points: own.map(({ measurementDate, metricValue }) => ({ day: measurementDate, value: metricValue })),
     source: last ? sourceNames[last.source] : "",
     left: best.length - own.length,
+    elsewhere: [
+      ...new Set(best.flatMap((point) => (point.currency && point.currency !== currency ? [point.currency] : []))),
+    ],
   };
 }
 

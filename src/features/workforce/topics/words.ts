@@ -42,3 +42,11 @@ export const among = (...pieces: readonly (Line | false)[]): Line =>
 
 /** A figure as a cell of a table. */
 export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];
+
+/** How a change is worked out whose size is told, and its direction in words: the formula gives what is told. */
+export const changeFormula = (now: string, before: string, change: number): string =>
+  change < 0 ? `1 − ${now} ÷ ${before}` : `${now} ÷ ${before} − 1`;
+
+/** Names in a sentence: "EUR", "EUR and GBP", "EUR, GBP and USD". */
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
