@@ -143,12 +143,12 @@ test("samples fill every list and go again in one step", async () => {
   await page.goto(`${world.url}/records/contracts`);
   await page.getByRole("button", { name: "Try with sample data" }).click();
   await status("40 contracts").waitFor();
-  await page.getByText("560 records are sample data").waitFor();
+  await page.getByText("682 records are sample data").waitFor();
   await page.getByLabel("View").selectOption("notice90");
   await page.getByRole("table").getByText("Sample", { exact: true }).first().waitFor();
   await inspect();
   await page.getByRole("button", { name: "Remove sample data" }).click();
-  await page.getByText("560 records are sample data").waitFor({ state: "detached" });
+  await page.getByText("682 records are sample data").waitFor({ state: "detached" });
   await page.goto(`${world.url}/records/contracts`);
   await page.getByText("No contracts yet").waitFor();
 });

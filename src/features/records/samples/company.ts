@@ -1,8 +1,8 @@
 import { addDays } from "#contract/days.ts";
 import type { RecordKind } from "#features/records/contract.ts";
-import type { Fields } from "#features/records/fields/complete.ts";
+import type { Sample } from "#features/records/samples/sample.ts";
+import { steadyBills, steadyLeads } from "#features/records/samples/steady.ts";
 
-export type Sample = { externalId: string; fields: Fields };
 export type SampleCompany = Record<RecordKind, Sample[]>;
 
 /** Numbers from 0 to 1 that are the same every time (mulberry32). */
@@ -108,6 +108,7 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
     }),
   );
   const nameOf = (at: number): string => String(customers[at % customers.length]?.fields["name"]);
+  const steady = { today, currency, nameOf, people };
   return {
     customers,
     vendors: vendors.map(([name, category], at) => ({
@@ -123,58 +124,66 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
         notes: null,
       },
     })),
-    deals: Array.from({ length: 60 }, (_, at): Sample => {
-      const stage = (["lead", "qualified", "proposal", "negotiation", "won", "lost"] as const)[at % 6] ?? "lead";
-      const closed = stage === "won" || stage === "lost";
-      const opened = -within(30, 160);
-      const still = at % 4 === 0 ? -within(31, 60) : at % 4 === 1 ? -within(15, 29) : -within(1, 12);
-      const closedOn = closed ? on(-within(1, 29)) : null;
-      return {
-        externalId: `sample-deal-${two(at + 1)}`,
-        fields: {
-          name: `${one(["Rollout", "Expansion", "Renewal", "Pilot"])} ${nameOf(at * 7 + Math.floor(at / 10))}`,
-          customerName: nameOf(at * 7 + Math.floor(at / 10)),
-          stage,
-          amount: within(4, 90) * 1_000,
-          currency,
-          probability: closed ? null : at % 5 === 0 ? 0.8 : null,
-          channel: one(channels),
-          ownerName: people[at % 4] ?? null,
-          openedOn: on(Math.min(opened, still)),
-          expectedCloseOn: closed ? closedOn : on(at % 9 === 0 ? -within(1, 20) : within(3, 75)),
-          lastActivityOn: closed ? closedOn : on(still),
-          closedOn,
-          nextStep: closed ? null : one(["Send the offer", "Meet the buyer", "Ask for the budget", "Agree the start"]),
-          notes: null,
-        },
-      };
-    }),
-    invoices: Array.from({ length: 200 }, (_, at): Sample => {
-      const payable = at % 4 === 3;
-      const [vendorName, category] = vendors[at % vendors.length] ?? vendors[0] ?? ["", ""];
-      const issued = -within(1, 240);
-      const due = issued + 30;
-      const late = due < 0 && (payable ? at % 16 === 3 : at % 8 === 0);
-      const isOpen = due >= 0 || late;
-      return {
-        externalId: `sample-invoice-${String(at + 1).padStart(3, "0")}`,
-        fields: {
-          number: payable ? `B-${2_000 + at}` : `INV-${1_000 + at}`,
-          direction: payable ? "payable" : "receivable",
-          customerName: payable ? null : nameOf(at * 3 + Math.floor(at / 8)),
-          vendorName: payable ? vendorName : null,
-          issuedOn: on(issued),
-          dueOn: on(due),
-          paidOn: isOpen ? null : on(Math.min(-1, due - within(0, 14))),
-          amount: payable ? within(20, 600) * 10 : within(30, 900) * 10,
-          currency,
-          status: isOpen ? (at % 48 === 0 ? "disputed" : "open") : "paid",
-          category: payable ? category : "Subscriptions",
-          channel: payable && category === "Marketing" ? one(channels) : null,
-          notes: null,
-        },
-      };
-    }),
+    deals: [
+      ...Array.from({ length: 60 }, (_, at): Sample => {
+        const stage = (["lead", "qualified", "proposal", "negotiation", "won", "lost"] as const)[at % 6] ?? "lead";
+        const closed = stage === "won" || stage === "lost";
+        const opened = -within(30, 160);
+        const still = at % 4 === 0 ? -within(31, 60) : at % 4 === 1 ? -within(15, 29) : -within(1, 12);
+        const closedOn = closed ? on(-within(1, 29)) : null;
+        return {
+          externalId: `sample-deal-${two(at + 1)}`,
+          fields: {
+            name: `${one(["Rollout", "Expansion", "Renewal", "Pilot"])} ${nameOf(at * 7 + Math.floor(at / 10))}`,
+            customerName: nameOf(at * 7 + Math.floor(at / 10)),
+            stage,
+            amount: within(4, 90) * 1_000,
+            currency,
+            probability: closed ? null : at % 5 === 0 ? 0.8 : null,
+            channel: one(channels),
+            ownerName: people[at % 4] ?? null,
+            openedOn: on(Math.min(opened, still)),
+            expectedCloseOn: closed ? closedOn : on(at % 9 === 0 ? -within(1, 20) : within(3, 75)),
+            lastActivityOn: closed ? closedOn : on(still),
+            closedOn,
+            nextStep: closed
+              ? null
+              : one(["Send the offer", "Meet the buyer", "Ask for the budget", "Agree the start"]),
+            notes: null,
+          },
+        };
+      }),
+      ...steadyLeads(steady),
+    ],
+    invoices: [
+      ...Array.from({ length: 200 }, (_, at): Sample => {
+        const payable = at % 4 === 3;
+        const [vendorName, category] = vendors[at % vendors.length] ?? vendors[0] ?? ["", ""];
+        const issued = -within(1, 240);
+        const due = issued + 30;
+        const late = due < 0 && (payable ? at % 16 === 3 : at % 8 === 0);
+        const isOpen = due >= 0 || late;
+        return {
+          externalId: `sample-invoice-${String(at + 1).padStart(3, "0")}`,
+          fields: {
+            number: payable ? `B-${2_000 + at}` : `INV-${1_000 + at}`,
+            direction: payable ? "payable" : "receivable",
+            customerName: payable ? null : nameOf(at * 3 + Math.floor(at / 8)),
+            vendorName: payable ? vendorName : null,
+            issuedOn: on(issued),
+            dueOn: on(due),
+            paidOn: isOpen ? null : on(Math.min(-1, due - within(0, 14))),
+            amount: payable ? within(20, 600) * 10 : within(30, 900) * 10,
+            currency,
+            status: isOpen ? (at % 48 === 0 ? "disputed" : "open") : "paid",
+            category: payable ? category : "Subscriptions",
+            channel: null,
+            notes: null,
+          },
+        };
+      }),
+      ...steadyBills(steady),
+    ],
     contracts: Array.from({ length: 40 }, (_, at): Sample => {
       const ofVendor = at % 3 === 2;
       const [vendorName] = vendors[at % vendors.length] ?? [""];
@@ -273,7 +282,8 @@ export function sampleCompany(today: string, currency: string): SampleCompany {
           openedOn: on(opened),
           dueOn: on(due),
           resolvedOn: solved ? on(Math.min(0, opened + within(0, 7))) : null,
-          ownerName: people[at % 4] ?? null,
+          // One of them holds more than the others.
+          ownerName: people[!solved && at % 10 === 3 ? 1 : at % 4] ?? null,
           estimatedHours: within(1, 12),
           actualHours: solved ? within(1, 16) : null,
           detail: null,

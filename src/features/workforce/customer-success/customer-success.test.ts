@@ -139,7 +139,9 @@ test("money of another currency and a plan without a price are not added", () =>
   const of = concludeRenewals(facts, today, aboutAll);
   expect(value(of, "stake_90")).toBe(300);
   expect(value(of, "stake_EUR")).toBe(900);
-  expect(value(of, "plan_0")).toBeUndefined();
+  // What one plan is worth is told in its own currency, and weighs nothing among money of the company's.
+  expect(of.figures.find(({ id }) => id === "plan_0")).toMatchObject({ value: 900, currency: "EUR" });
+  expect(of.concerns[0]).toMatchObject({ amount: null });
   expect(of.missing).toHaveLength(2);
 });
 
