@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
+import type { AgentRoleId } from "#contract/roles.ts";
 import { setLocale } from "#features/accounts/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { listMetrics, recordMetrics } from "#features/metrics/contract.ts";
@@ -117,7 +118,7 @@ test("figures of money keep their currency too, and the same figure sent again i
   expect((await member.call(getDashboard)).revenue).toMatchObject({ currency: "USD" });
   const { figure, missing } = await brief(member, cfo);
   expect(figure("cfo.runway.cash")).toBeUndefined();
-  expect(missing).toContain("Cash");
+  expect(missing).toContain("Cash in EUR");
   await member.call(recordMetrics, {
     body: { source: "api", points: [{ metricName: "cash", metricValue: 7, measurementDate: today }] },
   });
@@ -133,3 +134,65 @@ test("samples follow the company: added again they are in the currency it has th
   for (const kind of ["deals", "invoices", "subscriptions"] as const)
     expect(new Set(Object.values(await currencies(member, kind)))).toEqual(new Set(["GBP"]));
 });
+
+/** What each executive says of a company whose rows are all in another currency than its own, and must not say. */
+const leftOut: Record<string, { says: RegExp[]; never: RegExp[] }> = {
+  CFO: {
+    says: [
+      /Cash is not known in EUR: the last balance is \$90,000/,
+      /Of these months what was spent and earned in USD is not in it/,
+      /Besides, \$[\d,]+ is open/,
+      /Besides, \$[\d,]+ is to be paid/,
+      /No bills of the last year in EUR are there.*those in USD are not compared/,
+    ],
+    never: [/Cash is unknown/],
+  },
+  CMO: {
+    says: [
+      /Besides, \$[\d,]+: spent on channels in another currency/,
+      /Besides, \$[\d,]+: won by channels in another currency/,
+    ],
+    never: [/what the channels cost has no source/],
+  },
+  CTO: { says: [/Besides, \$[\d,]+ a month is paid/], never: [] },
+  Sales: {
+    says: [
+      /No deal in EUR is open/,
+      /No deal in EUR was closed/,
+      /No open deal in EUR is stale/,
+      /\d+ leads in other currencies are not among them/,
+      /Besides, \$[\d,]+: won deals in another currency/,
+    ],
+    never: [/No deal is open/, /No deal was closed/, /No open deal is stale/],
+  },
+  "Customer Success": {
+    says: [
+      /No plan in EUR renews within 90 days/,
+      /No plan in EUR was cancelled/,
+      /What customers pay in USD is not in it/,
+    ],
+    never: [/No plan renews/, /No plan was cancelled/],
+  },
+  Legal: {
+    says: [/Besides, \$[\d,]+: value of a year/, /invoices in other currencies is not in the sums/],
+    never: [],
+  },
+};
+
+test("whoever leaves out amounts of another currency says so, and denies none of them", async () => {
+  const member = await world.member();
+  const roles = Object.keys(leftOut) as AgentRoleId[];
+  const team = await hire(member, ...roles);
+  await member.call(addSamples);
+  const cash = { metricName: "cash", metricValue: 90_000, measurementDate: on(-2) };
+  await member.call(recordMetrics, { body: { source: "manual", points: [cash] } });
+  await take(member, "EUR");
+  for (const role of roles) {
+    const { said } = await brief(
+      member,
+      team.find((agent) => agent.role === role),
+    );
+    for (const words of leftOut[role]?.says ?? []) expect(said.join(" "), role).toMatch(words);
+    for (const words of leftOut[role]?.never ?? []) expect(said.join(" "), role).not.toMatch(words);
+  }
+}, 60_000);

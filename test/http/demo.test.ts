@@ -122,7 +122,9 @@ test("every executive's own report finds what its playbook is for", async () => 
   expect(team.map(({ role }) => role).toSorted()).toEqual(Object.keys(playbooks).toSorted());
   for (const { id, role } of team) {
     const runs = await owner.call(listRuns, { query: { agentId: id } });
-    const briefing = runs.find(({ label, status, trigger }) => label === "Briefing" && status === "done" && trigger === "person");
+    const briefing = runs.find(
+      ({ label, status, trigger }) => label === "Briefing" && status === "done" && trigger === "person",
+    );
     const { run } = await owner.call(getRun, { params: { id: briefing?.id ?? "" } });
     if (!run.report) throw new Error(`${role} has no report.`);
     expectPlaybook(role, run.report);

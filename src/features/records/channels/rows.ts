@@ -25,6 +25,9 @@ export type ChannelLeads = {
   origins: Origin[];
 };
 
+/** What was spent on channels, and won by them, in another currency than one's own. */
+export type Elsewhere = { currency: string; bills: number; spent: number; won: number; wonAmount: number };
+
 /** How many leads came in a month (YYYY-MM). */
 export type LeadMonth = { month: string; leads: number };
 

@@ -1,6 +1,6 @@
 import { and, between, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Origin } from "#contract/origins.ts";
-import type { ChannelLeads, ChannelSpend, LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
+import type { ChannelLeads, ChannelSpend, Elsewhere, LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
 import { deals, invoices } from "#features/records/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
@@ -37,6 +37,22 @@ export function spendByChannel(tx: Tx, now: Days, before: Days, own: string): Pr
     .groupBy(sql`1`)
     .orderBy(desc(amount))
     .limit(mostChannels);
+}
+
+/** What was spent on channels in a period, and won of the leads that came in it, in each other currency. */
+export async function elsewhere(tx: Tx, { from, to }: Days, own: string): Promise<Elsewhere[]> {
+  const { rows } = await tx.db.execute<Elsewhere>(sql`
+    SELECT currency, sum(bills)::int AS bills, sum(spent)::float8 AS spent, sum(won)::int AS won, sum(won_amount)::float8 AS "wonAmount"
+    FROM (
+      SELECT currency, 1 AS bills, amount AS spent, 0 AS won, 0 AS won_amount FROM ${invoices}
+      WHERE company_id = ${tx.company}::uuid AND direction = 'payable' AND status <> 'void' AND channel IS NOT NULL
+        AND issued_on BETWEEN ${from}::date AND ${to}::date AND currency <> ${own}
+      UNION ALL
+      SELECT currency, 0, 0, 1, amount FROM ${deals}
+      WHERE company_id = ${tx.company}::uuid AND stage = 'won' AND channel IS NOT NULL
+        AND opened_on BETWEEN ${from}::date AND ${to}::date AND currency <> ${own}
+    ) r GROUP BY currency ORDER BY currency`);
+  return rows;
 }
 
 /** What became of the leads of each channel that came in a period and in the one before, the most first. */

@@ -40,6 +40,23 @@ const billed = (
     .groupBy(party)
     .as("billed");
 
+/** Whether any invoice since a day is in another currency than one's own. */
+export async function billedElsewhere(tx: Tx, from: string, own: string): Promise<boolean> {
+  const rows = await tx.db
+    .select({ one: sql`1` })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.companyId, tx.company),
+        gte(invoices.issuedOn, from),
+        inArray(invoices.status, ["open", "paid", "disputed"]),
+        sql`${invoices.currency} <> ${own}`,
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Active customers who were billed since a day or have a plan, and no contract in force; the biggest first, at most 10. */
 export function customersWithout(tx: Tx, today: string, from: string, currency: string): Promise<Uncovered[]> {
   const bills = billed(tx, invoices.customerId, "receivable", from, currency);

@@ -149,6 +149,15 @@ export function paidByMonth(tx: Tx, { from, to }: Days, own: string): Promise<(M
     .orderBy(sql`1`);
 }
 
+/** The currencies but one's own in which bills were issued in a period. */
+export async function billedElsewhere(tx: Tx, days: Days, own: string): Promise<string[]> {
+  const rows = await tx.db
+    .selectDistinct({ currency: currencyOf(own) })
+    .from(invoices)
+    .where(and(issued(tx, days), sql`${currencyOf(own)} <> ${own}`));
+  return rows.map(({ currency }) => currency);
+}
+
 /** The currencies but one's own in which anything was paid or received in a period. */
 export async function paidElsewhere(tx: Tx, { from, to }: Days, own: string): Promise<string[]> {
   const rows = await tx.db

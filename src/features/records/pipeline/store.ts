@@ -191,28 +191,24 @@ export function waiting(
     .groupBy(sql`1`);
 }
 
-/** New leads of the company's own currency since a day: how many, what they are worth, and which origins they have. */
+/** New leads of the company's own currency since a day: how many, what they are worth, how many are in others, and all origins. */
 export async function leadsSince(
   tx: Tx,
   from: string,
   currency: string,
-): Promise<{ leads: number; amount: number; origins: Origin[] }> {
+): Promise<{ leads: number; amount: number; elsewhere: number; origins: Origin[] }> {
+  const isOwn = sql`${inCurrency(currency)} = ${currency}`;
   const [row] = await tx.db
     .select({
-      leads: sql<number>`count(*)::int`,
-      amount: sql<number>`coalesce(sum(${deals.amount}), 0)::float8`,
+      leads: sql<number>`(count(*) FILTER (WHERE ${isOwn}))::int`,
+      amount: sql<number>`coalesce(sum(${deals.amount}) FILTER (WHERE ${isOwn}), 0)::float8`,
+      elsewhere: sql<number>`(count(*) FILTER (WHERE NOT ${isOwn}))::int`,
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${deals.origin})`,
     })
     .from(deals)
-    .where(
-      and(
-        eq(deals.companyId, tx.company),
-        eq(deals.stage, "lead"),
-        sql`${deals.openedOn} >= ${from}::date`,
-        sql`${inCurrency(currency)} = ${currency}`,
-      ),
-    );
-  return { leads: row?.leads ?? 0, amount: row?.amount ?? 0, origins: row?.origins ?? [] };
+    .where(and(eq(deals.companyId, tx.company), eq(deals.stage, "lead"), sql`${deals.openedOn} >= ${from}::date`));
+  const { leads = 0, amount = 0, elsewhere = 0 } = row ?? {};
+  return { leads, amount, elsewhere, origins: row?.origins ?? [] };
 }
 
 /** What an open deal of the company's own currency is worth on average; null without one. */

@@ -5,9 +5,10 @@ import type { Bill } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+import { cell, counted, unsaid, writtenDay, listed as joined } from "#features/workforce/topics/words.ts";
 
-export type Bills = { bills: Bill[]; anyPayables: boolean };
+/** `elsewhere`: the currencies of bills that are not compared. */
+export type Bills = { bills: Bill[]; anyPayables: boolean; elsewhere?: readonly string[] };
 
 /** A bill is compared with those of a year; only what is new is told. */
 export const comparedDays = 365;
@@ -72,8 +73,15 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
     needed: "invoices from vendors (direction: payable)",
     href: "/records/invoices",
   };
+  const { elsewhere = [] } = facts;
   if (!facts.anyPayables || facts.bills.length === 0)
-    return unsaid(title, "No bills of the last year are there: what is unusual cannot be said.", gap);
+    return unsaid(
+      title,
+      elsewhere.length > 0
+        ? `No bills of the last year in ${currency} are there: what is unusual cannot be said, and those in ${joined(elsewhere)} are not compared.`
+        : "No bills of the last year are there: what is unusual cannot be said.",
+      elsewhere.length > 0 ? { ...gap, needed: `invoices from vendors in ${currency}` } : gap,
+    );
   const oldest = facts.bills.at(-1)?.issuedOn ?? today;
   const looked = `${counted(facts.bills.length, "bill")} since ${writtenDay(oldest)}`;
   const all = { view: "bills", currency, day: "issuedOn", from: oldest, to: today };
@@ -117,7 +125,10 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
     headline: first ? headline : null,
     section: {
       title,
-      lines: [headline],
+      lines: [
+        headline,
+        ...(elsewhere.length > 0 ? [say`Bills in ${joined(elsewhere)} are not compared, as no rate is known.`] : []),
+      ],
       table:
         found.length === 0
           ? null

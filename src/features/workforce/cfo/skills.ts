@@ -139,7 +139,8 @@ export const cfoTopics: readonly Topic[] = [
       const year = { from: addDays(today, -comparedDays), to: today };
       const { bills, origins } = await payables.newest(tx, year, currency, mostBills);
       const anyPayables = bills.length > 0 || (await records.anyInvoice(tx, "payable"));
-      return { facts: { bills, anyPayables }, origins };
+      const elsewhere = (await payables.billedElsewhere(tx, year, currency)).sort();
+      return { facts: { bills, anyPayables, elsewhere }, origins };
     },
     conclude: concludeOutliers,
   }),

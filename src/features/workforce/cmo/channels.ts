@@ -2,15 +2,16 @@ import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Channel, channelsOf } from "#features/workforce/cmo/channel.ts";
 import { type Move, reallocation } from "#features/workforce/cmo/reallocation.ts";
-import type { ChannelLeads, ChannelSpend } from "#features/records/channels/rows.ts";
+import type { ChannelLeads, ChannelSpend, Elsewhere } from "#features/records/channels/rows.ts";
 import type { Filter } from "#features/records/list/rules.ts";
+import { collect } from "#features/workforce/topics/collect.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
-import { rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { cell, counted, unsaid } from "#features/workforce/topics/words.ts";
 
-export type Channels = { spend: ChannelSpend[]; leads: ChannelLeads[] };
+export type Channels = { spend: ChannelSpend[]; leads: ChannelLeads[]; elsewhere?: readonly Elsewhere[] };
 
 const marketing = ["channel", "marketing", "advert", "ads", "campaign", "promotion"];
 
@@ -121,13 +122,14 @@ const billedIn = ({ from, to }: Days, currency: Currency, more: Filter = { known
 export function concludeChannels(facts: Channels, { today, currency }: Today, about: About): Conclusion {
   const title = "Marketing channels";
   const channels = channelsOf(facts.spend, facts.leads);
+  const { elsewhere = [] } = facts;
   const needs = [
     ...(facts.spend.length > 0
       ? []
       : [
           {
             what: "Spend per channel",
-            needed: "invoices of vendors that name a channel",
+            needed: `invoices of vendors${elsewhere.some(({ bills }) => bills > 0) ? ` in ${currency}` : ""} that name a channel`,
             href: "/records/invoices?type=payable",
           },
         ]),
@@ -158,12 +160,13 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     href: cameIn(now),
     asOf: today,
   });
+  const others = abroad(elsewhere, now, { today, currency });
   const move = reallocation(channels);
   const moved = move && moveOf(move, now, { today, currency });
   const spent = facts.spend.length > 0;
   const headline = spent
     ? say`${total} was spent on ${counted(channels.length, "channel")} ${during(now.label)}, which brought ${leads} leads.`
-    : say`${leads} leads came ${during(now.label)}; what the channels cost has no source.`;
+    : say`${leads} leads came ${during(now.label)}; what the channels cost${inOwn(elsewhere.some(({ bills }) => bills > 0) ? currency : null)} has no source.`;
   const byWon = rows
     .filter(({ worth }) => worth !== null)
     .toSorted((one, other) => (other.worth?.value ?? 0) - (one.worth?.value ?? 0));
@@ -180,7 +183,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
     headline,
     section: {
       title,
-      lines: [headline, ...(spent ? [moved?.line ?? noMove] : [])],
+      lines: [headline, ...(spent ? [moved?.line ?? noMove] : []), ...others.lines],
       table: {
         columns: ["Channel", "Spent", "Leads", "Won", "Won revenue", "Cost per lead", "Cost per win", "Won of leads"],
         rows: rows.map((row) => [
@@ -217,7 +220,7 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
           }
         : {}),
     },
-    figures: [total, leads, ...rows.flatMap((row) => row.figures), ...(moved?.figures ?? [])],
+    figures: [total, leads, ...rows.flatMap((row) => row.figures), ...(moved?.figures ?? []), ...others.figures],
     facts: rows.slice(0, 5).map(({ name, leads: of }) => ({
       kind: "channel",
       reference: name,
@@ -242,6 +245,29 @@ export function concludeChannels(facts: Channels, { today, currency }: Today, ab
         : [],
     proposals: [],
   };
+}
+
+/** What is in other currencies, each in a sentence of its own. */
+function abroad(elsewhere: readonly Elsewhere[], now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
+  const make = collect(currency, today);
+  const lines = [
+    ...make.abroad(
+      "spend",
+      "Spent on channels",
+      elsewhere.map(({ currency: of, bills: rows, spent: amount }) => ({ currency: of, rows, amount })),
+      ({ rows, currency: of }) => ({ label: counted(rows, "bill"), href: billedIn(now, of as Currency) }),
+    ),
+    ...make.abroad(
+      "worth",
+      "Won by channels",
+      elsewhere.map(({ currency: of, won: rows, wonAmount: amount }) => ({ currency: of, rows, amount })),
+      ({ rows, currency: of }) => ({
+        label: counted(rows, "won deal"),
+        href: cameIn(now, { known: "channel", status: "won", currency: of as Currency }),
+      }),
+    ),
+  ];
+  return { lines, figures: make.figures };
 }
 
 const sum = (channels: readonly Channel[], of: (channel: Channel) => number): number =>

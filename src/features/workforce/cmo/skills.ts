@@ -16,7 +16,8 @@ export const cmoTopics: readonly Topic[] = [
       const { now, before } = channelPeriods(today, about);
       const spend = await channels.spendByChannel(tx, now, before, currency);
       const leads = await channels.leadsByChannel(tx, now, before, currency);
-      return { facts: { spend, leads }, origins: [...spend, ...leads].flatMap((row) => row.origins) };
+      const elsewhere = await channels.elsewhere(tx, now, currency);
+      return { facts: { spend, leads, elsewhere }, origins: [...spend, ...leads].flatMap((row) => row.origins) };
     },
     conclude: concludeChannels,
   }),

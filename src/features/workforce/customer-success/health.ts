@@ -4,6 +4,7 @@ import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { type Health, healthOf, type Kept } from "#features/workforce/customer-success/score.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { listed as joined } from "#features/workforce/topics/words.ts";
 
 export type Care = {
   /** Customers with a sign of trouble, or the one that was asked about. */
@@ -11,6 +12,8 @@ export type Care = {
   troubled: number;
   customers: number;
   kept: Kept;
+  /** The currencies but the company's own that customers pay plans in. */
+  elsewhere?: readonly string[];
 };
 
 const title = "Customer health";
@@ -116,6 +119,7 @@ function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, m
 }
 
 function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Today): Conclusion {
+  const { elsewhere = [] } = facts;
   const make = collect(currency, today);
   const source = { label: counted(facts.customers, "active or paused customer"), href };
   const total = make.measure("customers", "Customers", facts.customers, "count", source);
@@ -172,7 +176,13 @@ function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Toda
     headline,
     section: {
       title,
-      lines: [headline, ...(named.length > 0 ? [named.flat()] : [])],
+      lines: [
+        headline,
+        ...(named.length > 0 ? [named.flat()] : []),
+        ...(elsewhere.length > 0
+          ? [say`What customers pay in ${joined(elsewhere)} is not in it, as no rate is known.`]
+          : []),
+      ],
       table:
         top.length === 0
           ? null

@@ -5,7 +5,7 @@ import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { during } from "#features/workforce/topics/period.ts";
-import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Renewals = {
@@ -87,7 +87,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   const who = customer ? ` of ${customer.name}` : "";
   const opening: Line =
     !far || far.plans === 0
-      ? say`No plan${who} renews within 90 days.`
+      ? say`No plan${inOwn(onlyOwn(facts.windows, currency))}${who} renews within 90 days.`
       : say`${far.count} ${noun(far.plans, "plan")}${who} ${noun(far.plans, "renews", "renew")} within 90 days, worth ${far.amount} a year; ${soon?.count ?? "none"} of them within 30 days, worth ${soon?.amount ?? "nothing"}.`;
   const nextLine: Line = first
     ? [
@@ -124,7 +124,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
   });
   const churnLine: Line =
     (lost?.plans ?? 0) === 0
-      ? say`No plan${who} was cancelled ${during(span)}.`
+      ? say`No plan${inOwn(onlyOwn(facts.ended, currency))}${who} was cancelled ${during(span)}.`
       : [
           ...say`${gone} ${noun(lost?.plans ?? 0, "plan")}${who} worth ${goneAmount} a year ${noun(lost?.plans ?? 0, "was", "were")} cancelled ${during(span)}.`,
           ...(names.length > 0 ? [...names.flat(), "."] : []),

@@ -149,7 +149,9 @@ export const customerSuccessTopics: readonly Topic[] = [
       const { rows, troubled } = await care.signals(tx, today, currency, one?.id ?? null);
       const { customers } = await care.counts(tx);
       const kept = { tickets: await records.any(tx, "tickets"), invoices: await records.any(tx, "invoices") };
-      return { facts: { rows, troubled, customers, kept }, origins: rows.map(({ origin }) => origin) };
+      const plans = await renewals.recurring(tx, currency);
+      const elsewhere = plans.flatMap((one) => (one.currency === currency ? [] : [one.currency])).sort();
+      return { facts: { rows, troubled, customers, kept, elsewhere }, origins: rows.map(({ origin }) => origin) };
     },
     conclude: concludeHealth,
   }),

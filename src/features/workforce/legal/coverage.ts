@@ -13,6 +13,8 @@ export type Coverage = {
   vendors: Uncovered[];
   processors: Processor[];
   outlived: Outlived[];
+  /** Whether invoices are in other currencies than the company's. */
+  elsewhere?: boolean;
   anyContracts: boolean;
   anyParties: boolean;
 };
@@ -31,6 +33,10 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
       href: facts.anyContracts ? "/records/customers" : "/records/contracts",
     });
   const make = collect(currency, today);
+  const elsewhere =
+    facts.elsewhere && (facts.customers.length > 0 || facts.vendors.length > 0)
+      ? [say`What they were billed by invoices in other currencies is not in the sums, as no rate is known.`]
+      : [];
   const [customers, vendors, processors, outlived] = [
     facts.customers,
     facts.vendors,
@@ -118,7 +124,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
             ),
             ".",
           ],
-    section: { title, lines: [customerLine, vendorLine, privacyLine, outlivedLine], table: null },
+    section: { title, lines: [customerLine, vendorLine, privacyLine, outlivedLine, ...elsewhere], table: null },
     answers: { missing: [...customerLine, " ", ...vendorLine], privacy: privacyLine, outlived: outlivedLine },
     figures: make.figures,
     facts: [

@@ -154,10 +154,11 @@ export const legalTopics: readonly Topic[] = [
       const vendors = await coverage.vendorsWithout(tx, today, from, currency);
       const processors = await coverage.processorsWithout(tx, today);
       const outlived = await coverage.outlived(tx, today, from, currency);
+      const elsewhere = await coverage.billedElsewhere(tx, from, currency);
       const anyContracts = await records.any(tx, "contracts");
       const anyParties = (await records.any(tx, "customers")) || (await records.any(tx, "vendors"));
       const origins = [...customers, ...vendors, ...processors, ...outlived].map(({ origin }) => origin);
-      return { facts: { customers, vendors, processors, outlived, anyContracts, anyParties }, origins };
+      return { facts: { customers, vendors, processors, outlived, elsewhere, anyContracts, anyParties }, origins };
     },
     conclude: concludeCoverage,
   }),

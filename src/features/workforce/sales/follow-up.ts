@@ -5,7 +5,7 @@ import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
-import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { titled } from "#features/workforce/topics/words.ts";
 
@@ -68,7 +68,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
   const whose = customer ? ` with ${customer.name}` : "";
   const staleLine: Line =
     (own?.stale ?? 0) === 0
-      ? say`No open deal${whose} is stale: each moved within its time (${rule}).`
+      ? say`No open deal${inOwn(only)}${whose} is stale: each moved within its time (${rule}).`
       : say`${stale} open ${noun(own?.stale ?? 0, "deal")}${whose} worth ${staleAmount} ${noun(own?.stale ?? 0, "is", "are")} stale (${rule}).`;
   const worst = quiet
     .slice(0, 3)

@@ -2,11 +2,12 @@ import { addDays } from "#contract/days.ts";
 import { type Proposal, say } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
 import { collect, counted, noun, short, unknown } from "#features/workforce/topics/collect.ts";
-import { rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
 
 export type Leads = {
-  fresh: { leads: number; amount: number };
+  /** `elsewhere`: how many more are in other currencies. */
+  fresh: { leads: number; amount: number; elsewhere?: number };
   biggest: Deal[];
   /** What an open deal is worth on average. */
   usual: number | null;
@@ -69,8 +70,16 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
   }));
   const headline =
     fresh.leads === 0
-      ? say`No lead has come in during the last ${String(freshDays)} days.`
+      ? say`No lead${inOwn(fresh.elsewhere ? currency : null)} has come in during the last ${String(freshDays)} days.`
       : say`${count} ${noun(fresh.leads, "lead")} worth ${amount} came in during the last ${String(freshDays)} days.`;
+  const others = fresh.elsewhere
+    ? [
+        say`${make.measure("elsewhere", "Leads in other currencies", fresh.elsewhere, "count", {
+          label: `${counted(fresh.elsewhere, "lead")} opened in ${freshDays} days`,
+          href: rowsOf("deals", { status: "lead", day: "openedOn", from: addDays(today, -freshDays) }),
+        })} ${noun(fresh.elsewhere, "lead")} in other currencies ${noun(fresh.elsewhere, "is", "are")} not among them, as no rate is known.`,
+      ]
+    : [];
   const open = listed.filter(({ missing }) => missing.length > 0);
   const [first] = open;
   const toQualify = open.find(
@@ -85,7 +94,7 @@ export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { toda
     headline: fresh.leads === 0 ? null : headline,
     section: {
       title,
-      lines: [headline, ...(first ? [qualify] : [])],
+      lines: [headline, ...(first ? [qualify] : []), ...others],
       table:
         listed.length === 0
           ? null

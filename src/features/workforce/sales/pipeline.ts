@@ -12,7 +12,7 @@ import { oddsInWords, sumsOf } from "#features/workforce/sales/forecast.ts";
 import { enough, stageOdds, weighted } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
-import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { among, titled } from "#features/workforce/topics/words.ts";
 
@@ -39,6 +39,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   const { customer } = about;
   const make = collect(currency, today, about);
   const only = onlyOwn([...facts.groups, ...facts.closed], currency);
+  const of = inOwn(only);
   const own = facts.groups.filter((group) => group.currency === currency);
   const past = facts.closed.find((one) => one.currency === currency);
   const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
@@ -122,7 +123,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
     .flatMap(({ name, figure }, at) => say`${at > 0 ? "; " : `Most was won ${during(span)} by `}${name}, ${figure}`);
   const rateLine =
     won + lost === 0
-      ? say`No deal was closed ${during(span)}: a win rate has no source.`
+      ? say`No deal${of} was closed ${during(span)}: a win rate has no source.`
       : say`The win rate is ${rate}: ${wins} won and ${losses} lost ${during(span)}, worth ${worth}.${won + lost < enough ? " These are few; take it as a hint." : ""}`;
   const top = facts.biggest.slice(0, 5).map((deal, at) => ({
     deal,
@@ -141,7 +142,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   const headline = customer
     ? say`${customer.name} has ${count} open ${noun(all.deals, "deal")} worth ${open}, weighted ${expected}.`
     : say`The pipeline holds ${count} open ${noun(all.deals, "deal")} worth ${open}, weighted ${expected}.`;
-  const none = customer ? say`There is no open deal with ${customer.name}.` : say`No deal is open.`;
+  const none = customer ? say`There is no open deal${of} with ${customer.name}.` : say`No deal${of} is open.`;
   const first = all.deals > 0 ? headline : none;
   const biggest = top.length > 0 ? [...say`The biggest open deals: `, ...named.flat(), "."] : none;
   return {
@@ -157,6 +158,15 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
           label: counted(deals, "open deal"),
           href: openOf(of as Currency),
         })),
+        ...make.abroad(
+          "won_amount",
+          "Won deals",
+          facts.closed.map(({ currency: of, won: rows, wonAmount: amount }) => ({ currency: of, rows, amount })),
+          ({ rows: deals, currency: of }) => ({
+            label: counted(deals, "won deal"),
+            href: rowsOf("deals", { view: "won", currency: of as Currency, day: "closedOn", from, to }),
+          }),
+        ),
       ],
       table: { columns: ["Stage", "Deals", "Amount", "Weighted"], rows },
     },
@@ -164,9 +174,10 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
       stages: top.length > 0 ? [...first, " By stage: ", ...stages, ". ", ...biggest] : first,
       biggest,
       win_rate: best.length > 0 ? [...rateLine, ...best, "."] : rateLine,
-      size: sizeLine.length > 0 ? [...sizeLine, "."] : say`No deal is open, and none was won ${during(span)}.`,
+      size: sizeLine.length > 0 ? [...sizeLine, "."] : say`No deal${of} is open, and none was won ${during(span)}.`,
       pace: paceLine,
-      sellers: sellersLine.length > 0 ? [...sellersLine, "."] : say`No deal won ${during(span)} names who sold it.`,
+      sellers:
+        sellersLine.length > 0 ? [...sellersLine, "."] : say`No deal${of} won ${during(span)} names who sold it.`,
       ...(customer
         ? {
             deals: [

@@ -10,6 +10,9 @@ export function rowsOf(kind: RecordKind, filter: Given): string {
   return query.size > 0 ? `/records/${kind}?${query.toString()}` : `/records/${kind}`;
 }
 
+/** Takes what `onlyOwn` gives, gives the words that narrow a sentence to it: " in USD", or none. */
+export const inOwn = (only: string | null): string => (only ? ` in ${only}` : "");
+
 /** Takes sums by currency and the company's own, gives the latter where a list has to be narrowed to it; else null. */
 export const onlyOwn = <Own extends string>(rows: readonly { currency: string }[], own: Own): Own | null =>
   rows.some(({ currency }) => currency !== own) ? own : null;
