@@ -40,7 +40,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
           <SelectField
             label="Currency"
             value={currency}
-            hint="Limits and budgets keep their numbers; nothing is converted"
+            hint="Limits and budgets keep their numbers, amounts on record their currency; nothing is converted"
             onChange={(event) => setCurrency(event.target.value as Currency)}
           >
             {currencies.map((each) => (

@@ -5,7 +5,7 @@ import { measure } from "#features/workforce/topics/figures.ts";
 import { during, monthEnd, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { cell, changeFormula, counted, unsaid } from "#features/workforce/topics/words.ts";
+import { cell, changeFormula, counted, unsaid, writtenMonth } from "#features/workforce/topics/words.ts";
 
 export type Leads = { count: LeadCount; months: LeadMonth[]; anyDeals: boolean };
 
@@ -114,7 +114,10 @@ export function concludeLeads(facts: Leads, { today }: Today, about: About): Con
       table:
         months.length === 0
           ? null
-          : { columns: ["Month", "Leads"], rows: months.map(({ month, figure }) => [say`${month}`, cell(figure)]) },
+          : {
+              columns: ["Month", "Leads"],
+              rows: months.map(({ month, figure }) => [say`${writtenMonth(month)}`, cell(figure)]),
+            },
     },
     answers: { leads: headline },
     figures: [leads, earlier, ...(share ? [share] : []), ...months.map(({ figure }) => figure)],

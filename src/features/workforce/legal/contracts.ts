@@ -6,6 +6,7 @@ import { type Agreement, type InForce, partyOf } from "#features/records/agreeme
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { titled } from "#features/workforce/topics/words.ts";
 
 export type Contracts = { inForce: InForce[]; biggest: Agreement[]; anyContracts: boolean };
 
@@ -53,7 +54,7 @@ export function concludeContracts(
     return {
       agreement,
       to,
-      name: other ? `${agreement.title} (${other})` : agreement.title,
+      name: titled(agreement.title, other),
       state: stateOf(agreement, today),
       yearly:
         agreement.yearlyValue === null

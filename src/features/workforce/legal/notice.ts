@@ -180,7 +180,7 @@ export function concludeNotices(
     facts: rows.slice(0, 5).map(({ name, term, href: to }) => ({
       kind: "contract",
       reference: name,
-      value: `notice by ${term.noticeBy}`,
+      value: `notice by ${writtenDay(term.noticeBy)}`,
       asOf: today,
       href: to,
     })),
