@@ -1,16 +1,20 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { addDays } from "#contract/days.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { setLocale } from "#features/accounts/contract.ts";
+import { jobContext } from "#features/accounts/service.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { listMetrics, recordMetrics } from "#features/metrics/contract.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
+import { openImport, startImport } from "#features/records/imports/contract.ts";
+import { run } from "#features/records/imports/service.ts";
 import { listRecords } from "#features/records/list/contract.ts";
 import { removeRecord, restoreRecords } from "#features/records/removals/contract.ts";
 import { addSamples } from "#features/records/samples/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
+import { mintCompany } from "#platform/context.ts";
 import { brief, put } from "../briefing.ts";
-import { importFile } from "../importing.ts";
+import { importFile, sendPiece } from "../importing.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
 /** What an amount means stays what it meant when it was written, whatever currency the company takes later. */
@@ -133,6 +137,19 @@ test("samples follow the company: added again they are in the currency it has th
   await member.call(addSamples);
   for (const kind of ["deals", "invoices", "subscriptions"] as const)
     expect(new Set(Object.values(await currencies(member, kind)))).toEqual(new Set(["GBP"]));
+});
+
+test("a file is in the currency the company had when its import began, whenever it is read", async () => {
+  const still = await openWorld({ ROLE: "web" });
+  onTestFinished(() => still.close());
+  const member = await still.member();
+  const bytes = Buffer.from(csv);
+  const { id } = await member.call(openImport, { body: { kind: "invoices", fileName: "a.csv", size: bytes.length } });
+  await sendPiece(still, member, id, 0, bytes);
+  await member.call(startImport, { params: { id }, body: {} });
+  await take(member, "EUR");
+  await run(await jobContext(still.boardroom.platform, mintCompany(member.user.companyId)), id);
+  expect(await currencies(member, "invoices")).toEqual({ "c-1": "USD" });
 });
 
 /** What each executive says of a company whose rows are all in another currency than its own, and must not say. */

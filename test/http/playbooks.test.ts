@@ -54,6 +54,7 @@ test("on the samples every executive finds what its playbook is for", async () =
       team.find((agent) => agent.role === role),
     );
     if (!run.report) throw new Error(`${role} has no report.`);
+    expect(run.status).toBe("done");
     expectPlaybook(role, run.report);
   }
 }, 120_000);
