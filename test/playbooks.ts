@@ -73,7 +73,10 @@ export const playbooks: Record<AgentRoleId, Record<string, (look: Look) => void>
     "what was promised": counts("customer-success.promises.open", "customer-success.promises.overdue"),
   },
   Operations: {
-    "what took longer than planned": counts("operations.overruns.over"),
+    "what took longer than planned": counts(
+      "operations.overruns.over_tickets",
+      "operations.overruns.hours_over_tickets",
+    ),
     "who has most to do": says(/ is the bottleneck: /),
     "vendors to give notice to": counts("operations.vendors.notices", "operations.vendors.contract_0_days"),
   },
