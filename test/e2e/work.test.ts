@@ -187,7 +187,7 @@ test("the work behind an answer is on a page of its own", async () => {
   expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
   await section("What it led to").getByText("Task, completed").waitFor();
   await section("What it led to")
-    .getByText(/^Message, /)
+    .getByText(/^Message/)
     .waitFor();
   await inspect();
   await section("What it led to").getByRole("link", { name: "Who owes us the most?" }).click();
