@@ -5,6 +5,7 @@ import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
+import { startBriefing } from "#features/workforce/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { freezePolls, openBrowser, openPage } from "./browser.ts";
@@ -247,12 +248,18 @@ test("what a reset removed leads nowhere and says so; undone from the page, it l
   const owner = await world.member("resetter");
   const [cfo] = await hire(owner, "CFO");
   await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  const { runId: gone } = await owner.call(startBriefing, { params: { id: cfo?.id ?? "" } });
   await owner.call(resetData);
   const seen = await openPage(browser, world, owner, { viewport: { width: 360, height: 800 } });
   await seen.goto(`${world.url}/feed`);
   const line = seen.getByRole("listitem").filter({ hasText: "Proposed: " });
   await line.getByText(/^Removed by the reset of \d+ \w+$/).waitFor();
   expect(await line.getByRole("link").count()).toBe(0);
+  // A link that was kept elsewhere says what became of it.
+  await seen.goto(`${world.url}/runs/${gone}`);
+  await seen.getByRole("heading", { level: 1, name: "This work is not here" }).waitFor();
+  await seen.getByText(/can be undone for 24 hours/).waitFor();
+  await seen.goBack();
   await seen.getByRole("region", { name: "Reset that can be undone" }).getByRole("button", { name: "Undo" }).click();
   await seen.getByRole("button", { name: "Undo Reset" }).click();
   await line.getByRole("link").waitFor();

@@ -16,17 +16,18 @@ import {
 } from "#features/workforce/web/run-parts.tsx";
 import { CallError } from "#ui/api.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
-import { Button } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
-import { Columns, Page } from "#ui/kit/page.tsx";
+import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { NotFoundPage } from "./not-found.tsx";
 
 export default function RunPage({ id }: { id: string }) {
   const { data, error } = useRun(id);
   if (error && !data) {
-    if (error instanceof CallError && (error.status === 404 || error.status === 400)) return <NotFoundPage />;
+    if (error instanceof CallError && error.status === 400) return <NotFoundPage />;
+    if (error instanceof CallError && error.status === 404) return <Gone />;
     return (
       <Page title="Work">
         <Fault error={error} what="This piece of work could not be read" />
@@ -43,6 +44,19 @@ export default function RunPage({ id }: { id: string }) {
     </Page>
   );
 }
+
+/** Links to it stay where they stood, in tasks and messages that a reset left. */
+const Gone = () => (
+  <Page title="Work">
+    <PageHead title="This work is not here">
+      A reset of the data takes away what the executives worked on, and can be undone for 24 hours on the control
+      center.
+    </PageHead>
+    <Link href="/runs" className={buttonClass()}>
+      All work
+    </Link>
+  </Page>
+);
 
 function Whole({ page }: { page: Found }) {
   const { run } = page;

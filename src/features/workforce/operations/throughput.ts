@@ -5,6 +5,7 @@ import { workHref } from "#features/tasks/load/rules.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { writtenDay } from "#features/workforce/topics/words.ts";
 
 export type Throughput = {
   tickets: Week[];
@@ -103,7 +104,7 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
       lines: [headline, cycleLine],
       table: {
         columns: ["Week from", "Tickets done", "Tasks done"],
-        rows: rows.map((row) => [say`${row.from}`, say`${row.tickets}`, say`${row.tasks}`]),
+        rows: rows.map((row) => [say`${writtenDay(row.from)}`, say`${row.tickets}`, say`${row.tasks}`]),
       },
     },
     answers: { throughput: [...headline, " ", ...cycleLine], cycle: cycleLine },

@@ -82,7 +82,7 @@ export function concludeVendors(
       name: vendor ? agreement.title : nameOf(agreement),
       left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
         ...from,
-        label: `notice by ${one.term.noticeBy}`,
+        label: `notice by ${writtenDay(one.term.noticeBy)}`,
       }),
       yearly: price === null ? null : make.money(`contract_${at}`, `${agreement.title}, a year`, price, from),
     };
@@ -140,7 +140,7 @@ export function concludeVendors(
     facts: rows.slice(0, 5).map(({ agreement, term, to }) => ({
       kind: "contract",
       reference: nameOf(agreement),
-      value: `notice by ${term.noticeBy}`,
+      value: `notice by ${writtenDay(term.noticeBy)}`,
       asOf: today,
       href: to,
     })),

@@ -183,7 +183,9 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
             deals: [
               ...first,
               ...(top.length > 0 ? [" ", ...biggest] : []),
-              ...(won + lost > 0 ? [" ", ...rateLine] : []),
+              " ",
+              ...(won + lost > 0 ? rateLine : say`Nothing was won or lost with them ${during(span)}.`),
+              ...(best.length > 0 ? [...best, "."] : []),
             ],
           }
         : {}),

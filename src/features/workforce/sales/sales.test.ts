@@ -124,7 +124,11 @@ test("the pipeline by stage, the win rate and the biggest deals", () => {
   );
   expect(answer(of, "sellers")).toBe("Most was won in the last 365 days by Dana, $250.");
   const acme = concludePipeline(facts, today, about("Acme"));
-  expect(answer(acme, "deals")).toMatch(/^Acme has 2 open deals .* 3 won and 1 lost in the last 365 days/);
+  expect(answer(acme, "deals")).toMatch(
+    /^Acme has 2 open deals .* 3 won and 1 lost in the last 365 days.* The biggest won: Pilot \$200\.$/,
+  );
+  const none = concludePipeline({ ...facts, closed: [], won: [] }, today, about("Acme"));
+  expect(answer(none, "deals")).toMatch(/Nothing was won or lost with them in the last 365 days\.$/);
 });
 
 test("about one customer, every figure leads to that customer's deals", () => {
@@ -161,7 +165,9 @@ test("without a closed deal there is no win rate, not one of nothing", () => {
   expect(answer(of, "size")).toBe("No deal is open, and none was won in the last 365 days.");
   expect(answer(of, "pace")).toContain("No deal won in the last 365 days has both");
   expect(answer(of, "sellers")).toBe("No deal won in the last 365 days names who sold it.");
-  expect(answer(concludePipeline(facts, today, about("Acme")), "deals")).toBe("There is no open deal with Acme.");
+  expect(answer(concludePipeline(facts, today, about("Acme")), "deals")).toBe(
+    "There is no open deal with Acme. Nothing was won or lost with them in the last 365 days.",
+  );
 });
 
 test("the next action is the most pressing one", () => {
