@@ -69,7 +69,52 @@ UPDATE "contracts" r SET "currency" = c.currency FROM companies c WHERE c.compan
 UPDATE "vendors" r SET "currency" = c.currency FROM companies c WHERE c.company_id = r.company_id AND r.currency IS NULL AND r.yearly_budget IS NOT NULL;--> statement-breakpoint
 -- What was removed may still come back.
 UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
-WHERE c.company_id = k.company_id AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+WHERE c.company_id = k.company_id AND k.place % 16 = 0 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 1 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 2 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 3 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 4 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 5 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 6 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 7 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 8 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 9 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 10 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 11 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 12 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 13 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 14 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
+  AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
+UPDATE kept_rows k SET row = k.row || jsonb_build_object('currency', c.currency) FROM companies c
+WHERE c.company_id = k.company_id AND k.place % 16 = 15 AND k.source IN ('invoices', 'deals', 'subscriptions', 'contracts', 'vendors')
   AND k.row->>'currency' IS NULL AND coalesce(k.row->>'amount', k.row->>'yearly_value', k.row->>'yearly_budget') IS NOT NULL;--> statement-breakpoint
 UPDATE company_metrics m SET currency = c.currency FROM companies c
 WHERE c.company_id = m.company_id AND m.currency IS NULL AND (

@@ -88,7 +88,10 @@ test("the list is narrowed to a view and to one executive, and its address holds
     .filter({ hasText: /^2 tasks$/ })
     .waitFor();
   expect(await titles()).toEqual(["Done last week", "Open for a weekend"]);
-  await page.getByLabel("Whose tasks").selectOption({ label: "Everybody" });
+  // An executive who was chosen before does not narrow what belongs to nobody.
+  await page.getByLabel("Which tasks").selectOption({ label: "Of nobody" });
+  await tasks().getByRole("button", { name: "Of nobody and late", exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe("?view=unassigned");
   await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, over the estimate" });
   await tasks().getByText("90 h worked, 2 h estimated").waitFor();
   await page.setViewportSize({ width: 360, height: 740 });

@@ -5,6 +5,7 @@ import { setLocale } from "#features/accounts/contract.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { listMetrics, recordMetrics } from "#features/metrics/contract.ts";
+import { runImport } from "#features/metrics/imports/service.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";
 import { openImport, startImport } from "#features/records/imports/contract.ts";
 import { run } from "#features/records/imports/service.ts";
@@ -147,9 +148,22 @@ test("a file is in the currency the company had when its import began, whenever 
   const { id } = await member.call(openImport, { body: { kind: "invoices", fileName: "a.csv", size: bytes.length } });
   await sendPiece(still, member, id, 0, bytes);
   await member.call(startImport, { params: { id }, body: {} });
+  const figures = (metricName: string) =>
+    `fileName=a.csv&metricName=${metricName}&dateColumn=day&valueColumn=sum&dateFormat=YYYY-MM-DD`;
+  const headers = { "content-type": "text/csv" };
+  const files = [];
+  for (const name of ["daily_revenue", "visits"]) {
+    const body = `day,sum\n${on(-1)},500\n`;
+    const started = await member.send("POST", `/api/metrics/imports?${figures(name)}`, { body, headers });
+    files.push((started.json as { id: string }).id);
+  }
   await take(member, "EUR");
-  await run(await jobContext(still.boardroom.platform, mintCompany(member.user.companyId)), id);
+  const work = async () => jobContext(still.boardroom.platform, mintCompany(member.user.companyId));
+  await run(await work(), id);
+  for (const file of files) await runImport(await work(), file);
   expect(await currencies(member, "invoices")).toEqual({ "c-1": "USD" });
+  const of = async (name: string) => (await member.call(listMetrics, { query: { name } }))[0]?.currency;
+  expect([await of("daily_revenue"), await of("visits")]).toEqual(["USD", null]);
 });
 
 /** What each executive says of a company whose rows are all in another currency than its own, and must not say. */

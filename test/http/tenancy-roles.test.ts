@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const sentence = (needed: string) => `Only ${needed === "admin" ? "an admin" : `a ${needed} or above`} may do this`;
+const article = (role: string) => (/^[aeiou]/.test(role) ? "an" : "a");
+const sentence = (needed: string) =>
+  `Only ${article(needed)} ${needed}${needed === "admin" ? "" : " or above"} may do this`;
 const rows = allSamples().filter(({ endpoint }) => endpoint.access !== "public");
 
 describe("each role may do exactly what the endpoint's access says, the weakest first", () => {

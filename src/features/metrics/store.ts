@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Currency } from "#contract/words.ts";
 import { type MetricImport, type MetricPoint, type MetricSource, metricSources } from "#features/metrics/contract.ts";
 import { moneyMetrics } from "#features/metrics/rules.ts";
@@ -90,7 +90,7 @@ export async function currenciesOf(
 
 /**
  * Gives figures of money that stand without a currency this one: those that are money by their name, and those of metrics
- * of which another figure names a currency. Earlier versions wrote such rows.
+ * of which another figure names a currency. Earlier versions wrote such rows. Files that wait to be read were meant in it too.
  */
 export async function nameCurrency(tx: Tx, currency: Currency): Promise<void> {
   await tx.db.execute(sql`
@@ -98,6 +98,17 @@ export async function nameCurrency(tx: Tx, currency: Currency): Promise<void> {
     WHERE company_id = ${tx.company}::uuid AND currency IS NULL AND metric_name IN (
       SELECT metric_name FROM company_metrics WHERE company_id = ${tx.company}::uuid AND currency IS NOT NULL
       UNION SELECT jsonb_array_elements_text(${JSON.stringify(moneyMetrics)}::jsonb))`);
+  await tx.db
+    .update(metricImports)
+    .set({ currency })
+    .where(
+      and(
+        eq(metricImports.companyId, tx.company),
+        isNull(metricImports.currency),
+        inArray(metricImports.status, ["waiting", "running"]),
+        inArray(metricImports.metricName, [...moneyMetrics]),
+      ),
+    );
 }
 
 type ImportRow = typeof metricImports.$inferSelect;

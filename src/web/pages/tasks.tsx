@@ -25,6 +25,22 @@ const names: Record<WorkView, string> = {
   untimed: "Done in 90 days, no hours entered",
 };
 
+type Narrow = {
+  assignee?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+};
+
+/** Takes a view and what else is asked for, gives what that view can be narrowed to. */
+function narrowedTo(view: WorkView, { assignee, from, to }: Narrow) {
+  return {
+    view,
+    ...(assignee && view !== "unassigned" ? { assignee } : {}),
+    ...(view === "done" && from ? { from } : {}),
+    ...(view === "done" && to ? { to } : {}),
+  };
+}
+
 /** The company's tasks in one view, of one executive or all. What is asked for stands in the address. */
 export default function TasksPage() {
   const [search, setSearch] = useSearchParams();
@@ -32,16 +48,17 @@ export default function TasksPage() {
   const [open, setOpen] = useState<TaskLine | null>(null);
   const asked = search.get("view");
   const view = workViews.find((each) => each === asked) ?? "open";
-  const assignee = search.get("assignee") ?? "";
-  const [from, to] = view === "done" ? [search.get("from"), search.get("to")] : [null, null];
-  const show = (change: { view?: WorkView; assignee?: string }) => {
-    const next = { view, assignee, ...change };
-    setSearch(
-      { ...(next.view === "open" ? {} : { view: next.view }), ...(next.assignee && { assignee: next.assignee }) },
-      { replace: true },
-    );
+  const filter = narrowedTo(view, {
+    assignee: search.get("assignee"),
+    from: search.get("from"),
+    to: search.get("to"),
+  });
+  const { assignee = "", from = null, to = null } = filter;
+  const show = (change: { view?: WorkView } & Narrow) => {
+    const { view: next, ...narrow } = { view, assignee, from, to, ...change };
+    const { view: _shown, ...kept } = narrowedTo(next, narrow);
+    setSearch({ ...(next === "open" ? {} : { view: next }), ...kept }, { replace: true });
   };
-  const filter = { view, ...(assignee && { assignee }), ...(from && { from }), ...(to && { to }) };
   return (
     <Page title="Tasks">
       <PageHead title="Tasks">
@@ -78,7 +95,7 @@ export default function TasksPage() {
             ))}
           </Select>
         )}
-        {(from || to) && <Between from={from} to={to} onRemove={() => show({})} />}
+        {(from || to) && <Between from={from} to={to} onRemove={() => show({ from: null, to: null })} />}
       </div>
       <WorkList key={JSON.stringify(filter)} filter={filter} empty={<Nothing view={view} />} onOpen={setOpen} />
       <Suspense>{open && <TaskDialog task={open} onClose={() => setOpen(null)} />}</Suspense>

@@ -10,7 +10,11 @@ type Found = { at: number; end: number; role: AgentRoleId };
 
 /** Where an @ begins a name: not within an address of mail or of a page. */
 const beginnings = /(?<![\p{L}\p{N}_.@/+-])@/gu;
-const word = /^\p{L}[\p{L}\p{N}_.-]*/u;
+const word = /^\p{L}[\p{L}\p{N}_.-]*(?![\p{L}\p{N}_./-])/u;
+/** Readings of one question that are tried: each costs a look at what it means. */
+const mostReadings = 5;
+/** What stands before a name that is called: nothing, the end of a sentence, or a word that calls. */
+const calls = /(?:^|[.!?:;\n]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$/iu;
 
 /** Takes a text, the executives and the names of the company's people, gives which executives it asks, and what. */
 export function mentionsIn(text: string, team: readonly Executive[], people: Iterable<string>): Mentions {
@@ -19,13 +23,16 @@ export function mentionsIn(text: string, team: readonly Executive[], people: Ite
   const names = [...callings(team), ...[...people].map((name) => ({ role: null, name }))].toSorted(
     (one, other) => other.name.length - one.name.length,
   );
+  // In a text that neither asks nor calls, a name after an @ is a word: somebody's page, a package.
+  const isQuestion = text.includes("?");
   for (const { index } of text.matchAll(beginnings)) {
     const rest = text.slice(index + 1);
     // At the beginning a space may stand between.
     const gap = index === 0 ? rest.length - rest.trimStart().length : 0;
     const called = names.find(({ name }) => isAt(rest.slice(gap), name));
     if (called?.role) found.push({ at: index, end: index + 1 + gap + called.name.length, role: called.role });
-    else if (!called) strangers.push(...(word.exec(rest)?.map((name) => name.replace(/[.-]+$/, "")) ?? []));
+    else if (!called && (isQuestion || calls.test(text.slice(Math.max(0, index - 40), index))))
+      strangers.push(...(word.exec(rest)?.map((name) => name.replace(/[.-]+$/, "")) ?? []));
   }
   const whole = asQuestion(
     found
@@ -36,7 +43,7 @@ export function mentionsIn(text: string, team: readonly Executive[], people: Ite
   for (const [place, { end, role }] of found.entries()) {
     const own = asQuestion(text.slice(end, found[place + 1]?.at));
     const questions = [...(asked.get(role) ?? []), own, whole].filter((one) => /[\p{L}\p{N}]/u.test(one));
-    asked.set(role, [...new Set(questions)]);
+    asked.set(role, [...new Set(questions)].slice(0, mostReadings));
   }
   return { asked: [...asked].map(([role, questions]) => ({ role, questions })), strangers };
 }
