@@ -97,6 +97,16 @@ async function furnish(member: Member): Promise<void> {
   await add("invoices", { ...sale, number: "E-2", amount: 70, currency: "EUR" });
   await add("invoices", { ...sale, number: "N-1", amount: 90_000 });
   await add("invoices", { ...sale, number: "N-2", amount: 95_000, customer_name: "Nobody we know", due_on: on(-31) });
+  await add("invoices", {
+    ...sale,
+    number: "E-3",
+    amount: 60,
+    currency: "EUR",
+    status: "paid",
+    paid_on: on(-5),
+    issued_on: on(-9),
+  });
+  await add("customers", { name: "Paused since", name_key: "paused since", status: "paused", since: on(-8) });
   const deal = { name: "Abroad", stage: "proposal", amount: 50, opened_on: on(-20), expected_close_on: on(9) };
   await add("deals", { ...deal, currency: "EUR", channel: "search" });
   await add("deals", { ...deal, name: "A lead", stage: "lead", expected_close_on: null });
@@ -154,6 +164,10 @@ const questions: [question: string, role: AgentRoleId][] = [
   ["When does our vendor Cloudbase Hosting renew?", "Operations"],
   ["Which contracts do we have with Northwind Logistics?", "Legal"],
   ["Which contracts with Cloudbase Hosting end soon?", "Legal"],
+  ["How much did customers pay us in the last 60 days?", "CFO"],
+  ["How much did we bill our customers in the last 60 days?", "CFO"],
+  ["Which customers are new in the last 90 days?", "Customer Success"],
+  ["Which contracts did we sign with Northwind Logistics in the last 365 days?", "Legal"],
 ];
 
 test("the list a figure of an answer leads to holds what its source says, narrowed as the answer is", async () => {

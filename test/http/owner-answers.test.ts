@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
 import { inWords } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
+import { setLocale } from "#features/accounts/contract.ts";
 import { askAgents, listQuestions } from "#features/conversations/contract.ts";
 import { writtenDay } from "#features/workforce/topics/words.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -98,6 +99,64 @@ test("an owner's questions are answered from the company's own rows alone", asyn
   expect(await asked("How many open tickets do we have?")).toMatch(/^Operations: 1 ticket and 0 tasks are open\./);
   expect(await asked("Which decisions are waiting for me?")).toBe("CEO: No decision waits for you.");
 });
+
+test("money of another currency is named in the answers and never denied", async () => {
+  const member = await world.member();
+  await hire(member, ...agentRoleIds);
+  await member.call(setLocale, { body: { currency: "GBP", timeZone: "Europe/London" } });
+  const add = (table: string, row: Record<string, unknown>) => addRecord(world, member, table, row);
+  const dollars = { amount: 5_000, currency: "USD", issued_on: on(-3), due_on: on(3) };
+  const customer_id = await add("customers", { name: "Zanzibar Ltd", status: "active" });
+  const vendor_id = await add("vendors", { name: "Tanga Tools", status: "active" });
+  const sale = { direction: "receivable", customer_name: "Zanzibar Ltd", customer_id };
+  const bill = { direction: "payable", vendor_name: "Tanga Tools", vendor_id };
+  await add("invoices", { ...dollars, ...sale, number: "Z-1", status: "paid", paid_on: on(-1) });
+  await add("invoices", { ...dollars, ...bill, number: "T-1", status: "open" });
+  const plan = { name: "Team", kind: "plan", customer_name: "Zanzibar Ltd", status: "active", interval: "year" };
+  await add("subscriptions", { ...plan, amount: 600, currency: "USD" });
+
+  for (const [question, says] of [
+    ["How much has Zanzibar Ltd paid us in the last 30 days?", "CFO: Zanzibar Ltd paid nothing in GBP"],
+    ["What did customers pay us yesterday?", "CFO: Customers paid nothing in GBP yesterday. Besides, $5,000 was paid"],
+    ["What did we bill Zanzibar Ltd in the last 30 days?", "CFO: Nothing was billed to Zanzibar Ltd in GBP"],
+    ["How much did we spend with Tanga Tools in the last 30 days?", "CFO: Nothing was spent in GBP with Tanga Tools"],
+    ["What do we have to pay to Tanga Tools?", "CFO: No bill of Tanga Tools in GBP is open. Besides, $5,000 is"],
+    ["What is our recurring revenue?", "Customer Success: No customer's plan in GBP is active. Besides, $600 a year"],
+  ] as const) {
+    const said = await ask(member, question);
+    expect(said).toContain(says);
+    expect(said).toMatch(/Besides, \$(5,000|600) /);
+  }
+  const own = { ...dollars, direction: "payable", vendor_name: "Kent", currency: "GBP" };
+  await add("invoices", { ...own, number: "K-1", status: "open" });
+  expect(await ask(member, "Which supplier did we pay most in the last 30 days?")).toMatch(
+    /most was billed in GBP by Kent £5,000; £5,000 in all\. Besides, \$5,000 was spent/,
+  );
+}, 60_000);
+
+test("who came is told whatever became of them, and what was signed with one party in its period", async () => {
+  const member = await world.member();
+  await hire(member, ...agentRoleIds);
+  const add = (table: string, row: Record<string, unknown>) => addRecord(world, member, table, row);
+  await add("customers", { name: "Paused Ltd", status: "paused", since: on(-1) });
+  await add("customers", { name: "Left Ltd", status: "churned", since: on(-2) });
+  const name = "Northwind Logistics";
+  const customer_id = await add("customers", { name, status: "active", since: on(-900) });
+  expect(await ask(member, "Which customers are new in the last 7 days?")).toContain(
+    `2 customers came in the last 7 days: Paused Ltd (since ${writtenDay(on(-1))}, paused now), Left Ltd (since ${writtenDay(on(-2))}, left since).`,
+  );
+  const contract = { kind: "customer", status: "active", customer_name: name, customer_id };
+  for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    await add("contracts", { ...contract, title: `Old ${at}`, signed_on: on(-500), yearly_value: 1_000 });
+  const question = `Which contracts did we sign with ${name} in the last 30 days?`;
+  expect(await ask(member, question)).toBe(
+    "Legal: No contract with Northwind Logistics has a day of signature in the last 30 days.",
+  );
+  await add("contracts", { ...contract, title: "New", signed_on: on(-5), yearly_value: 1 });
+  expect(await ask(member, question)).toMatch(
+    /^Legal: 1 contract with Northwind Logistics was signed in the last 30 days: New \(Northwind Logistics\), signed on [^;]*\.$/,
+  );
+}, 60_000);
 
 test("what no record tells is not answered", async () => {
   const member = await world.member();

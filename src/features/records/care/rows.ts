@@ -25,7 +25,10 @@ export type Signals = {
 /** From where on a signal speaks against a customer; whoever shows none of these signs is not looked at one by one. */
 export const signs = { usage: 0.8, quietDays: 60, openTickets: 3, satisfaction: 7 } as const;
 
-/** How many customers there are of each state, of how many a first day is known, and how many active ones began in a period. */
+/**
+ * How many customers there are of each state; of how many a first day is known and how many began in a period, whatever
+ * became of them.
+ */
 export type Kept = {
   all: number;
   active: number;
@@ -36,5 +39,10 @@ export type Kept = {
   origins: Origin[];
 };
 
-/** A customer and since when it is one. */
-export type Newcomer = { id: string; name: string; since: string };
+/** A customer, since when it is one, and what became of it. */
+export type Newcomer = {
+  id: string;
+  name: string;
+  since: string;
+  status: RecordFields["customers"]["status"];
+};

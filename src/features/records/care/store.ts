@@ -137,9 +137,7 @@ export async function counts(tx: Tx): Promise<{ customers: number; churned: numb
   return { customers: row?.customers ?? 0, churned: row?.churned ?? 0 };
 }
 
-const isActive = eq(customers.status, "active");
-
-/** How many customers there are of each state, and how many active ones began between two days. */
+/** How many customers there are of each state, and how many began between two days, whatever became of them. */
 export async function kept(tx: Tx, from: string, to: string): Promise<Kept> {
   const [row] = await tx.db
     .select({
@@ -147,8 +145,8 @@ export async function kept(tx: Tx, from: string, to: string): Promise<Kept> {
       active: count(sql`${customers.status} = 'active'`),
       paused: count(sql`${customers.status} = 'paused'`),
       churned: count(sql`${customers.status} = 'churned'`),
-      dated: count(sql`${customers.status} = 'active' AND ${customers.since} IS NOT NULL`),
-      fresh: count(sql`${customers.status} = 'active' AND ${customers.since} BETWEEN ${from}::date AND ${to}::date`),
+      dated: count(sql`${customers.since} IS NOT NULL`),
+      fresh: count(sql`${customers.since} BETWEEN ${from}::date AND ${to}::date`),
       origins: sql<Origin[] | null>`array_agg(DISTINCT ${customers.origin})`,
     })
     .from(customers)
@@ -157,14 +155,19 @@ export async function kept(tx: Tx, from: string, to: string): Promise<Kept> {
   return row ? { ...row, origins: row.origins ?? [] } : none;
 }
 
-const newcomer = { id: customers.id, name: customers.name, since: sql<string>`${customers.since}::text` };
+const newcomer = {
+  id: customers.id,
+  name: customers.name,
+  since: sql<string>`${customers.since}::text`,
+  status: customers.status,
+};
 
-/** The active customers that began between two days, the newest first; at most five. */
+/** The customers that began between two days, whatever became of them, the newest first; at most five. */
 export function newest(tx: Tx, from: string, to: string): Promise<Newcomer[]> {
   return tx.db
     .select(newcomer)
     .from(customers)
-    .where(and(eq(customers.companyId, tx.company), isActive, between(customers.since, from, to)))
+    .where(and(eq(customers.companyId, tx.company), between(customers.since, from, to)))
     .orderBy(desc(customers.since), asc(customers.id))
     .limit(5);
 }
@@ -174,7 +177,7 @@ export async function oldest(tx: Tx): Promise<Newcomer | null> {
   const [row] = await tx.db
     .select(newcomer)
     .from(customers)
-    .where(and(eq(customers.companyId, tx.company), isActive, isNotNull(customers.since)))
+    .where(and(eq(customers.companyId, tx.company), eq(customers.status, "active"), isNotNull(customers.since)))
     .orderBy(asc(customers.since), asc(customers.id))
     .limit(1);
   return row ?? null;

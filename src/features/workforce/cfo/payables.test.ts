@@ -53,3 +53,23 @@ test("other currencies are not added, and names are words", () => {
     expect(answer(said, "creditors")).toContain(`${name} waits for most`);
   }
 });
+
+test("bills in another currency alone are told, never denied", () => {
+  const pounds = { ...friday, currency: "GBP" as const };
+  const vendor = { id: "v1", name: "Metro" };
+  const said = concludePayables({ ...facts, creditors: [] }, pounds, { ...aboutAll, vendor });
+  expectSound(said);
+  expect(answer(said, "due")).toBe(
+    "No bill of Metro in GBP is open. Besides, $9,000 is to be paid, $1,500 of it overdue; it is not added, as no rate is known.",
+  );
+  expect(answer(said, "late")).toBe(
+    "No bill in GBP is overdue; £0 is open. Besides, $9,000 is to be paid, $1,500 of it overdue; it is not added, as no rate is known.",
+  );
+  const all = concludePayables({ ...facts, creditors: [] }, pounds, aboutAll);
+  expect(answer(all, "creditors")).toBe(
+    "No bill in GBP is open. Besides, $9,000 is to be paid, $1,500 of it overdue; it is not added, as no rate is known.",
+  );
+  const late = said.figures.find(({ id }) => id === "overdue_USD");
+  expect(late?.source.href).toContain("currency=USD");
+  expect(late?.source.href).toContain("to=2026-11-19");
+});

@@ -1,9 +1,9 @@
 import type { Currency } from "#contract/words.ts";
 import { addDays } from "#contract/days.ts";
-import { say } from "#contract/report.ts";
+import { type Line, say } from "#contract/report.ts";
 import { type Creditor, type Due, nameless } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -120,10 +120,30 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
   });
   const [first] = top;
   const to = vendor ? ` to ${vendor.name}` : "";
-  const headline = say`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;
+  const lateAbroad = facts.due
+    .filter((row) => row !== own && row.overdueInvoices > 0)
+    .map((row) =>
+      money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
+        ...lateSource,
+        label: counted(row.overdueInvoices, "overdue bill"),
+        href: rowsOf("invoices", { ...mine, to: addDays(today, -1), currency: row.currency as Currency }),
+      }),
+    );
+  const besidesOwn = abroad.flatMap((figure): Line => {
+    const past = lateAbroad.find((one) => one.currency === figure.currency);
+    const line = past
+      ? say`Besides, ${figure} is to be paid, ${past} of it overdue; it is not added, as no rate is known.`
+      : besides(figure, "is to be paid");
+    return [" ", ...line];
+  });
+  const hasOnlyOthers = !own && abroad.length > 0;
+  const only = inOwn(mine.currency);
+  const headline = hasOnlyOthers
+    ? say`No bill${vendor ? ` of ${vendor.name}` : ""} in ${currency} is open.`
+    : say`${week} is to be paid${to} within 7 days, ${month} within 30 days.`;
   const late =
     overdue.value === 0
-      ? say`No bill is overdue; ${owed} is open.`
+      ? say`No bill${only} is overdue; ${owed} is open.`
       : say`${overdue} is overdue, in ${count} ${count.value === 1 ? "bill" : "bills"}, of ${owed} that is open.`;
   return {
     headline,
@@ -143,13 +163,18 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
             },
     },
     answers: {
-      due: [...headline, " ", ...late],
-      late,
-      creditors: first
-        ? say`${first.name} waits for most: ${first.figure}, the first of it due on ${writtenDay(first.firstDueOn)}. All bills together come to ${owed}.`
-        : say`Nobody waits for money: no bill is open.`,
+      due: [...headline, ...(hasOnlyOthers ? [] : [" ", ...late]), ...besidesOwn],
+      late: [...late, ...besidesOwn],
+      creditors: [
+        ...(first
+          ? say`${first.name} waits for most${only}: ${first.figure}, the first of it due on ${writtenDay(first.firstDueOn)}. All bills${only} together come to ${owed}.`
+          : hasOnlyOthers
+            ? headline
+            : say`Nobody waits for money: no bill is open.`),
+        ...besidesOwn,
+      ],
     },
-    figures: [owed, overdue, count, week, month, ...abroad, ...top.map(({ figure }) => figure)],
+    figures: [owed, overdue, count, week, month, ...abroad, ...lateAbroad, ...top.map(({ figure }) => figure)],
     facts: top.map(({ name, invoices, href: of }) => ({
       kind: "vendor",
       reference: name,

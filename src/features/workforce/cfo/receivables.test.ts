@@ -94,3 +94,18 @@ test("the largest amounts the product takes stay numbers", () => {
   expectSound(said);
   expect(value(said, "overdue_share")).toBe(1);
 });
+
+test("what is owed in another currency alone is told, never denied", () => {
+  const pounds = { ...friday, currency: "GBP" as const };
+  const said = concludeReceivables({ ...none, open: [own] }, pounds, aboutAll);
+  expectSound(said);
+  const besides = "Besides, $10,000 is open, $4,000 of it overdue; it is not added, as no rate is known.";
+  expect(answer(said, "owed")).toBe(`Customers owe nothing in GBP. ${besides}`);
+  expect(answer(said, "overdue")).toBe(`Nothing in GBP is overdue. ${besides}`);
+  expect(answer(said, "debtors")).toBe(`Nobody owes anything in GBP. ${besides}`);
+  const of = concludeReceivables({ ...none, open: [own] }, pounds, {
+    ...aboutAll,
+    customer: { id: "c1", name: "Zanzibar Ltd" },
+  });
+  expect(answer(of, "owed")).toBe(`Zanzibar Ltd owes nothing in GBP. ${besides}`);
+});

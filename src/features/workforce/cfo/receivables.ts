@@ -1,9 +1,9 @@
 import { addDays, daysBetween } from "#contract/days.ts";
-import { type Figure, say } from "#contract/report.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
-import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -170,6 +170,24 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
         asOf: today,
       }),
     );
+  const lateAbroad = facts.open
+    .filter((row) => row !== own && row.overdueInvoices > 0)
+    .map((row) =>
+      money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
+        label: counted(row.overdueInvoices, "overdue invoice"),
+        href: rowsOf("invoices", { view: "overdue", ...mine, currency: row.currency as Currency }),
+        asOf: today,
+      }),
+    );
+  const besidesOwn = abroad.flatMap((figure): Line => {
+    const past = lateAbroad.find((one) => one.currency === figure.currency);
+    const line = past
+      ? say`Besides, ${figure} is open, ${past} of it overdue; it is not added, as no rate is known.`
+      : besides(figure, "is open");
+    return [" ", ...line];
+  });
+  const hasOnlyOthers = !own && abroad.length > 0;
+  const only = inOwn(mine.currency);
   const { billed } = facts;
   const takes =
     !customer && billed.amount > 0
@@ -195,8 +213,10 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
   const biggest = most && top[named.indexOf(most)];
   const [first] = top.filter(({ days }) => days);
   const all = `${count.value === 1 ? "invoice" : "invoices"}`;
-  const headline =
-    overdue.value === 0
+  const who = customer ? `${customer.name} owes` : "Customers owe";
+  const headline = hasOnlyOthers
+    ? say`Nothing in ${currency} is open.`
+    : overdue.value === 0
       ? say`${owed} is open and none of it is overdue.`
       : say`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
   const owes = first?.days ? say`${first.name} has most overdue: ${first.late}, the oldest for ${first.days}.` : null;
@@ -218,13 +238,26 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       },
     },
     answers: {
-      owed: say`${customer?.name ?? "Customers"} ${customer ? "owes" : "owe"} ${owed}; ${overdue} of it is overdue.`,
-      overdue: say`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open.`,
-      debtors: biggest
-        ? biggest.days
-          ? say`${biggest.name} owes most: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers together owe ${owed}.`
-          : say`${biggest.name} owes most: ${biggest.open}, none of it overdue. All customers together owe ${owed}.`
-        : say`Nobody owes anything that is overdue; ${owed} is open.`,
+      owed: [
+        ...(hasOnlyOthers ? say`${who} nothing in ${currency}.` : say`${who} ${owed}; ${overdue} of it is overdue.`),
+        ...besidesOwn,
+      ],
+      overdue: [
+        ...(hasOnlyOthers
+          ? say`Nothing in ${currency} is overdue.`
+          : say`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open${only}.`),
+        ...besidesOwn,
+      ],
+      debtors: [
+        ...(biggest
+          ? biggest.days
+            ? say`${biggest.name} owes most${only}: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers together owe ${owed}.`
+            : say`${biggest.name} owes most${only}: ${biggest.open}, none of it overdue. All customers together owe ${owed}.`
+          : hasOnlyOthers
+            ? say`Nobody owes anything in ${currency}.`
+            : say`Nobody owes anything${only} that is overdue; ${owed} is open.`),
+        ...besidesOwn,
+      ],
       ...(takes ? { dso: say`Customers take about ${takes} to pay: ${owed} is open.` } : {}),
     },
     figures: [
@@ -235,6 +268,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
       disputed,
       ...buckets,
       ...abroad,
+      ...lateAbroad,
       ...(takes ? [takes] : []),
       ...top.flatMap((debtor) => debtor.figures),
     ],

@@ -39,3 +39,29 @@ test("another currency stands beside, nothing paid is said, and without invoices
   expect(none).toMatchObject({ answers: {}, figures: [] });
   expect(none.missing).toHaveLength(1);
 });
+
+test("money in another currency alone is told, never denied", () => {
+  const zanzibar = { ...aboutAll, customer: { id: "c1", name: "Zanzibar Ltd" }, period };
+  const dollars = { ...own, payments: 1, paid: 5_000, bills: 1, billed: 6_000 };
+  const pounds = { ...friday, currency: "GBP" as const };
+  const paid = { ...last, name: "Zanzibar Ltd", amount: 5_000 };
+  const said = concludeReceived({ ...facts, received: [dollars], last: paid }, pounds, zanzibar);
+  expectSound(said);
+  expect(answer(said, "received")).toBe(
+    "Zanzibar Ltd paid nothing in GBP in October 2026. Besides, $5,000 was paid, in 1 invoice; it is not added, as no rate is known.",
+  );
+  expect(answer(said, "billed")).toBe(
+    "Nothing was billed to Zanzibar Ltd in GBP in October 2026. Besides, $6,000 was billed, in 1 invoice; it is not added, as no rate is known.",
+  );
+  expect(answer(said, "last_payment")).toContain("on 30 Oct 2026: $5,000, for invoice A-7.");
+  expect(answer(said, "payers")).toContain("Besides, $5,000 was paid");
+  const sources = Object.fromEntries(said.figures.map(({ id, source }) => [id, source.href]));
+  expect(sources["received_USD"]).toContain("currency=USD&day=paidOn&from=2026-10-01&to=2026-10-31&customerId=c1");
+  expect(sources["billed_USD"]).toContain("currency=USD&day=issuedOn&from=2026-10-01&to=2026-10-31&customerId=c1");
+  const sterling = { ...dollars, currency: "GBP", payments: 2, paid: 7, bills: 2, billed: 9 };
+  const both = concludeReceived({ ...facts, received: [sterling, dollars], payers: [acme] }, pounds, aboutAll);
+  expectSound(both);
+  expect(answer(both, "received")).toMatch(/^Customers paid £7 .* Besides, \$5,000 was paid/);
+  expect(answer(both, "billed")).toMatch(/^£9 was billed .* Besides, \$6,000 was billed/);
+  expect(answer(both, "payers")).toMatch(/most was paid in GBP by Acme £300; .* Besides, \$5,000 was paid/);
+});

@@ -4,9 +4,9 @@ import type { Payer, Payment, Received } from "#features/records/payments/rows.t
 import { nameless } from "#features/records/receivables/rows.ts";
 import { collect, counted, noun } from "#features/workforce/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
-import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+import { besides, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
 export type Receipts = { received: Received[]; payers: Payer[]; last: Payment | null; anyInvoices: boolean };
 
@@ -115,6 +115,9 @@ const usualDays = 365;
 /** The days payments are looked at in. */
 export const receivedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
 
+/** Takes sentences, gives them as one line. */
+const sentences = (...lines: readonly Line[]): Line => lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
+
 /** Takes what customers paid and were billed in a period, gives what the CFO says of it. */
 export function concludeReceived(facts: Receipts, { today, currency }: Today, about: About): Conclusion {
   const title = "Payments from customers";
@@ -139,10 +142,9 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
     formula: "sum of customers' invoices by the day they were paid",
   });
   const payments = make.measure("payments", "Invoices paid", own?.payments ?? 0, "count", paidSource);
-  const billedSource = {
-    label: `${counted(own?.bills ?? 0, "invoice")} issued ${days}`,
-    href: rowsOf("invoices", { view: "billed", currency: only, day: "issuedOn", from, to }),
-  };
+  const billedRows = (of: Currency | null) =>
+    rowsOf("invoices", { view: "billed", currency: of, day: "issuedOn", from, to });
+  const billedSource = { label: `${counted(own?.bills ?? 0, "invoice")} issued ${days}`, href: billedRows(only) };
   const billed = make.money("billed", `Billed to customers ${during(label)}`, own?.billed ?? 0, billedSource, {
     formula: "sum of customers' invoices by their day of issue, without those voided",
   });
@@ -150,10 +152,16 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const { last } = facts;
   const lastPaid =
     last &&
-    make.money("last_payment", `Last payment, in ${last.currency}`, last.currency === currency ? last.amount : null, {
-      label: `invoice ${last.number}, paid on ${writtenDay(last.paidOn)}`,
-      href: `/records/invoices/${last.id}`,
-    });
+    make.money(
+      "last_payment",
+      `Last payment, in ${last.currency}`,
+      last.amount,
+      {
+        label: `invoice ${last.number}, paid on ${writtenDay(last.paidOn)}`,
+        href: `/records/invoices/${last.id}`,
+      },
+      { in: last.currency },
+    );
   const top = facts.payers.map(({ customerId, name, payments: number, paid: amount }, at) => ({
     name,
     figure: make.money(`payer_${at}`, `${name}, paid`, amount, {
@@ -170,47 +178,57 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   }));
   const who = customer?.name ?? "Customers";
   const whom = customer ? customer.name : "customers";
+  const others = facts.received.filter((row) => row !== own);
+  const paidAbroad = others
+    .filter((row) => row.payments > 0)
+    .map(({ currency: of, paid: amount, payments: rows }) => {
+      const source = { label: `${counted(rows, "invoice")} paid ${days}`, href: paidRows(of as Currency) };
+      const figure = make.money(`received_${of}`, `Paid by customers in ${of}`, amount, source, { in: of });
+      return besides(figure, `was paid, in ${counted(rows, "invoice")}`);
+    });
+  const billedAbroad = others
+    .filter((row) => row.bills > 0)
+    .map(({ currency: of, billed: amount, bills: rows }) => {
+      const source = { label: `${counted(rows, "invoice")} issued ${days}`, href: billedRows(of as Currency) };
+      const figure = make.money(`billed_${of}`, `Billed to customers in ${of}`, amount, source, { in: of });
+      return besides(figure, `was billed, in ${counted(rows, "invoice")}`);
+    });
   const invoices = noun(own?.payments ?? 0, "invoice");
   const headline = own?.payments
     ? say`${who} paid ${paid} ${during(label)}, for ${payments} ${invoices}.`
-    : say`${who} paid nothing ${during(label)}, as far as invoices tell.`;
-  const lastLine: Line = !last
-    ? say`No payment of ${whom} is on record.`
-    : lastPaid?.value == null
-      ? say`The last payment of ${customer?.name ?? last.name} was on ${writtenDay(last.paidOn)}, for invoice ${last.number}, in ${last.currency}.`
-      : say`The last payment of ${customer?.name ?? last.name} was on ${writtenDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`;
-  const billedLine = say`${billed} was billed to ${whom} ${during(label)}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
+    : paidAbroad.length > 0
+      ? say`${who} paid nothing in ${currency} ${during(label)}.`
+      : say`${who} paid nothing ${during(label)}, as far as invoices tell.`;
+  const lastLine: Line =
+    last && lastPaid
+      ? say`The last payment of ${customer?.name ?? last.name} was on ${writtenDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`
+      : say`No payment of ${whom} is on record.`;
+  const billedLine =
+    !own?.bills && billedAbroad.length > 0
+      ? say`Nothing was billed to ${whom} in ${currency} ${during(label)}.`
+      : say`${billed} was billed to ${whom} ${during(label)}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
   const listed = top
     .slice(0, 3)
     .flatMap(({ name, figure }, at): Line => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
   const payersLine: Line =
     listed.length > 0
-      ? [`${during(label, true)} most was paid by `, ...listed, "; ", ...say`${paid} in all.`]
+      ? [`${during(label, true)} most was paid${inOwn(only)} by `, ...listed, "; ", ...say`${paid} in all.`]
       : headline;
-  const abroad = facts.received.map((row) => ({ currency: row.currency, amount: row.paid, rows: row.payments }));
   return {
     headline,
     section: {
       title,
-      lines: [
-        headline,
-        lastLine,
-        billedLine,
-        ...make.abroad("received", `Paid by customers ${during(label)}`, abroad, ({ rows, currency: of }) => ({
-          label: counted(rows, "invoice"),
-          href: paidRows(of as Currency),
-        })),
-      ],
+      lines: [headline, ...paidAbroad, lastLine, billedLine, ...billedAbroad],
       table:
         top.length === 0
           ? null
           : { columns: ["Customer", "Paid"], rows: top.map(({ name, figure }) => [say`${name}`, say`${figure}`]) },
     },
     answers: {
-      received: headline,
-      last_payment: [...lastLine, " ", ...headline],
-      billed: billedLine,
-      payers: payersLine,
+      received: sentences(headline, ...paidAbroad),
+      last_payment: sentences(lastLine, headline, ...paidAbroad),
+      billed: sentences(billedLine, ...billedAbroad),
+      payers: sentences(payersLine, ...paidAbroad),
     },
     figures: make.figures,
     facts: last

@@ -20,7 +20,7 @@ test("spend of 30 days against the 30 before", () => {
   // 12,000 ÷ 10,000 − 1 = 20 %
   expect(answer(said, "spent")).toBe("$12,000 was spent in the last 30 days, 20% more than in the 30 days before.");
   expect(answer(said, "vendors")).toBe(
-    "In the last 30 days most went to Cloudbase $7,000; no vendor named $5,000; $12,000 in all.",
+    "In the last 30 days most was billed by Cloudbase $7,000; no vendor named $5,000; $12,000 in all.",
   );
   expect(answer(said, "categories")).toContain("Infrastructure $7,000");
 });
@@ -59,4 +59,19 @@ test("no bills, nothing before, other currencies, hostile names", () => {
   expect(answer(said, "spent")).toContain("there is nothing before to compare it with");
   expect([value(said, "total"), value(said, "total_EUR")]).toEqual([12_000, 1]);
   for (const name of hostile) expectSound(concludeSpend({ ...facts, vendors: [part(name, 1)] }, friday, aboutAll));
+});
+
+test("what was spent in another currency alone is told, never denied", () => {
+  const pounds = { ...friday, currency: "GBP" as const };
+  const dollars = { ...facts, spent: [{ ...own, invoices: 1, amount: 5_000 }], vendors: [], categories: [] };
+  const of = concludeSpend(dollars, pounds, { ...aboutAll, vendor: { id: "v1", name: "Cloud" } });
+  expectSound(of);
+  expect(answer(of, "spent")).toBe(
+    "Nothing was spent in GBP with Cloud in the last 30 days. Besides, $5,000 was spent; it is not added, as no rate is known.",
+  );
+  const all = concludeSpend(dollars, pounds, aboutAll);
+  expectSound(all);
+  for (const ask of ["spent", "vendors", "categories"]) expect(answer(all, ask)).toContain("Besides, $5,000 was spent");
+  const both = concludeSpend({ ...facts, spent: [{ ...own, currency: "GBP" }, own] }, pounds, aboutAll);
+  expect(answer(both, "vendors")).toMatch(/most was billed in GBP by Cloudbase £7,000; .* Besides, \$12,000 was spent/);
 });

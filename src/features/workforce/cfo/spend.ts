@@ -1,9 +1,9 @@
 import type { Currency } from "#contract/words.ts";
-import { type Figure, say } from "#contract/report.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/workforce/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/workforce/topics/period.ts";
-import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { changeFormula, besides, cell, counted, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
@@ -172,11 +172,20 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const categories = vendor ? [] : partsOf(facts.categories, "category");
   const more = (own?.amount ?? 0) >= (own?.before ?? 0) ? "more" : "less";
   const to = vendor ? ` with ${vendor.name}` : "";
-  const headline = change
-    ? say`${total} was spent${to} ${during(now.label)}, ${change} ${more} than ${during(before.label)}.`
-    : say`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
+  const besidesOwn = abroad.flatMap((figure): Line => [" ", ...besides(figure, "was spent")]);
+  const headline =
+    !own?.amount && abroad.length > 0
+      ? say`Nothing was spent in ${currency}${to} ${during(now.label)}.`
+      : change
+        ? say`${total} was spent${to} ${during(now.label)}, ${change} ${more} than ${during(before.label)}.`
+        : say`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
   const listed = (parts: readonly { name: string; figure: Figure }[]) =>
     parts.slice(0, 3).flatMap(({ name, figure }, at) => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
+  const most = (ask: string, parts: ReturnType<typeof partsOf>, verb: string, preposition: string) => {
+    if (parts.length === 0) return vendor || abroad.length === 0 ? {} : { [ask]: [...headline, ...besidesOwn] };
+    const begin = `${during(now.label, true)} most ${verb}${inOwn(mine.currency)} ${preposition} `;
+    return { [ask]: [begin, ...listed(parts), "; ", ...say`${total} in all.`, ...besidesOwn] };
+  };
   return {
     headline,
     section: {
@@ -191,20 +200,9 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
             },
     },
     answers: {
-      spent: headline,
-      ...(vendors.length > 0
-        ? { vendors: [`${during(now.label, true)} most went to `, ...listed(vendors), "; ", ...say`${total} in all.`] }
-        : {}),
-      ...(categories.length > 0
-        ? {
-            categories: [
-              `${during(now.label, true)} most went into `,
-              ...listed(categories),
-              "; ",
-              ...say`${total} in all.`,
-            ],
-          }
-        : {}),
+      spent: [...headline, ...besidesOwn],
+      ...most("vendors", vendors, "was billed", "by"),
+      ...most("categories", categories, "went", "into"),
     },
     figures: [
       total,

@@ -194,8 +194,8 @@ test("how many customers there are, who is new, who was first, and what plans br
   const period = { from: "2026-11-01", to: "2026-11-30", label: "November 2026" };
   const facts = {
     kept: { all: 10, active: 7, paused: 1, churned: 2, dated: 6, fresh: 1, origins: [] },
-    newest: [{ id: "c9", name: "{x}", since: "2026-11-03" }],
-    oldest: { id: "c1", name: "First <b>", since: "2019-02-01" },
+    newest: [{ id: "c9", name: "{x}", since: "2026-11-03", status: "active" as const }],
+    oldest: { id: "c1", name: "First <b>", since: "2019-02-01", status: "active" as const },
     recurring: [
       { currency: "USD", plans: 3, yearly: 3600, origins: [] },
       { currency: "EUR", plans: 1, yearly: 60, origins: [] },
@@ -206,11 +206,23 @@ test("how many customers there are, who is new, who was first, and what plans br
   expect(answer(of, "new")).toBe("1 customer came in November 2026 so far: {x} (since 3 Nov 2026).");
   expect(answer(of, "oldest")).toBe("First <b> has been a customer longest, since 1 Feb 2019.");
   // 3,600 a year ÷ 12.
-  expect(answer(of, "recurring")).toBe("Customers' plans bring $300 a month, $3,600 a year, from 3 active plans.");
-  expect(value(of, "yearly_EUR")).toBe(60);
-  expect(of.figures.find(({ id }) => id === "new")?.source.href).toBe(
-    "/records/customers?status=active&day=since&from=2026-11-01&to=2026-11-20",
+  expect(answer(of, "recurring")).toBe(
+    "Customers' plans bring $300 a month, $3,600 a year, from 3 active plans. Besides, €60 a year comes from 1 active plan; it is not added, as no rate is known.",
   );
+  expect(value(of, "yearly_EUR")).toBe(60);
+  const pounds = concludeCustomers(facts, { ...today, currency: "GBP" }, { ...aboutAll, period });
+  expect(answer(pounds, "recurring")).toBe(
+    "No customer's plan in GBP is active. Besides, $3,600 a year comes from 3 active plans; it is not added, as no rate is known. Besides, €60 a year comes from 1 active plan; it is not added, as no rate is known.",
+  );
+  expect(of.figures.find(({ id }) => id === "new")?.source.href).toBe(
+    "/records/customers?day=since&from=2026-11-01&to=2026-11-20",
+  );
+  const gone = [
+    { id: "c8", name: "Rest", since: "2026-11-02", status: "paused" as const },
+    { id: "c7", name: "Gone", since: "2026-11-01", status: "churned" as const },
+  ];
+  const since = concludeCustomers({ ...facts, newest: gone, kept: { ...facts.kept, fresh: 2 } }, today, aboutAll);
+  expect(answer(since, "new")).toContain("Rest (since 2 Nov 2026, paused now), Gone (since 1 Nov 2026, left since).");
   const bare = { kept: { ...facts.kept, dated: 0, fresh: 0 }, newest: [], oldest: null, recurring: [] };
   const blind = concludeCustomers(bare, today, aboutAll);
   expect(Object.keys(blind.answers)).toEqual(["count"]);

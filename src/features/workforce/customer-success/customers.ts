@@ -6,7 +6,7 @@ import { collect, counted, noun } from "#features/workforce/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { unsaid, writtenDay } from "#features/workforce/topics/words.ts";
+import { besides, unsaid, writtenDay } from "#features/workforce/topics/words.ts";
 
 export type Customers = { kept: Kept; newest: Newcomer[]; oldest: Newcomer | null; recurring: Recurring[] };
 
@@ -125,6 +125,9 @@ export const customerAsks: readonly Ask[] = [
 /** Customers of so many days are new where no time is named. */
 const newDays = 90;
 
+/** What is told of a new customer that is not active any more. */
+const became: Partial<Record<Newcomer["status"], string>> = { paused: ", paused now", churned: ", left since" };
+
 /** The days in which customers count as new. */
 export const newIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, newDays);
 
@@ -149,10 +152,12 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
   const churned = count("churned", "Customers that left", kept.churned, "churned");
   const { from, to, label } = newIn(today, about);
   const fresh = make.measure("new", `New customers ${during(label)}`, kept.fresh, "count", {
-    label: `active customers since ${writtenDay(from)} to ${writtenDay(to)}`,
-    href: rowsOf("customers", { status: "active", day: "since", from, to }),
+    label: `${counted(kept.fresh, "customer")} since ${writtenDay(from)} to ${writtenDay(to)}`,
+    href: rowsOf("customers", { day: "since", from, to }),
   });
-  const names = newest.slice(0, 5).map(({ name, since }) => `${name} (since ${writtenDay(since)})`);
+  const names = newest
+    .slice(0, 5)
+    .map(({ name, since, status }) => `${name} (since ${writtenDay(since)}${became[status] ?? ""})`);
   const headline = say`${active} ${noun(kept.active, "customer is", "customers are")} active and ${paused} paused; ${churned} left.`;
   const newLine: Line | null =
     kept.dated === 0
@@ -173,25 +178,31 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
     formula: "recurring revenue of a year ÷ 12",
   });
   const plans = make.measure("plans", "Active plans", own?.plans ?? 0, "count", source);
-  const abroad = recurring
+  const besidesOwn = recurring
     .filter((row) => row !== own && row.yearly > 0)
-    .map((row) => ({ currency: row.currency, amount: row.yearly, rows: row.plans }));
-  const recurringLine =
-    recurring.length > 0
-      ? say`Customers' plans bring ${monthly} a month, ${yearly} a year, from ${plans} active ${noun(own?.plans ?? 0, "plan")}.`
-      : null;
+    .map(({ currency: of, yearly: amount, plans: rows }) => {
+      const label = counted(rows, "active plan");
+      const figure = make.money(
+        `yearly_${of}`,
+        `Recurring revenue, a year, in ${of}`,
+        amount,
+        { label, href: going(of as Currency) },
+        { in: of, formula: "sum of a year's price of each active plan" },
+      );
+      return besides(figure, `a year comes from ${label}`);
+    });
+  const ownLine =
+    recurring.length === 0
+      ? null
+      : !own && besidesOwn.length > 0
+        ? say`No customer's plan in ${currency} is active.`
+        : say`Customers' plans bring ${monthly} a month, ${yearly} a year, from ${plans} active ${noun(own?.plans ?? 0, "plan")}.`;
+  const recurringLine = ownLine && [...ownLine, ...besidesOwn.flatMap((line) => [" ", ...line])];
   return {
     headline,
     section: {
       title,
-      lines: [
-        headline,
-        ...[newLine, oldestLine, recurringLine].filter((one) => one !== null),
-        ...make.abroad("yearly", "Recurring revenue", abroad, ({ rows, currency: of }) => ({
-          label: counted(rows, "active plan"),
-          href: going(of as Currency),
-        })),
-      ],
+      lines: [headline, ...[newLine, oldestLine, ownLine].filter((one) => one !== null), ...besidesOwn],
       table: null,
     },
     answers: {

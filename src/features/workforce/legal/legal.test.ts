@@ -79,6 +79,19 @@ test("what was signed in a period, and how it stands with one party", () => {
   expect(answer(concludeSigned({ ...facts, ofParty }, today, vendor), "signed")).toBe(
     "On record with Host <b>: Hosting {x} (Host <b>), signed on 1 January 2025; Support (Host <b>), a draft, not signed.",
   );
+  const asked = { ...vendor, period };
+  const narrowed = concludeSigned({ ...facts, ofParty }, today, asked);
+  expect(answer(narrowed, "signed")).toBe(
+    "1 contract with Host <b> was signed in 2025: Hosting {x} (Host <b>), signed on 1 January 2025.",
+  );
+  expect(value(narrowed, "signed")).toBe(1);
+  const lately = { from: "2026-10-01", to: "2026-10-31", label: "last month" };
+  expect(answer(concludeSigned({ ...facts, ofParty }, today, { ...vendor, period: lately }), "signed")).toBe(
+    "No contract with Host <b> has a day of signature last month.",
+  );
+  const many = [1, 2, 3, 4, 5, 6, 7].map((day) => contract({ id: `k${day}`, signedOn: `2025-03-0${day}` }));
+  const newest = answer(concludeSigned({ ...facts, ofParty: many }, today, vendor), "signed");
+  expect(newest).toMatch(/^On record with Host <b>: [^;]*7 March 2025; .* and others\.$/);
   expect(answer(concludeSigned({ ...facts, ofParty: [] }, today, vendor), "signed")).toBe(
     "No contract with Host <b> is on record.",
   );

@@ -1,14 +1,39 @@
 import { type Line, say } from "#contract/report.ts";
 import { writtenDay } from "#features/decisions/types/calendar.ts";
-import { type Agreement, partyOf, type Signed } from "#features/records/agreements/rows.ts";
+import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
+import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/workforce/topics/topic.ts";
 import { titled } from "#features/workforce/topics/words.ts";
 
-/** `ofParty`: the contracts of the one that is asked about, signed or not; null where nobody is named. */
-export type Signatures = { signed: Signed; ofParty: Agreement[] | null; anyContracts: boolean };
+/** What is told of a contract here. */
+export type Paper = Pick<Agreement, "id" | "title" | "status" | "customerName" | "vendorName" | "signedOn" | "origin">;
+
+/** Takes a contract as it is recorded, gives what is told of it. */
+export function paperOf({ id, origin, fields }: BusinessRecord): Paper {
+  const { title, status, customerName, vendorName, signedOn: day } = fields as RecordFields["contracts"];
+  return {
+    id,
+    origin,
+    title,
+    status,
+    customerName: customerName ?? null,
+    vendorName: vendorName ?? null,
+    signedOn: day ?? null,
+  };
+}
+
+/**
+ * `signed`: what anybody signed in the period. `ofParty`: all contracts of the one that is asked about, signed or not; null
+ * where nobody is named.
+ */
+export type Signatures = {
+  signed: { total: number; newest: Paper[] };
+  ofParty: Paper[] | null;
+  anyContracts: boolean;
+};
 
 export const signedAsks: readonly Ask[] = [
   {
@@ -49,35 +74,46 @@ const most = 5;
 /** The days signatures are looked at in. */
 export const signedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
 
-const nameOf = (agreement: Agreement): string => titled(agreement.title, partyOf(agreement));
-const signedOn = ({ signedOn: day, status }: Agreement): string =>
+const nameOf = (agreement: Paper): string => titled(agreement.title, partyOf(agreement));
+const signedOn = ({ signedOn: day, status }: Paper): string =>
   day ? `signed on ${writtenDay(day)}` : status === "draft" ? "a draft, not signed" : "without a day of signature";
+
+/** The newest signature first; what has none comes last. */
+const newestFirst = (papers: readonly Paper[]): Paper[] =>
+  papers.toSorted((one, other) => (other.signedOn ?? "").localeCompare(one.signedOn ?? ""));
 
 /** Takes what was signed in a period, and the contracts of one party where one is named; gives what is said of it. */
 export function concludeSigned(facts: Signatures, { today, currency }: Today, about: About): Conclusion {
   const title = "Signed contracts";
   if (!facts.anyContracts)
     return unknown(title, { what: "What was signed", needed: "contracts", href: "/records/contracts" });
-  const { signed, ofParty } = facts;
+  const ofParty = facts.ofParty && newestFirst(facts.ofParty);
   const make = collect(currency, today, about);
   const { from, to, label } = signedIn(today, about);
+  const within = ofParty?.filter(({ signedOn: day }) => day !== null && day >= from && day <= to);
+  const signed = within ? { total: within.length, newest: within } : facts.signed;
+  // Somebody's contracts are told as they stand, unless a period is asked for.
+  const whole = about.period ? null : ofParty;
   const count = make.measure("signed", `Contracts signed ${during(label)}`, signed.total, "count", {
     label: counted(signed.total, "contract"),
     href: rowsOf("contracts", { day: "signedOn", from, to }),
   });
-  const shown = (ofParty ?? signed.newest).slice(0, most);
+  const shown = (whole ?? signed.newest).slice(0, most);
   const list = shown.map((one) => `${nameOf(one)}, ${signedOn(one)}`).join("; ");
-  const party = about.customer?.name ?? about.vendor?.name;
-  const were = noun(signed.total, "contract was", "contracts were");
+  const party = about.customer?.name ?? about.vendor?.name ?? "them";
+  const withParty = ofParty ? ` with ${party}` : "";
+  const contracts = `${noun(signed.total, "contract")}${withParty} ${noun(signed.total, "was", "were")}`;
+  const others = (all: number) => (all > shown.length ? " and others" : "");
   const inPeriod =
     signed.total === 0
-      ? say`No contract has a day of signature ${during(label)}.`
-      : say`${count} ${were} signed ${during(label)}: ${list}${signed.total > shown.length ? " and others" : ""}.`;
-  const line: Line = !ofParty
-    ? inPeriod
-    : list === ""
-      ? say`No contract with ${party ?? "them"} is on record.`
-      : say`On record with ${party ?? "them"}: ${list}.`;
+      ? say`No contract${withParty} has a day of signature ${during(label)}.`
+      : say`${count} ${contracts} signed ${during(label)}: ${list}${others(signed.total)}.`;
+  const line: Line =
+    ofParty?.length === 0
+      ? say`No contract with ${party} is on record.`
+      : whole
+        ? say`On record with ${party}: ${list}${others(whole.length)}.`
+        : inPeriod;
   return {
     headline: line,
     section: { title, lines: [line], table: null },

@@ -2,12 +2,13 @@ import { addDays } from "#contract/days.ts";
 import { aheadDays } from "#features/records/agreements/notice.ts";
 import * as agreements from "#features/records/agreements/store.ts";
 import * as coverage from "#features/records/coverage/store.ts";
+import * as list from "#features/records/list/store.ts";
 import * as records from "#features/records/store.ts";
 import { concludeContracts } from "#features/workforce/legal/contracts.ts";
 import { billedDays, concludeCoverage } from "#features/workforce/legal/coverage.ts";
 import { concludeUnsigned, longDays } from "#features/workforce/legal/drafts.ts";
 import { concludeNotices } from "#features/workforce/legal/notice.ts";
-import { concludeSigned, signedAsks, signedIn } from "#features/workforce/legal/signed.ts";
+import { concludeSigned, paperOf, signedAsks, signedIn } from "#features/workforce/legal/signed.ts";
 import { type About, type Topic, topic } from "#features/workforce/topics/topic.ts";
 
 const contract = ["contract", "agreement"];
@@ -205,7 +206,9 @@ export const legalTopics: readonly Topic[] = [
     async gather(tx, { today, currency }, about) {
       const { from, to } = signedIn(today, about);
       const signed = await agreements.signed(tx, from, to, currency);
-      const ofParty = about.customer || about.vendor ? await agreements.biggest(tx, currency, partyOf(about)) : null;
+      const party = { customerId: about.customer?.id, vendorId: about.vendor?.id };
+      const isNamed = about.customer !== null || about.vendor !== null;
+      const ofParty = isNamed ? (await list.exported(tx, "contracts", party)).rows.map(paperOf) : null;
       const anyContracts = signed.total > 0 || (await records.any(tx, "contracts"));
       const origins = [...signed.newest, ...(ofParty ?? [])].map(({ origin }) => origin);
       return { facts: { signed, ofParty, anyContracts }, origins };
