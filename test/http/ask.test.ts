@@ -115,6 +115,28 @@ test("a name no record has is not answered for everybody, and a time it cannot b
   expect(run.report?.sections[0]?.lines).toHaveLength(3);
 });
 
+test("what would be under an assumption is not answered as things are, and what was asked besides is said not to be heeded", async () => {
+  const member = await furnished();
+  const assumed = await answered(member, "How much would be overdue if Acme Ltd stops paying?");
+  expect([assumed.answered, said(assumed)]).toEqual([
+    false,
+    "I cannot answer this. I would need records of what would happen under an assumption, and the company's own hold only what is so.",
+  ]);
+  const plain = said(await answered(member, "How much is overdue?"));
+  const told = async (question: string) =>
+    said(await answered(member, question))
+      .replace(plain, "")
+      .trim();
+  expect(await told("Can you tell me if anything is overdue?")).toBe("");
+  expect(await told("How much was overdue on 1 October?")).toMatch(
+    /^It is how things stand today, not narrowed to 1 Oct 20\d\d\.$/,
+  );
+  expect(await told("How much is overdue in EUR?")).toBe("It is told in USD, not in EUR.");
+  expect(await told("How much is overdue in dollars?")).toBe("");
+  expect(await told("Which invoices are overdue more than 60 days?")).toBe("It is not narrowed to more than 60 days.");
+  expect(await told("Are overdue invoices going up?")).toBe("How it changed over time is not known.");
+});
+
 test("blank questions, no executives and one who is switched off are said in a sentence", async () => {
   const member = await world.member();
   const send = (question: string) => member.send("POST", "/api/agents/ask", { body: { question, urgency: "low" } });

@@ -8,6 +8,7 @@ import { type Line, report, say } from "#contract/report.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { GivenPart } from "#contract/runs.ts";
+import { currency } from "#contract/words.ts";
 import { needsOf, nobodyFor } from "#features/conversations/rules.ts";
 import {
   closest,
@@ -19,6 +20,7 @@ import {
 } from "#features/conversations/understanding/match.ts";
 import { meant, nameBeginnings, nameCandidates, writtenNames } from "#features/conversations/understanding/names.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
+import { asksForChange, currencyIn, limitIn, supposes } from "#features/conversations/understanding/qualifiers.ts";
 import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { team } from "#features/workforce/ceo/skills.ts";
@@ -45,6 +47,10 @@ export const understanding = z.strictObject({
   period,
   /** Names in it that are not those of one customer or vendor. */
   strangers: z.array(z.string()).default([]),
+  /** What else it is narrowed by, and no answer heeds: another currency than the company's, a number, a change over time. */
+  currency: currency.nullable().default(null),
+  limit: z.string().nullable().default(null),
+  change: z.boolean().default(false),
   /** It asks what to do: what follows from the answer may be proposed. */
   action: z.boolean(),
 });
@@ -58,11 +64,12 @@ export async function understand(tx: Tx, asked: string, before: ReadonlySet<stri
   const found = await naming.named(tx, candidates, nameBeginnings(asked, written));
   const customer = meant(found.customers, candidates, written);
   const vendor = customer ? null : meant(found.vendors, candidates, written);
-  const { today } = todayOf(tx);
+  const { today, currency: own } = todayOf(tx);
   const time = periodOf(text, today);
   const one = customer ?? vendor;
   const strangers = one ? [] : written;
   const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
+  const plain = withoutWords(asked, names);
   const best = meaningOf(asked, { known, names, today, before });
   return {
     topicId: best?.first.topicId ?? null,
@@ -72,9 +79,24 @@ export async function understand(tx: Tx, asked: string, before: ReadonlySet<stri
     vendor,
     period: time && { from: time.from, to: time.to, label: time.label },
     strangers,
+    currency: currencyIn(plain, own),
+    limit: limitIn(plain),
+    change: asksForChange(plain) && !wantsAction(text),
     action: wantsAction(text),
   };
 }
+
+/** A question without the words of names, as it was written: a customer called Euro Foods is no currency. */
+const withoutWords = (question: string, words: readonly string[]): string =>
+  question
+    .split(/\s+/)
+    .filter(
+      (word) =>
+        !normalized(word)
+          .split(" ")
+          .some((one) => one !== "" && words.includes(one)),
+    )
+    .join(" ");
 
 /** The key under which a routing is remembered. */
 export const routingOf = ({ topicId, ask }: Understanding): string | null =>
@@ -94,6 +116,14 @@ export type Answer = z.output<typeof output>;
 const heedsOf = (topicId: string, ask: string): readonly Heeded[] =>
   known.find((one) => one.topicId === topicId && one.ask.id === ask)?.ask.heeds ?? [];
 
+type Asked = { topicId: string; ask: string; understood: Understanding };
+
+/** Whether a question of a topic is one for a change, by its own words. */
+function tellsChange(topicId: string, ask: string): boolean {
+  const one = known.find((each) => each.topicId === topicId && each.ask.id === ask)?.ask;
+  return [one?.example ?? "", ...(one?.like ?? [])].some(asksForChange);
+}
+
 /** What the answer is about: whatever its question can be narrowed to. */
 function aboutOf({ customer, vendor, period: time }: Understanding, topicId: string, ask: string): About {
   const heeds = heedsOf(topicId, ask);
@@ -106,15 +136,26 @@ function aboutOf({ customer, vendor, period: time }: Understanding, topicId: str
 }
 
 /** Says of an answer what it was asked to be about and is not. */
-function scoped(line: Line, understood: Understanding, topicId: string, ask: string): Line {
+function scoped(hands: Hands, found: Line, conclusion: Conclusion, asked: Asked): Line {
+  const { understood, topicId, ask } = asked;
   const about = aboutOf(understood, topicId, ask);
   const one = understood.customer ?? understood.vendor;
   const name = one && !about.customer && !about.vendor ? one.name : understood.strangers[0];
   const time = understood.period && !about.period ? understood.period.label : null;
+  const { currency: own } = todayOf(hands.ctx);
+  const { currency: foreign, limit, change } = understood;
+  const amounts = conclusion.figures.filter(
+    ({ id, unit }) => unit === "money" && found.some((part) => typeof part !== "string" && part.figure === id),
+  );
+  const told = amounts.length > 0 ? `told in ${own}, not in ${foreign}` : `not narrowed to ${foreign}`;
+  const isTold = amounts.some((amount) => amount.currency === foreign) || limit?.includes(foreign ?? "");
   return [
-    ...line,
+    ...found,
     ...(name ? say` This is about the whole company, not about ${name} alone.` : []),
     ...(time ? say` It is how things stand today, not narrowed to ${time}.` : []),
+    ...(limit ? say` It is not narrowed to ${limit}.` : []),
+    ...(foreign && !isTold ? say` It is ${told}.` : []),
+    ...(change && !tellsChange(topicId, ask) ? say` How it changed over time is not known.` : []),
   ];
 }
 
@@ -141,6 +182,10 @@ const refused = (headline: Line, lines: readonly string[]): Answer => ({
 /** What is said where a question was not understood: never a guess. */
 function notUnderstood(question: string, today: string): Answer {
   const on = { known, names: [], today };
+  if (supposes(question)) {
+    const assumed = say`I cannot answer this. I would need records of what would happen under an assumption, and the company's own hold only what is so.`;
+    return refused(assumed, closest(question, on, 3));
+  }
   const subject = outsideOf(question, on);
   const headline = subject
     ? say`I cannot answer this. I would need records about ${subject}, and the company's own say nothing about that.`
@@ -155,11 +200,14 @@ function nobodyNamed(name: string, question: string, today: string): Answer {
 }
 
 /** What a question is about, as data: names stand in records and in what somebody typed. */
-function narrowedTo({ customer, vendor, period: time, strangers }: Understanding, origin: Origin): GivenPart[] {
+function narrowedTo(understood: Understanding, origin: Origin): GivenPart[] {
+  const { customer, vendor, period: time, strangers, limit, currency: foreign } = understood;
   const lines = [
     customer && `Customer: ${customer.name}`,
     vendor && `Vendor: ${vendor.name}`,
     time && `Time: ${time.label}, from ${time.from} to ${time.to}`,
+    limit && `Only: ${limit}`,
+    foreign && `Currency: ${foreign}`,
     strangers.length > 0 && `Named, and not known: ${strangers.join(", ")}`,
   ].filter((line) => typeof line === "string");
   // A name was written by whoever wrote the record.
@@ -186,7 +234,7 @@ const opinion = defineSkill({
   async rules(hands, { topicId, ask, understood }) {
     const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
     const answered = answerOf(conclusion, ask);
-    const line = answered && scoped(answered, understood, topicId, ask);
+    const line = conclusion && answered && scoped(hands, answered, conclusion, { understood, topicId, ask });
     return conclusion && line ? combined(line, [{ ...conclusion, proposals: [] }]) : null;
   },
   prompt(agent, { topicId, ask, understood }, origin) {
@@ -204,6 +252,14 @@ async function colleague(hands: Hands, role: AgentRoleId): Promise<Persona | nul
   const there = await read(hands.ctx, team);
   return there.find((one) => one.role === role && one.status === "active") ?? null;
 }
+
+/** What a second executive is asked once the first has said what it is not narrowed by: that is said once. */
+const said = (understood: Understanding): Understanding => ({
+  ...understood,
+  currency: null,
+  limit: null,
+  change: false,
+});
 
 const unlessRefused = (error: unknown): null => {
   if (error instanceof AppError && !isPassing(error)) return null;
@@ -230,8 +286,8 @@ export const answer = defineSkill({
     if (owner !== hands.agent.role) return passedOn(hands, owner, { topicId, ask, understood });
     const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
     const found = answerOf(conclusion, ask);
-    const line = found && scoped(found, understood, topicId, ask);
     if (!conclusion) return notUnderstood(question, today);
+    const line = found && scoped(hands, found, conclusion, { understood, topicId, ask });
     hands.cites(...conclusion.facts);
     if (!line) {
       const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
@@ -242,7 +298,7 @@ export const answer = defineSkill({
     const asked = other && other.role !== hands.agent.role ? await colleague(hands, other.role) : null;
     const view =
       asked && other && second && mayRead(asked, other)
-        ? await hands.delegate(asked, opinion, { ...second, understood }).catch(unlessRefused)
+        ? await hands.delegate(asked, opinion, { ...second, understood: said(understood) }).catch(unlessRefused)
         : null;
     const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
     if (!view || !asked) return { answered: true, report: whole };
@@ -271,11 +327,7 @@ export const answer = defineSkill({
 });
 
 /** Lets the executive answer whose field it is: nobody reads what belongs to another. */
-async function passedOn(
-  hands: Hands,
-  role: AgentRoleId,
-  asked: { topicId: string; ask: string; understood: Understanding },
-): Promise<Answer> {
+async function passedOn(hands: Hands, role: AgentRoleId, asked: Asked): Promise<Answer> {
   const owner = await colleague(hands, role);
   if (!owner) throw new AppError("conflict", nobodyFor(role));
   const said = await hands.delegate(owner, opinion, asked);

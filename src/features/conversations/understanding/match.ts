@@ -1,8 +1,10 @@
 import type { AgentRoleId } from "#contract/roles.ts";
+import { currencies } from "#contract/words.ts";
 import type { Ask } from "#features/workforce/topics/topic.ts";
 import { askingParts } from "./asking.ts";
 import { meaningsOf, speller, subjectOutside, tableWords } from "./meanings.ts";
 import { periodOf, timeWords } from "./period.ts";
+import { supposes } from "./qualifiers.ts";
 import { has, normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
@@ -193,14 +195,21 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
     .sort((a, b) => b.score - a.score || a.topicId.localeCompare(b.topicId));
 }
 
-/** A question as it is compared: parts that may ask, normalized, slips mended, without names and times. */
+const codes: ReadonlySet<string> = new Set(currencies.map((code) => code.toLowerCase()));
+const withoutCurrency = (text: string): string =>
+  text
+    .split(" ")
+    .filter((word) => !codes.has(word))
+    .join(" ");
+
+/** A question as it is compared: parts that may ask, normalized, slips mended, without names, times and currencies. */
 function readingOf(question: string, { known, names, today }: Question): string[] {
   const { spell } = indexOf(known);
   return askingParts(question).map((part) => {
     const text = withoutNames(normalized(part), names);
     const time = periodOf(text, today)?.words.join(" ");
     const timeless = time ? ` ${text} `.replace(` ${time} `, " ").trim() : text;
-    return spell(timeless);
+    return spell(withoutCurrency(timeless));
   });
 }
 
@@ -215,6 +224,7 @@ export type Question = {
 
 /** Takes a question, gives what it means: the best fit, and one of another role that fits nearly as well; null: nothing. */
 export function meaningOf(question: string, on: Question): Meaning | null {
+  if (supposes(question)) return null;
   for (const text of readingOf(question, on)) {
     if (subjectOutside(text) !== null) return null;
     const found = matchesOf(text, on.known, on.before ?? new Set());

@@ -23,6 +23,26 @@ test.each([
   ["what expires in january", "2027-01-01", "2027-01-31", "January 2027"],
   ["revenue ytd", "2026-01-01", "2026-11-20", "the year so far"],
   ["spend in 2024", "2024-01-01", "2024-12-31", "2024"],
+  ["how many tickets were open on 1 october", "2026-10-01", "2026-10-01", "1 Oct 2026"],
+  ["how many tickets were open on the 1st of october", "2026-10-01", "2026-10-01", "1 Oct 2026"],
+  ["how many tickets were open on october 1", "2026-10-01", "2026-10-01", "1 Oct 2026"],
+  ["how many tickets were open on 1 december", "2025-12-01", "2025-12-01", "1 Dec 2025"],
+  ["how many tickets were open on 20 november", "2026-11-20", "2026-11-20", "20 Nov 2026"],
+  ["how much was overdue on 20 november 2026", "2026-11-20", "2026-11-20", "20 Nov 2026"],
+  ["how much was due on 1 december 2024", "2024-12-01", "2024-12-01", "1 Dec 2024"],
+  ["how much was overdue on 2026 10 01", "2026-10-01", "2026-10-01", "1 Oct 2026"],
+  ["what was due on 1 december", "2025-12-01", "2025-12-01", "1 Dec 2025"],
+  ["which invoices are due on 1 october", "2027-10-01", "2027-10-01", "1 Oct 2027"],
+  ["which contracts expire on 5 may", "2027-05-05", "2027-05-05", "5 May 2027"],
+  ["what do we have to pay by 1 december", "2026-11-20", "2026-12-01", "the days until 1 Dec 2026"],
+  ["what do we have to pay before 1 december", "2026-11-20", "2026-11-30", "the days until 30 Nov 2026"],
+  ["how many deals did we win by 1 october", "2025-10-02", "2026-10-01", "the year up to 1 Oct 2026"],
+  ["how many deals did we win since 1 october", "2026-10-01", "2026-11-20", "the time since 1 Oct 2026"],
+  ["what expires after 1 december", "2026-12-02", "2027-12-01", "the year after 1 Dec 2026"],
+  ["revenue from 1 october to 15 november", "2026-10-01", "2026-11-15", "the days from 1 Oct 2026 to 15 Nov 2026"],
+  ["revenue between 1 and 15 october", "2026-10-01", "2026-10-15", "the days from 1 Oct 2026 to 15 Oct 2026"],
+  ["revenue from 20 december to 5 january", "2025-12-20", "2026-01-05", "the days from 20 Dec 2025 to 5 Jan 2026"],
+  ["how many tickets on 29 february", "2024-02-29", "2024-02-29", "29 Feb 2024"],
 ])("%s is from %s to %s", (text, from, to, label) => {
   expect(found(text)).toEqual([from, to, label]);
 });
@@ -38,6 +58,14 @@ test("years, months and quarters go on across the turn of the year, and days acr
 });
 
 test("what is no time, or none there is, is left alone", () => {
-  for (const text of ["may we spend more", "week 54", "the next big deal", "a while ago", ""])
+  for (const text of [
+    "may we spend more",
+    "which of the 20 may churn",
+    "on 31 june",
+    "week 54",
+    "the next big deal",
+    "a while ago",
+    "",
+  ])
     expect(found(text), text).toBeNull();
 });

@@ -1,10 +1,6 @@
 import { addDays } from "#contract/days.ts";
+import { coming, dateIn, monthNames, monthNumber, months, type Period, short } from "./dates.ts";
 
-/** First and last day, and what to call it; `words` are those of the question that meant it. */
-export type Period = { from: string; to: string; label: string; words: string[] };
-
-const months = "january february march april may june july august september october november december".split(" ");
-const short = "jan feb mar apr may jun jul aug sept oct nov dec".split(" ");
 const written = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const seasons: Record<string, number> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 };
 
@@ -37,10 +33,6 @@ const quarter = (year: number, number: number, label: string): Found => ({
   to: lastOf(year, number * 3),
   label,
 });
-const monthNamed = (name: string): number => {
-  const at = months.findIndex((month, place) => month === name || short[place] === name || name === month.slice(0, 3));
-  return at + 1;
-};
 const amountOf = (word: string | undefined): number =>
   word === undefined ? 1 : /^\d+$/.test(word) ? Number(word) : written.indexOf(word) + 1;
 
@@ -83,17 +75,13 @@ function unitAt(unit: string, { today, year, month }: Now, shift: -1 | 0 | 1, la
 const shifts = { last: -1, previous: -1, past: -1, this: 0, current: 0, next: 1, coming: 1, following: 1 } as const;
 const number = `(\\d{1,3}|${written.join("|")})`;
 const units = "(days?|weeks?|months?|quarters?|years?)";
-const monthNames = `(${[...months, ...short, "sep"].join("|")})`;
 
 /** A month without its year: the last one that has begun, or the next where what comes is asked about. */
 function monthIn(name: string, named: string | undefined, { year, month }: Now, ahead: boolean): Found {
-  const at = monthNamed(name);
+  const at = monthNumber(name);
   const y = named ? Number(named) : ahead ? (at < month ? year + 1 : year) : at > month ? year - 1 : year;
   return { from: firstOf(y, at), to: lastOf(y, at), label: `${title(months[at - 1] ?? name)} ${y}` };
 }
-
-const coming =
-  /\b(?:will|next|expir\w*|renew\w*|due|end|ends|ending|run out|runs out|forecast|expect\w*|upcoming|coming|going to|notice|lapse\w*|cancel by)\b/;
 
 const patterns: readonly (readonly [RegExp, Read])[] = [
   [
@@ -216,6 +204,8 @@ const patterns: readonly (readonly [RegExp, Read])[] = [
 
 /** Takes a normalized question and the day it is asked, gives the time it is about; null where it names none that is known. */
 export function periodOf(text: string, today: string): Period | null {
+  const date = dateIn(text, today);
+  if (date) return date;
   const [year = 0, month = 0] = today.split("-").map(Number);
   for (const [pattern, read] of patterns) {
     const found = pattern.exec(text);

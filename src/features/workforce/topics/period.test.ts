@@ -35,6 +35,7 @@ test.each([
   ["the last 30 days", "in the last 30 days"],
   ["the month so far", "in the month so far"],
   ["2025", "in 2025"],
+  ["1 Oct 2026", "on 1 Oct 2026"],
 ])("what happened in the days called %s happened %s", (label, said) => {
   expect(during(label)).toBe(said);
   expect(during(label, true)).toBe(said.charAt(0).toUpperCase() + said.slice(1));

@@ -34,11 +34,12 @@ export const periodBefore = (period: Period): Period => ({
 });
 
 /**
- * Takes what days are called, gives when something happened then: "in October 2026", "on the last day", "yesterday", "last
+ * Takes what days are called, gives when something happened then: "in October 2026", "on 1 Oct 2026", "on the last day", "yesterday", "last
  * month". With a capital where a sentence begins.
  */
 export function during(label: string, begins = false): string {
   const named = /^(?:today|yesterday|the day before|(?:last|this|next) (?:week|month|quarter|year))(?: so far)?$/;
-  const said = named.test(label) ? label : `${label === "the last day" ? "on" : "in"} ${label}`;
+  const isDay = label === "the last day" || /^\d{1,2} [A-Z][a-z]{2} \d{4}$/.test(label);
+  const said = named.test(label) ? label : `${isDay ? "on" : "in"} ${label}`;
   return begins ? said.charAt(0).toUpperCase() + said.slice(1) : said;
 }

@@ -1,0 +1,104 @@
+import { currencies, type Currency } from "#contract/words.ts";
+import { askingParts } from "./asking.ts";
+import { normalized } from "./words.ts";
+
+/** After these "if" asks whether something is so: it supposes nothing. */
+const whether =
+  /\b(?:tell|know|knows|see|check|checks|checked|checking|ask|asks|asked|asking|wonder|wonders|wondered|wondering|sure|certain|find out|figure out|work out|look|say|says|clear|unclear|curious|show|confirm|verify|remember|doubt|understand|determine|question is|idea|care|as|even|when|only)(?: (?:me|us|him|her|them|please|for|sure|again|quickly|first|now|yet|out|and))*$/;
+/** What follows an "if" that is said in passing, or that asks for advice for today. */
+const inPassing =
+  /^(?:any|anything|anyone|anybody|possible|so|not|you|needed|necessary|ever|only|at all|there is|there are|i may|i might|i understand|i remember|i am|im|i only|(?:we|i) (?:do|change|cancel) nothing|(?:we|i) (?:do not|dont) (?:do anything|cancel|act|give notice|react|terminate|move)|nobody (?:acts|cancels|does anything)|nothing (?:is|gets) (?:done|cancelled))\b/;
+/** "If I had another thousand, where should it go?" asks what to do as things are. */
+const advised = /^i (?:had|have|need|needed|want|wanted|could|can)\b/;
+const advice = /\b(?:should|shall|where|whom|who|which)\b/;
+
+const begins =
+  /^(?:so |and |now |but |ok |please )*(?:(?:lets? |let us )?(?:suppose|supposing|assume|assuming|presume|imagine|imagining|pretend)\b|(?:let us )?say (?:that )?(?:we|our|the|revenue)\b|lets? say\b|were (?:we|they|i) to\b)/;
+const within =
+  /\b(?:what if|what (?:happens|would happen|will happen|happened|would become|becomes) (?:to .{1,60} )?(?:if|when|once|should|were)|what would happen|(?:supposing|assuming)(?: that)? (?:we|our|the|no|all|half|a|an|revenue|sales|costs)|assuming that|in the event|in case (?:of|we|our|they|the)|were (?:we|i) to|would .{1,60} without)\b/;
+
+/** Whether a clause sets a condition that is not so. */
+function conditional(text: string): boolean {
+  for (const { index } of text.matchAll(/\bif\b/g)) {
+    const [said, then] = [text.slice(0, index).trim(), text.slice(index + 2).trim()];
+    if (whether.test(said) || inPassing.test(then) || then === "") continue;
+    if (advised.test(then) && advice.test(text) && !/\bhow (?:long|much|many)\b/.test(text)) continue;
+    return true;
+  }
+  return false;
+}
+
+const sentencesOf = (question: string): string[] => question.split(/(?<=[.!?])\s+|\n+/);
+
+/** Takes a question as it was written, gives whether it asks what would be under an assumption. */
+export function supposes(question: string): boolean {
+  const sentences = sentencesOf(question);
+  const asking = sentences.filter((one) => one.trim().endsWith("?"));
+  const clauses = sentences.flatMap((one) => one.split(/[,;:–—]|\s-\s/)).map(normalized);
+  if (clauses.some((clause) => begins.test(clause))) return true;
+  const asked = (asking.length > 0 ? asking : askingParts(question).slice(0, 1)).map(normalized);
+  return asked.some((text) => within.test(text) || conditional(text));
+}
+
+/** How currencies are called besides their code; several share a sign or a name. */
+const called: readonly (readonly [RegExp, readonly Currency[]])[] = [
+  [/€|\beuros?\b/i, ["EUR"]],
+  [/\$|\bdollars?\b/i, ["USD", "CAD", "AUD"]],
+  [/£|\bpounds?\b|\bsterling\b/i, ["GBP"]],
+  [/\byen\b/i, ["JPY"]],
+  [/\bfrancs?\b/i, ["CHF"]],
+  [/\brupees?\b/i, ["INR"]],
+  [/\bzloty\b/i, ["PLN"]],
+];
+
+/** Takes a question as it was written and the company's currency, gives another one that it names. */
+export function currencyIn(question: string, own: Currency): Currency | null {
+  const codes = currencies.filter((code) => new RegExp(`\\b${code}\\b`).test(question));
+  const small = /\bin ([a-z]{3})\b/gi;
+  for (const [, word = ""] of question.matchAll(small)) {
+    const code = currencies.find((one) => one === word.toUpperCase());
+    if (code) codes.push(code);
+  }
+  const names = called.filter(([pattern]) => pattern.test(question)).map(([, all]) => all);
+  if (codes.length === 0 && names.some((all) => all.includes(own))) return null;
+  return codes.find((code) => code !== own) ?? (codes.length > 0 ? null : (names[0]?.[0] ?? null));
+}
+
+const count = "one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|hundred";
+const unit = `days?|weeks?|months?|quarters?|years?|hours?|${currencies.join("|")}|euros?|dollars?|pounds?`;
+const amount = `[€$£]?\\s?(?:\\d[\\d.,]*(?<=\\d)\\s?(?:k|m|bn|thousand|million|%|percent)?|(?:${count})(?=\\s(?:${unit})\\b))(?![\\w])(?:\\s(?:${unit})\\b)?`;
+const sides: readonly (readonly [string, string])[] = [
+  ["more than", "more than|over|above|exceeding|(?:old|long|larg|bigg|great|high)er than"],
+  ["less than", "less than|fewer than|under|below|(?:young|short|small|low)er than"],
+  ["at least", "at least|no less than|a minimum of|minimum"],
+  ["at most", "at most|no more than|up to|a maximum of|maximum"],
+];
+const limits: readonly (readonly [string, RegExp])[] = [
+  ...["at least", "at most", "more than", "less than"].map(
+    (side) => [side, new RegExp(`\\b(?:${sides.find(([one]) => one === side)?.[1]})\\s(${amount})`, "i")] as const,
+  ),
+  [
+    "at least",
+    new RegExp(`(?<![\\w.,])(${amount})\\s(?:or|and)\\s(?:more|over|above|longer|older|larger|bigger|higher)\\b`, "i"),
+  ],
+  [
+    "at most",
+    new RegExp(`(?<![\\w.,])(${amount})\\s(?:or|and)\\s(?:less|fewer|under|below|shorter|smaller|lower)\\b`, "i"),
+  ],
+];
+
+/** Takes a question as it was written, gives the number it narrows its subject by: "more than 60 days". */
+export function limitIn(question: string): string | null {
+  for (const [side, pattern] of limits) {
+    const said = pattern.exec(question)?.[1]?.trim();
+    // A year alone is a time.
+    if (said && !/^20\d\d$/.test(said)) return `${side} ${said}`;
+  }
+  return null;
+}
+
+/** Takes a question, gives whether it asks how something changed rather than how much it is. */
+export const asksForChange = (question: string): boolean =>
+  /\b(?:grow|growing|grown|growth|shrink|shrinking|shrunk|declin\w+|rising|falling|increasing|decreasing|dropping|going (?:up|down)|gone (?:up|down))\b/i.test(
+    question,
+  );
