@@ -7,7 +7,7 @@ import { patience } from "#features/workforce/sales/odds.ts";
 import { collect, counted, noun, unknown } from "#features/workforce/topics/collect.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { titled } from "#features/workforce/topics/words.ts";
+import { after, titled } from "#features/workforce/topics/words.ts";
 
 export type FollowUp = { waiting: Waiting[]; deals: Deal[]; anyDeals: boolean };
 
@@ -80,6 +80,12 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
   const steps = listed
     .slice(0, 3)
     .map(({ whom, amount, action }, at) => say`${at > 0 ? " Then " : "First "}${whom}, ${amount}: ${action}.`);
+  const staleAbroad = make.abroad(
+    "stale",
+    "Stale deals",
+    facts.waiting.map(({ currency: of, staleAmount: amount, stale: rows }) => ({ currency: of, amount, rows })),
+    ({ rows, currency: of }) => ({ label: counted(rows, "stale deal"), href: staleOf(of as Currency) }),
+  );
   return {
     headline: staleLine,
     section: {
@@ -92,12 +98,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
             ]
           : []),
         ...(first ? [say`Next: ${first.whom}, ${first.amount}: ${first.action}.`] : []),
-        ...make.abroad(
-          "stale",
-          "Stale deals",
-          facts.waiting.map(({ currency: of, staleAmount: amount, stale: rows }) => ({ currency: of, amount, rows })),
-          ({ rows, currency: of }) => ({ label: counted(rows, "stale deal"), href: staleOf(of as Currency) }),
-        ),
+        ...staleAbroad,
       ],
       table:
         listed.length === 0
@@ -113,7 +114,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
             },
     },
     answers: {
-      stale: staleAnswer,
+      stale: after(staleAnswer, staleAbroad),
       next:
         steps.length > 0
           ? steps.flat()

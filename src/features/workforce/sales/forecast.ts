@@ -7,6 +7,7 @@ import { collect, counted, unknown } from "#features/workforce/topics/collect.ts
 import { during, monthEnd } from "#features/workforce/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import { after } from "#features/workforce/topics/words.ts";
 
 export type Forecast = {
   groups: Group[];
@@ -180,7 +181,7 @@ export function concludeForecast(
         rows: byMonth.map((month, at) => [say`${monthName(months[at] ?? "")}`, say`${month}`]),
       },
     },
-    answers: { forecast: [...answer, ` ${basis}`] },
+    answers: { forecast: after(answer, [[basis], ...abroad]) },
     figures: make.figures,
     facts: [],
     missing:

@@ -14,7 +14,7 @@ import { collect, counted, noun, unknown } from "#features/workforce/topics/coll
 import { during, pastPeriod, type Period } from "#features/workforce/topics/period.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/workforce/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/workforce/topics/topic.ts";
-import { among, titled } from "#features/workforce/topics/words.ts";
+import { after, among, titled } from "#features/workforce/topics/words.ts";
 
 export type Pipeline = {
   groups: Group[];
@@ -145,6 +145,24 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   const none = customer ? say`There is no open deal${of} with ${customer.name}.` : say`No deal${of} is open.`;
   const first = all.deals > 0 ? headline : none;
   const biggest = top.length > 0 ? [...say`The biggest open deals: `, ...named.flat(), "."] : none;
+  const rated = best.length > 0 ? [...rateLine, ...best, "."] : rateLine;
+  const openAbroad = make.abroad("open", "Open deals", sumsOf(facts.groups), ({ rows: deals, currency: named }) => ({
+    label: counted(deals, "open deal"),
+    href: openOf(named as Currency),
+  }));
+  const wonAbroad = make.abroad(
+    "won_amount",
+    "Won deals",
+    facts.closed.map(({ currency: named, won: deals, wonAmount: amount }) => ({
+      currency: named,
+      rows: deals,
+      amount,
+    })),
+    ({ rows: deals, currency: named }) => ({
+      label: counted(deals, "won deal"),
+      href: rowsOf("deals", { view: "won", currency: named as Currency, day: "closedOn", from, to }),
+    }),
+  );
   return {
     headline: first,
     section: {
@@ -154,39 +172,27 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
         ...(top.length > 0 ? [biggest] : []),
         rateLine,
         ...(pace ? [paceLine] : []),
-        ...make.abroad("open", "Open deals", sumsOf(facts.groups), ({ rows: deals, currency: of }) => ({
-          label: counted(deals, "open deal"),
-          href: openOf(of as Currency),
-        })),
-        ...make.abroad(
-          "won_amount",
-          "Won deals",
-          facts.closed.map(({ currency: of, won: rows, wonAmount: amount }) => ({ currency: of, rows, amount })),
-          ({ rows: deals, currency: of }) => ({
-            label: counted(deals, "won deal"),
-            href: rowsOf("deals", { view: "won", currency: of as Currency, day: "closedOn", from, to }),
-          }),
-        ),
+        ...openAbroad,
+        ...wonAbroad,
       ],
       table: { columns: ["Stage", "Deals", "Amount", "Weighted"], rows },
     },
     answers: {
-      stages: top.length > 0 ? [...first, " By stage: ", ...stages, ". ", ...biggest] : first,
-      biggest,
-      win_rate: best.length > 0 ? [...rateLine, ...best, "."] : rateLine,
+      stages: after(top.length > 0 ? [...first, " By stage: ", ...stages, ". ", ...biggest] : first, openAbroad),
+      biggest: after(biggest, openAbroad),
+      win_rate: after(rated, wonAbroad),
       size: sizeLine.length > 0 ? [...sizeLine, "."] : say`No deal${of} is open, and none was won ${during(span)}.`,
       pace: paceLine,
       sellers:
         sellersLine.length > 0 ? [...sellersLine, "."] : say`No deal${of} won ${during(span)} names who sold it.`,
       ...(customer
         ? {
-            deals: [
-              ...first,
-              ...(top.length > 0 ? [" ", ...biggest] : []),
-              " ",
-              ...(won + lost > 0 ? rateLine : say`Nothing was won or lost with them ${during(span)}.`),
-              ...(best.length > 0 ? [...best, "."] : []),
-            ],
+            deals: after(first, [
+              ...(top.length > 0 ? [biggest] : []),
+              ...openAbroad,
+              won + lost > 0 ? rated : say`Nothing${of} was won or lost with them ${during(span)}.`,
+              ...wonAbroad,
+            ]),
           }
         : {}),
     },

@@ -127,6 +127,15 @@ test("the pipeline by stage, the win rate and the biggest deals", () => {
   expect(answer(acme, "deals")).toMatch(
     /^Acme has 2 open deals .* 3 won and 1 lost in the last 365 days.* The biggest won: Pilot \$200\.$/,
   );
+  const abroad = [group({ currency: "EUR", amount: 7000 })];
+  const sold: Closed = { currency: "EUR", won: 1, lost: 0, wonAmount: 90, daysToWin: 3, origins: [] };
+  const mixed = concludePipeline(
+    { ...facts, groups: [...groups, ...abroad], closed: [...closed(3, 1), sold] },
+    today,
+    aboutAll,
+  );
+  expect(answer(mixed, "biggest")).toMatch(/Besides, €7,000: open deals in another currency\. It is not added/);
+  expect(answer(mixed, "win_rate")).toMatch(/Besides, €90: won deals in another currency\. It is not added/);
   const none = concludePipeline({ ...facts, closed: [], won: [] }, today, about("Acme"));
   expect(answer(none, "deals")).toMatch(/Nothing was won or lost with them in the last 365 days\.$/);
 });

@@ -49,7 +49,7 @@ export function collect(currency: Currency, today: string, about: Partial<Pick<A
           const figure = kept(
             money(`${id}_${sum.currency}`, title, sum.amount, sum.currency as Currency, from(source(sum))),
           );
-          return say`Besides, ${figure}: ${label.toLowerCase()} in another currency. It is not added, as no rate is known.`;
+          return say`Besides, ${figure}: ${label.charAt(0).toLowerCase()}${label.slice(1)} in another currency. It is not added, as no rate is known.`;
         }),
   };
 }

@@ -40,6 +40,12 @@ export const besides = (figure: Figure, words: string): Line =>
 export const among = (...pieces: readonly (Line | false)[]): Line =>
   pieces.filter((piece) => piece !== false).flatMap((piece, at) => (at === 0 ? piece : [", ", ...piece]));
 
+/** Takes a sentence and others, gives them one after the other. */
+export const after = (first: Line, others: readonly Line[]): Line => [
+  ...first,
+  ...others.flatMap((one): Line => [" ", ...one]),
+];
+
 /** A figure as a cell of a table. */
 export const cell = ({ id }: Pick<Figure, "id">): Line => [{ figure: id }];
 
