@@ -9,6 +9,7 @@ import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { type ListQuery, useList } from "./queries.ts";
 import { RecordTable } from "./record-table.tsx";
+import { Pager } from "#ui/kit/pager.tsx";
 
 type Props = { kind: RecordKind; query: ListQuery; isFiltered: boolean; empty: ReactNode; onClear: () => void };
 
@@ -30,17 +31,7 @@ export function RecordList({ kind, query, isFiltered, empty, onClear }: Props) {
     <div aria-busy={isPlaceholderData}>
       <Totals kind={kind} page={data} />
       <RecordTable kind={kind} rows={data.rows} label={`List of ${kind}`} />
-      {(cursors.length > 0 || data.nextCursor !== null) && (
-        <nav aria-label="Pages" className="flex items-center gap-2 border-t border-line pt-3">
-          <Button small disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
-            Previous
-          </Button>
-          <Button small disabled={next === null} onClick={() => next !== null && setCursors([...cursors, next])}>
-            Next
-          </Button>
-          <span className="num text-sm text-ink-3">Page {cursors.length + 1}</span>
-        </nav>
-      )}
+      <Pager cursors={cursors} next={next} isLast={data.nextCursor === null} onMove={setCursors} />
     </div>
   );
 }

@@ -5,11 +5,11 @@ import type { WorkFilter } from "#features/tasks/load/rules.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { dayIn } from "#ui/clock.ts";
 import { count, longDay, plural } from "#ui/format.ts";
-import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useWork } from "./queries.ts";
 import { TaskRow } from "./task-row.tsx";
+import { Pager } from "#ui/kit/pager.tsx";
 
 type Props = { filter: WorkFilter; empty: ReactNode; onOpen: (task: TaskLine) => void };
 
@@ -32,17 +32,7 @@ export function WorkList({ filter, empty, onOpen }: Props) {
           <TaskRow key={task.id} task={task} note={<Note task={task} />} onOpen={onOpen} />
         ))}
       </ul>
-      {(cursors.length > 0 || data.nextCursor !== null) && (
-        <nav aria-label="Pages" className="flex items-center gap-2 pt-3">
-          <Button small disabled={cursors.length === 0} onClick={() => setCursors(cursors.slice(0, -1))}>
-            Previous
-          </Button>
-          <Button small disabled={next === null} onClick={() => next !== null && setCursors([...cursors, next])}>
-            Next
-          </Button>
-          <span className="num text-sm text-ink-3">Page {cursors.length + 1}</span>
-        </nav>
-      )}
+      <Pager cursors={cursors} next={next} isLast={data.nextCursor === null} onMove={setCursors} />
     </div>
   );
 }
