@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
@@ -55,6 +55,12 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   app.server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit("request", request, response),
   );
+  // With PORT=0 the port, and with it the address that people type, is known only now.
+  app.addHook("onListen", (done) => {
+    const { port } = app.server.address() as AddressInfo;
+    if (config.publicUrl.port === "0") config.publicUrl.port = String(port);
+    done();
+  });
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFault);
   const headers = Object.entries(constant);

@@ -10,7 +10,7 @@ import type { Config } from "#platform/config.ts";
 import type { Ear } from "#platform/db/ear.ts";
 import type { FormatRefusal } from "#platform/http/bare.ts";
 import { socketPath } from "#platform/http/entrance.ts";
-import { isOwnOrigin } from "#platform/http/origin.ts";
+import { refuseForeignOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 import { listen, parse } from "#platform/live/notices.ts";
 import { type Listener, openListeners } from "#platform/live/listeners.ts";
@@ -71,8 +71,7 @@ export async function openLive(
         const token = readToken(request, config.secure);
         request.session = token ? await patiently(() => gate(hashToken(token), now())) : null;
         if (!request.session) throw new AppError("unauthorized", "Unauthorized");
-        if (request.headers.origin !== undefined && !isOwnOrigin(request, config.publicUrl.origin))
-          throw new AppError("forbidden", "This request came from another site");
+        refuseForeignOrigin(request.headers.origin, config.publicUrl);
         if (listeners.countOf(request.session.userId) >= perUser)
           throw new AppError("too_many", "Too many open windows. Close one of them.");
       },
