@@ -10,9 +10,10 @@ export const socketPath = "/ws";
  * expectation, and a missing Host. Node would answer the last two by itself, past this guard.
  */
 export function guardEntrance(app: FastifyInstance, limits: Limits): void {
-  app.addHook("onRequest", async ({ url, ip, ws, headers, routeOptions, raw }) => {
-    if (ws || url !== "/livez") await limits.flood(ip);
-    if (ws && routeOptions.url !== socketPath)
+  app.addHook("onRequest", async (request) => {
+    const { url, ws, headers, raw } = request;
+    if (ws || url !== "/livez") await limits.flood(request.ip);
+    if (ws && request.routeOptions.url !== socketPath)
       throw new AppError("invalid", `Connection upgrades are only accepted at ${socketPath}`);
     const { expect, host } = headers;
     if (expect !== undefined && expect.toLowerCase() !== "100-continue")
