@@ -73,7 +73,7 @@ test("an import whose process is killed at every start is given up after the fif
   const env = { DATABASE_URL: postgres.url, DATA_DIR: aFolder() };
   let server = await start(env);
   const owner = await signUp(server.url);
-  const database = new pg.Client({ connectionString: postgres.url });
+  const database = new pg.Client({ connectionString: postgres.superuserUrl });
   await database.connect();
   onTestFinished(() => database.end());
   const jobs = async () =>

@@ -61,6 +61,8 @@ test("one process cannot own a folder twice", async () => {
 
 const other = { ...thisProcess("theirs"), pid: 7 };
 const elsewhere = { ...other, host: "host-b", bootId: "b" };
+const holderOf = async (folder: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(folder, holderName), "utf8"));
 test.each([
   ["a dead process of this machine", other],
   ["a container that is gone", { ...other, host: "host-b" }],
@@ -69,7 +71,9 @@ test.each([
 ])("on a disk of this machine the lock of %s is taken over, however young it is", async (_name, holder) => {
   const folder = await aFolder();
   await writeFile(join(folder, holderName), JSON.stringify(holder));
-  await (await ownDataFolder(folder)).release();
+  const ownership = await ownDataFolder(folder);
+  expect(await holderOf(folder)).toMatchObject({ pid: process.pid });
+  await ownership.release();
 });
 
 test.each([
@@ -88,7 +92,7 @@ test.each([
       `The data folder ${folder} belongs to another Boardroom (process 7 on ${holder.host}), and from here nothing tells ` +
         `whether it still runs. Make sure that it does not, delete ${file} and start again.`,
     );
-    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(holder);
+    expect(await holderOf(folder)).toEqual(holder);
     await rm(file);
     await (await ownDataFolder(folder)).release();
   },
@@ -98,7 +102,9 @@ test("over a network the lock of a dead process of this machine is taken over", 
   const folder = await aFolder();
   onANetwork();
   await writeFile(join(folder, holderName), JSON.stringify(other));
-  await (await ownDataFolder(folder)).release();
+  const ownership = await ownDataFolder(folder);
+  expect(await holderOf(folder)).toMatchObject({ pid: process.pid });
+  await ownership.release();
 });
 
 test("an owner that does nothing but compute keeps its folder from other containers, and loses it with its life", async () => {
@@ -130,7 +136,7 @@ test("an owner learns that another took the folder over, and leaves the other's 
 /** Makes file systems look like NFS. */
 function onANetwork(): void {
   const { statfsSync } = fs;
-  fs.statfsSync = ((path: string) => ({ ...statfsSync(path), type: 0x6969 })) as typeof statfsSync;
+  fs.statfsSync = ((path: string) => Object.assign(statfsSync(path), { type: 0x6969 })) as typeof statfsSync;
   syncBuiltinESMExports();
   onTestFinished(() => {
     fs.statfsSync = statfsSync;
@@ -140,9 +146,8 @@ function onANetwork(): void {
 
 /** What starts a program as if in another container, where this machine lets somebody leave its name spaces. */
 function isolated(): string[] {
-  const command = ["unshare", "--uts", "--net", "--pid", "--fork", "--kill-child"];
-  const [program = "", ...flags] = [...command, "true"];
-  if (spawnSync(program, flags).status === 0) return command;
+  const flags = ["--uts", "--net", "--pid", "--fork", "--kill-child"];
+  if (spawnSync("unshare", [...flags, "true"]).status === 0) return ["unshare", ...flags];
   console.warn("Nobody may leave a name space here: a plain process stands in for a container.");
   return [];
 }
@@ -161,7 +166,7 @@ async function anotherProcessOwning(folder: string, { through = [], after = "" }
     writeSync(1, word);
     setInterval(() => {}, 1000);
     ${after}`;
-  const [program = process.execPath, ...before] = [...through, process.execPath];
+  const [program, ...before] = [...through, process.execPath];
   const child = spawn(program, [...before, "--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
