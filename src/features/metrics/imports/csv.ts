@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 
-export type CsvLine = { record: string[]; info: { lines: number } };
+type CsvLine = { record: string[]; info: { lines: number } };
 
 /** Characters that are parsed at a time; nothing else runs meanwhile. */
 const pieceSize = 64 * 1024;
