@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readlinkSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signUp } from "../world.ts";
@@ -118,28 +118,5 @@ async function startPair(how: How): Promise<string[]> {
     for (const { child } of both) child.kill("SIGKILL");
     await Promise.all(both.map(({ ended }) => ended));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** What is left to try where no space may be left: the lock file as a process on another machine keeps it. */
-export async function startBesideStranger(): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), "boardroom-stranger-"));
-  const lock = join(folder, "boardroom.lock");
-  const stranger = {
-    host: "elsewhere",
-    pid: 1,
-    bootId: "another",
-    processSpace: "another",
-    started: "1",
-    token: "another",
-  };
-  writeFileSync(lock, JSON.stringify(stranger));
-  const beats = setInterval(() => utimesSync(lock, new Date(), new Date()), 500);
-  try {
-    const { faults, sentences } = await startRefused({ DATA_DIR: folder });
-    return inUse.test(sentences[0] ?? "") ? faults : [...faults, `it says: ${sentences.join(" ")}`];
-  } finally {
-    clearInterval(beats);
-    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,66 +1,72 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { now } from "#platform/clock.ts";
-import { isAtWork, type LockHolder, thisProcess } from "./lock-holder.ts";
 import { makeFolder } from "#platform/folder.ts";
+import { isLocal, isProvenDead, type LockHolder, thisProcess } from "./lock-holder.ts";
 
 export type Ownership = { release(): Promise<void> };
 
-const lockName = "boardroom.lock";
-const heartbeatMs = 1_000;
-const watchMs = 2_200;
-const settleMs = 200;
+/** Says who owns the folder; a person may delete it to release the folder. */
+const holderName = "boardroom.lock";
+/** What the kernel's lock is on; it is never deleted, for another process may be about to lock it. */
+const lockName = "kernel.lock";
+const watchMs = 1_000;
 
 const storedHolder = z.object({
   host: z.string(),
   pid: z.number(),
   bootId: z.string().nullable(),
-  processSpace: z.string().nullable(),
-  started: z.string().nullable(),
   token: z.string(),
 });
 
 /**
  * Makes this process the only one on a data folder, until released or dead; creates the folder when it is missing.
  *
- * Throws within 3 s, without having written anything, when another process is at work there: two on one folder lose
- * every commit of one of them. `onLost` is told when another took the folder over, which happens only after this
- * process stood still for half a minute; stop writing then.
+ * Throws, without having written anything, when another process owns it or may own it: two on one folder lose every
+ * commit of one of them. `onLost` is told when another took the folder over, which happens only where a person deleted
+ * the lock file meanwhile; stop writing then.
  */
 export async function ownDataFolder(dir: string, onLost?: () => void): Promise<Ownership> {
   const folder = resolve(dir);
   makeFolder(folder);
   const me = thisProcess(randomUUID());
-  const lock = join(folder, lockName);
-  const socket = await takeSocket(folder, () => inUse(folder, readHolder(lock)));
+  const file = join(folder, holderName);
+  const socket = await takeSocket(folder, () => inUse(folder, readHolder(file)));
+  let lock: DatabaseSync | null = null;
   try {
-    await takeLock(folder, lock, me);
+    lock = takeKernelLock(folder, file);
+    const holder = readHolder(file);
+    if (holder && !isProvenDead(holder, me, folder)) throw unproven(folder, holder);
+    await writeHolder(folder, file, me);
   } catch (error) {
+    lock?.close();
     socket?.close();
     throw error;
   }
-  const heartbeat = setInterval(() => {
-    const holder = readHolder(lock);
-    if (!holder || holder.token === me.token) return beat(lock);
-    clearInterval(heartbeat);
+  const held = lock;
+  const watch = setInterval(() => {
+    const holder = readHolder(file);
+    if (!holder || holder.token === me.token) return;
+    clearInterval(watch);
     onLost?.();
-  }, heartbeatMs);
-  heartbeat.unref();
+  }, watchMs);
+  watch.unref();
   return {
     async release() {
-      clearInterval(heartbeat);
-      if (holds(lock, me)) rmSync(lock, { force: true });
+      clearInterval(watch);
+      if (readHolder(file)?.token === me.token) rmSync(file, { force: true });
+      held.close();
       await new Promise<void>((done) => (socket ? socket.close(() => done()) : done()));
     },
   };
 }
 
-// The kernel frees an abstract socket with its process, also after kill -9; it is seen within one network namespace only.
+// Should somebody delete the file of the kernel's lock, this still keeps others out; it is seen within one network namespace only.
 async function takeSocket(folder: string, refusal: () => Error): Promise<Server | null> {
   if (process.platform !== "linux") return null;
   const { dev, ino } = await stat(folder, { bigint: true });
@@ -74,25 +80,39 @@ async function takeSocket(folder: string, refusal: () => Error): Promise<Server 
   });
 }
 
-async function takeLock(folder: string, lock: string, me: LockHolder): Promise<void> {
-  const holder = readHolder(lock);
-  if (holder && (await isAtWork(holder, me, { ageMs: ageMs(lock), moves: () => moves(lock) })))
-    throw inUse(folder, holder);
-  // Read again: another may have taken the stale lock meanwhile. Nothing of ours comes between this and the rename.
-  const looked = performance.now();
-  if (readHolder(lock)?.token !== holder?.token) throw inUse(folder, readHolder(lock));
-  const draft = `${lock}.${me.token}`;
+const isBusy = 5;
+
+/** Node locks no files itself, SQLite does. The kernel holds the lock for this process, at work or not, and frees it with it. */
+function takeKernelLock(folder: string, file: string): DatabaseSync {
+  const path = join(folder, lockName);
+  // Only where it is missing: closing it again would free a lock this process has.
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  try {
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    lock.close();
+    const { errcode, message } = error as Error & { errcode?: number };
+    if (errcode === isBusy) throw inUse(folder, readHolder(file));
+    throw new Error(`The data folder cannot be locked: ${path}: ${message}. Use a folder on a disk of this machine.`);
+  }
+}
+
+async function writeHolder(folder: string, file: string, me: LockHolder): Promise<void> {
+  const draft = `${file}.${me.token}`;
   try {
     writeFileSync(draft, `${JSON.stringify(me)}\n`, { mode: 0o600 });
-    renameSync(draft, lock);
+    renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
-  // Held up in between, it may have taken the lock from somebody who was sure of it: their next heartbeat tells them.
-  const isLate = performance.now() - looked > 0.9 * settleMs;
-  await sleep(isLate ? watchMs : settleMs);
-  if (!holds(lock, me)) throw inUse(folder, readHolder(lock));
+  if (isLocal(folder)) return;
+  // Two machines may have locked it at the same moment, each for itself: the one that wrote last goes on.
+  await sleep(2 * watchMs);
+  const holder = readHolder(file);
+  if (holder?.token !== me.token) throw inUse(folder, holder);
 }
 
 function inUse(folder: string, holder: LockHolder | null): Error {
@@ -102,31 +122,17 @@ function inUse(folder: string, holder: LockHolder | null): Error {
   );
 }
 
+const unproven = (folder: string, { pid, host }: LockHolder): Error =>
+  new Error(
+    `The data folder ${folder} belongs to another Boardroom (process ${pid} on ${host}), and from here nothing tells ` +
+      `whether it still runs. Make sure that it does not, delete ${join(folder, holderName)} and start again.`,
+  );
+
 /** Null when there is no lock, or none that one can read. */
-function readHolder(lock: string): LockHolder | null {
+function readHolder(file: string): LockHolder | null {
   try {
-    return storedHolder.parse(JSON.parse(readFileSync(lock, "utf8")));
+    return storedHolder.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     return null;
-  }
-}
-
-const holds = (lock: string, me: LockHolder): boolean => readHolder(lock)?.token === me.token;
-
-function ageMs(lock: string): number {
-  return now().getTime() - statSync(lock).mtimeMs;
-}
-
-async function moves(lock: string): Promise<boolean> {
-  const before = statSync(lock).mtimeMs;
-  await sleep(watchMs);
-  return statSync(lock, { throwIfNoEntry: false })?.mtimeMs !== before;
-}
-
-function beat(lock: string): void {
-  try {
-    utimesSync(lock, now(), now());
-  } catch {
-    // The folder is gone or read-only; the engine will say so.
   }
 }
