@@ -5,6 +5,7 @@ import { columnsOf, nameOf, type Progress } from "#platform/backup/dump.ts";
 import { BackupFault, type BackupFile } from "#platform/backup/file.ts";
 import type { DumpTable } from "#platform/backup/records.ts";
 import { applyMigrations, takeTurn } from "#platform/db/migrate.ts";
+import { requireSight } from "#platform/db/operator.ts";
 import { raiseWalls } from "#platform/db/tenancy.ts";
 import { queuePlan, queueSchema } from "#platform/jobs/queues.ts";
 
@@ -20,6 +21,7 @@ export async function load(
     // A large index or foreign key takes as long as it takes.
     await owner.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
     await takeTurn(owner);
+    await requireSight(owner);
     await requireRoom(owner, replace);
     await empty(owner);
     const foreignKeys: ForeignKey[] = [];
