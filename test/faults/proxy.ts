@@ -47,7 +47,10 @@ const laneTo = (to: Socket): Lane => ({ to, pending: 0, last: Promise.resolve() 
 
 /** Takes the first bytes of a connection, gives them without the settings in `options`; nothing else is touched. */
 function withoutOptions(bytes: Buffer): Buffer {
-  const values = bytes.subarray(8, bytes.readUInt32BE(0) - 1).toString("latin1").split("\0");
+  const values = bytes
+    .subarray(8, bytes.readUInt32BE(0) - 1)
+    .toString("latin1")
+    .split("\0");
   const kept = values.filter((_, at) => values[at - (at % 2)] !== "options").join("\0");
   const startup = Buffer.concat([bytes.subarray(0, 8), Buffer.from(`${kept}\0`, "latin1")]);
   startup.writeUInt32BE(startup.length, 0);

@@ -66,7 +66,8 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
   async function tick(): Promise<"taken" | "unchanged" | "failed"> {
     try {
       const [newest] = listed(folder);
-      if (newest && peek(join(folder, newest.name))?.mark === (await asOperator(connect, journalMark))) return "unchanged";
+      if (newest && peek(join(folder, newest.name))?.mark === (await asOperator(connect, journalMark)))
+        return "unchanged";
       const { taken, pauseMs } = await take(
         `snapshot-${now().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`,
       );
