@@ -160,10 +160,10 @@ function copyOf(
   fault: (sentence: string, fallback: null) => null,
 ): Config["anchorsCopy"] {
   if (raw === undefined) return null;
-  const url = /^https?:/i.test(raw) ? URL.parse(raw) : null;
-  if (url) {
-    const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-    return url.protocol === "https:" || isHere
+  if (/^https?:/i.test(raw)) {
+    const url = URL.parse(raw);
+    const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+    return url && (url.protocol === "https:" || isHere)
       ? { kind: "address", url }
       : fault("ANCHORS_COPY must be an address that starts with https://, or the path of a file.", null);
   }

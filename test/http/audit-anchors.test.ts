@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -49,8 +49,10 @@ async function asOwner(...statements: string[]): Promise<void> {
   }
 }
 
-async function verify(env: Record<string, string> = {}, ...flags: string[]) {
-  const command = fileURLToPath(new URL("../../src/app/audit-verify.ts", import.meta.url));
+const verify = (env: Record<string, string> = {}, ...flags: string[]) => run("audit-verify", env, ...flags);
+
+async function run(name: "audit-verify" | "backup" | "restore", env: Record<string, string>, ...flags: string[]) {
+  const command = fileURLToPath(new URL(`../../src/app/${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [command, ...flags], {
     env: {
       PATH: process.env["PATH"],
@@ -106,6 +108,28 @@ test("an end that was cut off anchors.jsonl is named, and also one cut off the d
   expect(await verify({}, "--copy", outside)).toMatchObject({ code: 1, complained: both });
   await asOwner(`INSERT INTO anchors VALUES (4, '${kept[3]}')`);
   write(anchors, kept);
+});
+
+test("a restored installation verifies with the anchors of the backup, and misses those the backup missed", async () => {
+  const kept = linesOf(anchors);
+  const [whole, lacking] = ["whole", "lacking"].map((name) => join(folder, `${name}.backup`)) as [string, string];
+  expect(await run("backup", {}, "--to", whole)).toMatchObject({ code: 0 });
+  write(anchors, kept.slice(0, 2));
+  expect(await run("backup", {}, "--to", lacking)).toMatchObject({ code: 0 });
+  write(anchors, kept);
+  const place = await freshGround(true);
+  const there = join(place.env["DATA_DIR"] ?? "", "anchors.jsonl");
+  copyFileSync(join(ground.env["DATA_DIR"] ?? "", "keys.json"), join(place.env["DATA_DIR"] ?? "", "keys.json"));
+  expect(await run("restore", place.env, whole)).toMatchObject({ code: 0, complained: [] });
+  expect(linesOf(there)).toEqual(kept);
+  const { code, said } = await verify(place.env);
+  expect([code, said]).toEqual([0, `${holds}Anchors compared: the database (4), ${there} (4).\n`]);
+  expect(await run("restore", place.env, lacking, "--replace")).toMatchObject({ code: 0, complained: [] });
+  expect(await verify(place.env)).toMatchObject({
+    code: 1,
+    complained: [`The end of ${there} was cut off: it ends at anchor 2 of 4.`],
+  });
+  place.remove();
 });
 
 /** What an attacker with the database would do: past the triggers, and with the head. */

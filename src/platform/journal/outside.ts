@@ -115,7 +115,7 @@ async function post(url: URL, lines: readonly AnchorLine[]): Promise<void> {
   if (!answer.ok) throw new Error(`The address in ANCHORS_COPY answered ${answer.status}.`);
 }
 
-const againMs = 5 * 60_000;
+const fiveMinutesMs = 5 * 60_000;
 
 export type OutsideCopy = { bring(): void; stop(): void };
 
@@ -126,6 +126,7 @@ export function keepCopy(
   connectOwner: () => pg.Client,
   log: Log,
   count: Count,
+  againMs = fiveMinutesMs,
 ): OutsideCopy {
   if (!outside) {
     rmSync(fileIn(dataDir), { force: true });
