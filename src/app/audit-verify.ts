@@ -58,7 +58,9 @@ try {
     await anchorAll(anchors, connectOwner, secrets);
     if (anchorsCopy)
       await copyAnchors(anchorsCopy, dataDir, connectOwner).catch((error: unknown) =>
-        complain([`The anchors were not copied to ANCHORS_COPY: ${error instanceof Error ? error.message : error}`]),
+        complain([
+          `The anchors were not copied to ANCHORS_COPY: ${error instanceof Error ? error.message : String(error)}`,
+        ]),
       );
   }
   process.exitCode = faults.length === 0 ? 0 : 1;

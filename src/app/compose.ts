@@ -132,7 +132,7 @@ export async function compose(config: Config): Promise<Boardroom> {
       const anchors = join(config.dataDir, "anchors.jsonl");
       const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
       closers.push(async () => copy.stop());
-      const stop = keepAnchors(anchors, connectOwner, secrets, log, copy.bring);
+      const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.bring());
       closers.push(async () => stop());
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
@@ -71,11 +72,9 @@ test("the copy of the anchors outside waits for nobody; a failure is counted, sh
   expect((await member.call(getStatus)).journal.copy).toBeNull();
   const anchored = await world.asOwner<{ line: string }>("SELECT line FROM anchors ORDER BY n");
   const got: { body: string; authorization: string | undefined; answer(status: number): void }[] = [];
-  const server = createServer(async (request, response) => {
-    let body = "";
-    for await (const bytes of request) body += String(bytes);
+  const server = createServer((request, response) => {
     const answer = (status: number) => response.writeHead(status, { location: "/elsewhere" }).end();
-    got.push({ body, authorization: request.headers.authorization, answer });
+    void text(request).then((body) => got.push({ body, authorization: request.headers.authorization, answer }));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
