@@ -3,13 +3,16 @@ import type { World } from "./world.ts";
 /** Whoever may ask past every wall. */
 type Asking = Pick<World, "asOwner">;
 
-/** All tables of the product that tell its state; a session's last sign of life and a page that was written from rows do not. */
+/**
+ * All tables of the product that tell its state; a session's last sign of life, a page that was written from rows and the
+ * anchors that are made by the clock do not.
+ */
 async function tables(world: Asking): Promise<{ name: string; hasCompany: boolean }[]> {
   return world.asOwner(
     `SELECT c.relname AS name, EXISTS (SELECT 1 FROM pg_attribute a
        WHERE a.attrelid = c.oid AND a.attname = 'company_id' AND NOT a.attisdropped) AS "hasCompany"
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname <> 'dashboard_pages' ORDER BY 1`,
+     WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('anchors', 'dashboard_pages') ORDER BY 1`,
   );
 }
 

@@ -1,41 +1,86 @@
-import { join } from "node:path";
-import { readConfig } from "#platform/config.ts";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { sentenceOf } from "#app/sentence.ts";
+import { ConfigFault, readConfig } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { checkAnchors, dropAnchors } from "#platform/journal/anchors.ts";
+import { asOperator } from "#platform/db/operator.ts";
+import type { AnchorCopy } from "#platform/journal/anchor-chain.ts";
+import { anchorAll, checkAnchors } from "#platform/journal/anchors.ts";
+import { copyAnchors, heldOutside } from "#platform/journal/outside.ts";
 import { keepVerdict } from "#platform/journal/verified.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { complain, createLog, say } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
-/** Verifies every company's journal, names what does not fit and exits 1; a sound one is anchored in `anchors.jsonl`. */
-const config = readConfig();
+/**
+ * `npm run audit:verify [-- --copy <file>]`: verifies every company's journal and every copy of the anchors, names what
+ * does not fit and exits 1; sound journals are anchored.
+ */
 const closers: (() => Promise<unknown>)[] = [];
 try {
+  const given = readArguments();
+  const config = readConfig();
+  const { dataDir, anchorsCopy } = config;
   if (!config.databaseUrl) {
-    const ownership = await ownDataFolder(config.dataDir);
+    const ownership = await ownDataFolder(dataDir);
     closers.push(() => ownership.release());
   }
   const secrets = openSecrets(config);
   const { database, connectOwner } = await openDatabase(config, secrets, createLog("warn"), []);
   closers.push(() => database.close());
-  const owner = connectOwner();
-  await owner.connect();
-  closers.push(() => owner.end());
-  const verdict = await verifyJournal(owner);
-  const anchors = join(config.dataDir, "anchors.jsonl");
-  const faults = [...verdict.faults, ...(await checkAnchors(anchors, owner, secrets))];
-  for (const fault of faults) complain([`Company ${fault.company}: ${fault.sentence}`]);
+  const anchors = join(dataDir, "anchors.jsonl");
+  const files = [
+    { path: anchors },
+    ...(anchorsCopy?.kind === "file" ? [{ path: anchorsCopy.path, held: heldOutside(dataDir, anchorsCopy) }] : []),
+    ...(given ? [{ path: given, held: 0 }] : []),
+  ];
+  const { verdict, found } = await asOperator(connectOwner, async (owner) => ({
+    verdict: await verifyJournal(owner),
+    found: await checkAnchors(owner, files, secrets),
+  }));
+  const faults = [...verdict.faults, ...found.faults];
+  for (const { company, sentence } of faults) complain([company ? `Company ${company}: ${sentence}` : sentence]);
   const { companies, records } = verdict;
-  keepVerdict(config.dataDir, { companies, records, faults: faults.map(({ company }) => company) });
-  if (faults.length === 0) {
-    dropAnchors(anchors, verdict.heads, secrets);
+  keepVerdict(dataDir, { companies, records, faults: faults.map(({ company }) => company ?? "anchors") });
+  if (faults.length === 0)
     say(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);
+  say(
+    `Anchors compared: ${found.copies
+      .filter(({ isThere }) => isThere)
+      .map(describeCopy)
+      .join(", ")}.`,
+  );
+  if (anchorsCopy?.kind === "address")
+    say(`Not compared: ${anchorsCopy.url.origin}. Save what it received and name the file with --copy.`);
+  if (faults.length === 0) {
+    await anchorAll(anchors, connectOwner, secrets);
+    if (anchorsCopy)
+      await copyAnchors(anchorsCopy, dataDir, connectOwner).catch((error: unknown) =>
+        complain([
+          `The anchors were not copied to ANCHORS_COPY: ${error instanceof Error ? error.message : String(error)}`,
+        ]),
+      );
   }
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {
-  complain([error instanceof Error ? error.message : String(error)]);
+  complain(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
   process.exitCode = 1;
 } finally {
   for (const close of closers.toReversed()) await close();
+}
+
+function describeCopy({ name, anchors }: AnchorCopy): string {
+  return `${name} (${anchors.length})`;
+}
+
+function readArguments(): string | null {
+  try {
+    const { copy } = parseArgs({ options: { copy: { type: "string" } } }).values;
+    if (copy === undefined || existsSync(copy)) return copy === undefined ? null : resolve(copy);
+  } catch {
+    throw new Error("Use: npm run audit:verify [-- --copy <file>].");
+  }
+  throw new Error("There is no such file: --copy names a file with anchors.");
 }

@@ -28,6 +28,7 @@ import { openTurns } from "#platform/http/turns.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { openLive, speakWebSocket } from "#platform/live/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
+import { keepCopy } from "#platform/journal/outside.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { requireSpace, watchSpace } from "#platform/space.ts";
@@ -126,9 +127,9 @@ export async function compose(config: Config): Promise<Boardroom> {
     if (config.role !== "web") {
       await queue.work(jobs, platform);
       const anchors = join(config.dataDir, "anchors.jsonl");
-      const stop = keepAnchors(anchors, connectOwner, secrets, (error) =>
-        log.error({ err: error }, "the journals were not anchored"),
-      );
+      const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
+      closers.push(async () => copy.stop());
+      const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.bring());
       closers.push(async () => stop());
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),

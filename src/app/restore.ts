@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { tellFault, tellProgress } from "#app/backup-words.ts";
@@ -31,6 +32,8 @@ try {
   closers.push(() => owner.end());
   const anchors = join(config.dataDir, "anchors.jsonl");
   for (const note of await backup.put(owner, { replace, anchors, onProgress: tellProgress })) say(note);
+  if (config.anchorsCopy?.kind === "file" && existsSync(config.anchorsCopy.path))
+    say(`${config.anchorsCopy.path} may hold anchors of what came after the backup: move it aside before you go on.`);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   say(`Restored ${rows} rows from ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, into ${database.kind}.`);
   say("Run npm run audit:verify, then npm start.");

@@ -8,6 +8,7 @@ import { now } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { mintCompany } from "#platform/context.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
+import { asOperator } from "#platform/db/operator.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { complain, createLog, say } from "#platform/log.ts";
 import { makePassword } from "#platform/passwords.ts";
@@ -29,10 +30,7 @@ try {
   const secrets = openSecrets(config);
   const { database, connectOwner } = await openDatabase(config, secrets, log, []);
   closers.push(() => database.close());
-  const owner = connectOwner();
-  await owner.connect();
-  closers.push(() => owner.end());
-  const [account, another] = await findForOperator(owner, fold(name));
+  const [account, another] = await asOperator(connectOwner, (owner) => findForOperator(owner, fold(name)));
   if (!account) throw new Error(`Nobody has the username or address ${name}.`);
   if (another)
     throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);

@@ -72,3 +72,15 @@ test("a token for the figures is long, and a commit's id is one", () => {
   expect(faultsOf({ METRICS_TOKEN: token.slice(1) })).toEqual(["METRICS_TOKEN must be at least 32 characters long."]);
   expect(faultsOf({ BUILD_COMMIT: "main" })).toHaveLength(1);
 });
+
+test("the anchors are copied to a file outside the data folder, or by TLS unless it is to this machine", () => {
+  expect(readConfig({}).anchorsCopy).toBeNull();
+  expect(readConfig({ ANCHORS_COPY: "/mnt/safe/anchors.jsonl" }).anchorsCopy).toEqual({
+    kind: "file",
+    path: "/mnt/safe/anchors.jsonl",
+  });
+  for (const ANCHORS_COPY of ["https://logs.example/anchors", "http://127.0.0.1:9000/", "http://[::1]/"])
+    expect(readConfig({ ANCHORS_COPY }).anchorsCopy?.kind).toBe("address");
+  for (const ANCHORS_COPY of ["http://logs.example/anchors", "./data/anchors-2.jsonl", "./data", "http://"])
+    expect(faultsOf({ ANCHORS_COPY })).toEqual([expect.stringMatching(/^ANCHORS_COPY must be /)]);
+});

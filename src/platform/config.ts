@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { resolve, sep } from "node:path";
 import { z } from "zod";
 
 export type Config = {
@@ -29,6 +29,8 @@ export type Config = {
   /** Bytes that must be free where the embedded database lies: below the first it warns, below the second it only reads. */
   diskWarn: number;
   diskStop: number;
+  /** Where a copy of the journals' anchors is kept outside; null: nowhere. */
+  anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
 };
 
 /** All faults of the environment at once, a sentence each. */
@@ -108,10 +110,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const diskWarn = megabytes("DISK_WARN_MB", 200);
   const diskStop = megabytes("DISK_STOP_MB", 50);
 
+  const dataDir = resolve(read("DATA_DIR") ?? "./data");
+
   const config: Config = {
     port,
     host,
-    dataDir: resolve(read("DATA_DIR") ?? "./data"),
+    dataDir,
     databaseUrl,
     publicUrl,
     secure,
@@ -128,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     commit,
     diskWarn,
     diskStop,
+    anchorsCopy: copyOf(read("ANCHORS_COPY"), dataDir, fault),
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;
@@ -146,6 +151,26 @@ function urlOf(raw: string, fault: (sentence: string, fallback: URL) => URL): UR
   return parsed.success
     ? new URL(parsed.data)
     : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
+}
+
+/** Plain http only to this machine: what forwards the anchors may listen there. */
+function copyOf(
+  raw: string | undefined,
+  dataDir: string,
+  fault: (sentence: string, fallback: null) => null,
+): Config["anchorsCopy"] {
+  if (raw === undefined) return null;
+  if (/^https?:/i.test(raw)) {
+    const url = URL.parse(raw);
+    const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+    return url && (url.protocol === "https:" || isHere)
+      ? { kind: "address", url }
+      : fault("ANCHORS_COPY must be an address that starts with https://, or the path of a file.", null);
+  }
+  const path = resolve(raw);
+  return path === dataDir || path.startsWith(dataDir + sep)
+    ? fault("ANCHORS_COPY must be a file outside DATA_DIR, on another disk where that is possible.", null)
+    : { kind: "file", path };
 }
 
 function isDatabaseUrl(text: string): boolean {

@@ -52,7 +52,7 @@ export type Said = { code: number | null; out: string; complaint: string; tookMs
 
 /** Runs one of the operator's commands as a process. */
 export async function command(
-  name: "backup" | "restore" | "audit-verify",
+  name: "backup" | "restore" | "audit-verify" | "user-reset",
   env: Record<string, string>,
   ...flags: string[]
 ): Promise<Said> {

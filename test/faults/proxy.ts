@@ -34,6 +34,8 @@ export type Proxy = {
   cutAll(): number;
   /** Resets the connection of this many of the next COMMITs; given a text, of transactions in which it was sent. */
   cutCommits(where: CommitCut, count: number, text?: string): void;
+  /** While true new connections lose the settings they were opened with, as behind a pooler that ignores them. */
+  dropSettings(wish: boolean): void;
   close(): Promise<void>;
 };
 
@@ -42,6 +44,18 @@ type Lane = { to: Socket; pending: number; last: Promise<void> };
 type Pipe = { near: Socket; far: Socket; up: Lane; down: Lane; cutAnswer: boolean; isMarked: boolean };
 
 const laneTo = (to: Socket): Lane => ({ to, pending: 0, last: Promise.resolve() });
+
+/** Takes the first bytes of a connection, gives them without the settings in `options`; nothing else is touched. */
+function withoutOptions(bytes: Buffer): Buffer {
+  const values = bytes
+    .subarray(8, bytes.readUInt32BE(0) - 1)
+    .toString("latin1")
+    .split("\0");
+  const kept = values.filter((_, at) => values[at - (at % 2)] !== "options").join("\0");
+  const startup = Buffer.concat([bytes.subarray(0, 8), Buffer.from(`${kept}\0`, "latin1")]);
+  startup.writeUInt32BE(startup.length, 0);
+  return startup;
+}
 
 const commit = Buffer.from("Q\0\0\0\x0bCOMMIT\0", "latin1");
 
@@ -61,6 +75,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
   };
   const pipes = new Set<Pipe>();
   let latencyMs = 0;
+  let losesSettings = false;
   /** Set while it stands still. */
   let still: PromiseWithResolvers<void> | null = null;
   let wanted: { where: CommitCut; count: number; text: string } = { where: "after", count: 0, text: "" };
@@ -118,7 +133,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
     const pipe: Pipe = { near, far, up: laneTo(far), down: laneTo(near), cutAnswer: false, isMarked: false };
     pipes.add(pipe);
     for (const socket of [near, far]) socket.setNoDelay(true);
-    near.on("data", (bytes: Buffer) => up(pipe, bytes));
+    near.once("data", (first: Buffer) => {
+      up(pipe, losesSettings ? withoutOptions(first) : first);
+      near.on("data", (bytes: Buffer) => up(pipe, bytes));
+    });
     far.on("data", (bytes: Buffer) => down(pipe, bytes));
     far.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") journal.refused += 1;
@@ -154,6 +172,9 @@ export async function startProxy(target: { host: string; port: number }): Promis
     cutCommits(where, count, text = "") {
       for (const pipe of pipes) pipe.isMarked = false;
       wanted = { where, count, text };
+    },
+    dropSettings(wish) {
+      losesSettings = wish;
     },
     async close() {
       still?.resolve();

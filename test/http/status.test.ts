@@ -1,8 +1,15 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { getStatus } from "#features/operations/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
+import { readConfig } from "#platform/config.ts";
 import { anchorAll } from "#platform/journal/anchors.ts";
+import { keepCopy, readCopyState } from "#platform/journal/outside.ts";
 import { version } from "#platform/version.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 
@@ -57,4 +64,54 @@ test("jobs and anchors are those of the company that asks", async () => {
   expect(theirs.journal.lastAnchor?.seq).not.toBe(mine.journal.lastAnchor?.seq);
   await world.asOwner("UPDATE pgboss.job SET state = 'failed' WHERE data->>'company' = $1", [member.user.companyId]);
   expect((await member.call(getStatus)).jobs).toEqual({ due: 0, planned: 0, dead: 1 });
+});
+
+test("the copy of the anchors outside waits for nobody; a failure is counted, shown and tried again", async () => {
+  const { connectOwner, platform } = world.boardroom;
+  const { dataDir } = world.config;
+  expect((await member.call(getStatus)).journal.copy).toBeNull();
+  const anchored = await world.asOwner<{ line: string }>("SELECT line FROM anchors ORDER BY n");
+  const got: { body: string; authorization: string | undefined; answer(status: number): void }[] = [];
+  const server = createServer((request, response) => {
+    const answer = (status: number) => response.writeHead(status, { location: "/elsewhere" }).end();
+    void text(request).then((body) => got.push({ body, authorization: request.headers.authorization, answer }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { anchorsCopy } = readConfig({ ANCHORS_COPY: `http://who:secret@127.0.0.1:${port}/anchors` });
+  const copy = keepCopy(anchorsCopy, dataDir, connectOwner, platform.log, platform.count, 100);
+  const received = async (count: number) => {
+    await expect.poll(() => got.length).toBe(count);
+    return got[count - 1] as (typeof got)[number];
+  };
+  const shown = async () => (await member.call(getStatus)).journal.copy;
+  copy.bring();
+  const first = await received(1);
+  // It hangs, and work goes on.
+  await member.call(createTask, { body: { title: "Meanwhile" } });
+  expect(await shown()).toBeNull();
+  first.answer(503);
+  const second = await received(2);
+  expect(await shown()).toEqual({ at: null, failedAt: expect.any(String) });
+  expect(world.counted("anchor_copy_failures")).toBe(1);
+  // Elsewhere is not where the operator said.
+  second.answer(302);
+  const third = await received(3);
+  expect(world.counted("anchor_copy_failures")).toBe(2);
+  expect(third).toMatchObject({
+    body: anchored.map(({ line }) => `${line}\n`).join(""),
+    authorization: `Basic ${Buffer.from("who:secret").toString("base64")}`,
+  });
+  third.answer(200);
+  await expect.poll(shown).toEqual({ at: expect.any(String), failedAt: null });
+  expect(world.boardroom.telemetry.registry.text()).toMatch(/^boardroom_audit_copied_time_seconds \d/m);
+  await anchorAll(join(dataDir, "anchors.jsonl"), connectOwner, platform.secrets);
+  copy.bring();
+  const fourth = await received(4);
+  const all = await world.asOwner<{ line: string }>("SELECT line FROM anchors ORDER BY n");
+  expect(fourth.body.trimEnd().split("\n")).toEqual(all.slice(anchored.length).map(({ line }) => line));
+  fourth.answer(200);
+  await expect.poll(() => readCopyState(dataDir)?.n).toBe(all.length);
+  copy.stop();
+  server.close();
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { countForOperator } from "#features/accounts/store.ts";
 import type { Config } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
+import { asOperator } from "#platform/db/operator.ts";
 import { openAsOwner } from "#platform/db/open.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -58,10 +59,7 @@ async function count(config: Config): Promise<{ demos: number; others: number }>
     }
     const database = await openAsOwner(config, openSecrets(config), createLog("warn"));
     closers.push(() => database.close());
-    const owner = database.connect();
-    await owner.connect();
-    closers.push(() => owner.end());
-    return await countForOperator(owner);
+    return await asOperator(database.connect, countForOperator);
   } finally {
     for (const close of closers.toReversed()) await close();
   }

@@ -31,6 +31,8 @@ export const status = z.strictObject({
   /** The company's journal. */
   journal: z.strictObject({
     lastAnchor: z.strictObject({ at: instant, seq: amount }).nullable(),
+    /** The copy of the anchors outside, and when copying last failed, where that is since; null where none is kept. */
+    copy: z.strictObject({ at: instant.nullable(), failedAt: instant.nullable() }).nullable(),
     lastVerified: z.strictObject({ at: instant, isSound: z.boolean() }).nullable(),
   }),
 });

@@ -5,7 +5,8 @@ import type { Ctx } from "#platform/context.ts";
 import { knownMigrations } from "#platform/db/migrate.ts";
 import { describeServer } from "#platform/db/server.ts";
 import { countJobs } from "#platform/jobs/figures.ts";
-import { lastAnchor } from "#platform/journal/anchors.ts";
+import { lastAnchor } from "#platform/journal/anchor-file.ts";
+import { readCopyState } from "#platform/journal/outside.ts";
 import { lastVerified } from "#platform/journal/verified.ts";
 import { version } from "#platform/version.ts";
 
@@ -21,6 +22,7 @@ export async function readStatus(ctx: Ctx): Promise<Status> {
     lastAnchor(join(dataDir, "anchors.jsonl"), company),
   ]);
   const migrations = knownMigrations();
+  const copy = readCopyState(dataDir);
   const snapshots = installation.snapshots();
   return {
     version,
@@ -38,7 +40,7 @@ export async function readStatus(ctx: Ctx): Promise<Status> {
     },
     disk,
     jobs,
-    journal: { lastAnchor: anchor, lastVerified: verified },
+    journal: { lastAnchor: anchor, copy: copy && { at: copy.at, failedAt: copy.failedAt }, lastVerified: verified },
   };
 }
 

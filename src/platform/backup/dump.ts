@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { copyOut } from "#platform/backup/copy.ts";
+import { requireSight } from "#platform/db/operator.ts";
 import { type DumpTable, type Manifest, written } from "#platform/backup/records.ts";
 import { queueSchema } from "#platform/jobs/queues.ts";
 
@@ -65,19 +66,6 @@ const settings = [
   "enable_seqscan = off",
   "statement_timeout = 0",
 ];
-
-/** A policy that hides rows would make a backup that lacks them and says nothing. */
-async function requireSight(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relrowsecurity AND row_security_active(c.oid)
-       AND NOT EXISTS (SELECT 1 FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.relname
-         AND p.policyname = 'operator' AND current_user = ANY(p.roles))`,
-  );
-  const [hidden] = rows;
-  if (hidden)
-    throw new Error(`This database user does not see every row of ${hidden.name}. Use the one that owns the tables.`);
-}
 
 async function sourcesOf(owner: pg.Client): Promise<Source[]> {
   const { rows: found } = await owner.query<Omit<Source, "rows">>(

@@ -5,6 +5,7 @@ import { columnsOf, nameOf, type Progress } from "#platform/backup/dump.ts";
 import { BackupFault, type BackupFile } from "#platform/backup/file.ts";
 import type { DumpTable } from "#platform/backup/records.ts";
 import { applyMigrations, takeTurn } from "#platform/db/migrate.ts";
+import { requireSight } from "#platform/db/operator.ts";
 import { raiseWalls } from "#platform/db/tenancy.ts";
 import { queuePlan, queueSchema } from "#platform/jobs/queues.ts";
 
@@ -12,7 +13,7 @@ import { queuePlan, queueSchema } from "#platform/jobs/queues.ts";
 export async function load(
   owner: pg.Client,
   backup: BackupFile,
-  { replace, onProgress }: { replace: boolean; onProgress: Progress },
+  { replace, isSameKey, onProgress }: { replace: boolean; isSameKey: boolean; onProgress: Progress },
 ): Promise<{ rows: number; tables: number; anchors: Buffer }> {
   let anchors: Buffer = Buffer.alloc(0);
   await owner.query("BEGIN");
@@ -20,6 +21,7 @@ export async function load(
     // A large index or foreign key takes as long as it takes.
     await owner.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
     await takeTurn(owner);
+    await requireSight(owner);
     await requireRoom(owner, replace);
     await empty(owner);
     const foreignKeys: ForeignKey[] = [];
@@ -38,6 +40,8 @@ export async function load(
       await owner.query(`ALTER TABLE ${table} ADD CONSTRAINT ${pg.escapeIdentifier(name)} ${definition}`);
     await setTriggers(owner, "ENABLE");
     await applyMigrations(owner);
+    // Signed with a key that is not here, they could prove nothing and would only make every verification fail.
+    if (!isSameKey) await owner.query("DELETE FROM anchors");
     await raiseWalls(owner);
     await owner.query("COMMIT");
     return { rows, tables, anchors };

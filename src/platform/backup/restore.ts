@@ -24,8 +24,9 @@ export async function checkBackup(file: string, secrets: Secrets): Promise<Check
     bytes: backup.bytes,
     rows,
     async put(owner, { replace, anchors, onProgress }) {
-      const loaded = await load(owner, backup, { replace, onProgress });
-      return putAnchors(anchors, loaded.anchors, backup.header.auditPrint === secrets.auditPrint);
+      const isSameKey = backup.header.auditPrint === secrets.auditPrint;
+      const loaded = await load(owner, backup, { replace, isSameKey, onProgress });
+      return putAnchors(anchors, loaded.anchors, isSameKey);
     },
   };
 }

@@ -12,6 +12,7 @@ import { takeBackup, type Taken } from "#platform/backup/take.ts";
 import { now } from "#platform/clock.ts";
 import { newConnection } from "#platform/db/connection.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
+import { asOperator } from "#platform/db/operator.ts";
 import { copyLive, sizeOf } from "#platform/db/embedded/live-copy.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -65,7 +66,8 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
   async function tick(): Promise<"taken" | "unchanged" | "failed"> {
     try {
       const [newest] = listed(folder);
-      if (newest && peek(join(folder, newest.name))?.mark === (await markOf(connect))) return "unchanged";
+      if (newest && peek(join(folder, newest.name))?.mark === (await asOperator(connect, journalMark)))
+        return "unchanged";
       const { taken, pauseMs } = await take(
         `snapshot-${now().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`,
       );
@@ -151,16 +153,6 @@ async function requireSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < bytes)
     throw new Error(`There is no room for a copy: ${Math.ceil(bytes / 1e6)} MB must be free in ${folder}.`);
-}
-
-async function markOf(connect: () => pg.Client): Promise<string> {
-  const owner = connect();
-  await owner.connect();
-  try {
-    return await journalMark(owner);
-  } finally {
-    await owner.end();
-  }
 }
 
 /** The snapshots in a folder, newest first. */

@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type pg from "pg";
 import { openDump, type Progress } from "#platform/backup/dump.ts";
 import { writeBackup } from "#platform/backup/file.ts";
+import type { Manifest } from "#platform/backup/records.ts";
 import type { Database } from "#platform/db/database.ts";
+import { parseAnchor } from "#platform/journal/anchor-chain.ts";
+import { readLines } from "#platform/journal/anchor-file.ts";
+import { linesFrom } from "#platform/journal/anchors.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 export type Source = {
@@ -23,13 +25,12 @@ export async function takeBackup(
   onProgress: Progress = () => undefined,
 ): Promise<Taken> {
   const started = performance.now();
-  // Before the moment of the dump: an anchor must never be ahead of the journal it comes with.
-  const anchors = existsSync(source.anchors) ? await readFile(source.anchors) : Buffer.alloc(0);
   const owner = source.connect();
   await owner.connect();
   try {
     const dump = await openDump(owner);
     const { tables, migrations } = dump.manifest;
+    const anchors = await anchorsAsOf(owner, source.anchors, dump.manifest);
     const said = { database: source.kind, schema: migrations.at(-1)?.at ?? 0, mark: dump.mark };
     const { bytes } = await writeBackup(file, said, dump.records(anchors, onProgress), secrets);
     await dump.end();
@@ -38,4 +39,15 @@ export async function takeBackup(
   } finally {
     await owner.end().catch(() => undefined);
   }
+}
+
+/**
+ * The file's anchors up to the moment of the dump, as none may be ahead of the journal it comes with; the database's own
+ * where this folder has no file.
+ */
+async function anchorsAsOf(owner: pg.Client, file: string, { tables }: Manifest): Promise<Buffer> {
+  const kept = tables.some(({ name }) => name === "anchors") ? await linesFrom(owner, 1) : [];
+  const last = kept.at(-1)?.n ?? 0;
+  const lines = (await readLines(file))?.filter((line) => line && (parseAnchor(line)?.n ?? 0) <= last);
+  return Buffer.from((lines ?? kept.map(({ line }) => line)).map((line) => `${line}\n`).join(""));
 }

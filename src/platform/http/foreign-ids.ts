@@ -1,6 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type pg from "pg";
+import { asOperator } from "#platform/db/operator.ts";
 import { registry } from "#platform/db/registry.ts";
 import type { Log } from "#platform/log.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -91,14 +92,10 @@ async function ownersOf(connectOwner: () => pg.Client, ids: string[]): Promise<M
     (table) =>
       `SELECT t.company_id, t.id FROM journal_heads h JOIN ${table} t ON t.company_id = h.company_id AND t.id = ANY($1)`,
   );
-  const owner = connectOwner();
-  await owner.connect();
-  try {
-    await owner.query(`SET statement_timeout = ${lookupMs}`);
-    const { rows } = await owner.query<{ company_id: string; id: string }>(parts.join(" UNION ALL "), [ids]);
-    const found = Map.groupBy(rows, (row) => row.id);
-    return new Map([...found].map(([id, each]) => [id, new Set(each.map((row) => row.company_id))]));
-  } finally {
-    await owner.end();
-  }
+  const { rows } = await asOperator(connectOwner, async (owner) => {
+    await owner.query(`SET LOCAL statement_timeout = ${lookupMs}`);
+    return owner.query<{ company_id: string; id: string }>(parts.join(" UNION ALL "), [ids]);
+  });
+  const found = Map.groupBy(rows, (row) => row.id);
+  return new Map([...found].map(([id, each]) => [id, new Set(each.map((row) => row.company_id))]));
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
+import { asOperator } from "#platform/db/operator.ts";
 
 const firstMs = 90_000;
 const hourMs = 3_600_000;
@@ -17,12 +18,8 @@ export function dropOldKeys(connectOwner: () => pg.Client, onError: (error: Erro
 
 /** Removes the kept answers of all companies that have expired; gives how many there were. */
 export async function removeExpired(connectOwner: () => pg.Client): Promise<number> {
-  const owner = connectOwner();
-  await owner.connect();
-  try {
-    const { rowCount } = await owner.query("DELETE FROM idempotency_keys WHERE expires_at <= $1", [now()]);
-    return rowCount ?? 0;
-  } finally {
-    await owner.end();
-  }
+  const { rowCount } = await asOperator(connectOwner, (owner) =>
+    owner.query("DELETE FROM idempotency_keys WHERE expires_at <= $1", [now()]),
+  );
+  return rowCount ?? 0;
 }

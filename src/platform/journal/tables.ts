@@ -64,6 +64,13 @@ tag(journal, {
   hash: tags.audit,
 });
 
+/**
+ * The chain of signed anchors: where each journal stood when. Of the installation, so that no company reaches it; beside it
+ * the same lines are kept in files outside the database.
+ */
+export const anchors = pgTable("anchors", { n: bigint({ mode: "number" }).primaryKey(), line: text().notNull() });
+tag(anchors, { n: tags.audit, line: tags.audit });
+
 /** A person's key, itself sealed; destroying the row erases what was sealed under it. */
 export const personKeys = pgTable(
   "person_keys",

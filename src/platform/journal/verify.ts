@@ -1,8 +1,14 @@
 import type pg from "pg";
 
-export type JournalFault = { company: string; seq: number; kind: "edited" | "removed" | "cut off"; sentence: string };
+/** Without a company: the anchors themselves were changed. */
+export type JournalFault = {
+  company: string | null;
+  seq: number;
+  kind: "edited" | "removed" | "cut off";
+  sentence: string;
+};
 export type Head = { company: string; seq: number; hash: string };
-export type Verdict = { companies: number; records: number; faults: JournalFault[]; heads: Head[] };
+export type Verdict = { companies: number; records: number; faults: JournalFault[] };
 
 type Row = {
   company: string;
@@ -34,6 +40,14 @@ const ends = `
   ) last ON true
   ORDER BY 1`;
 
+/** A company's first record is written with the company, and its head with that: neither is ever without the other. */
+const gone = `
+  SELECT company_id AS company, EXISTS (SELECT FROM journal j WHERE j.company_id = known.company_id) AS "hasRecords"
+  FROM (SELECT company_id FROM companies UNION SELECT company_id FROM journal) known
+  WHERE NOT EXISTS (SELECT FROM journal j WHERE j.company_id = known.company_id)
+    OR NOT EXISTS (SELECT FROM journal_heads h WHERE h.company_id = known.company_id)
+  ORDER BY 1`;
+
 /** Takes a connection that owns the tables, gives every row of any company's journal that was edited, removed or cut off. */
 export async function verifyJournal(owner: pg.Client): Promise<Verdict> {
   const faults: JournalFault[] = [];
@@ -56,12 +70,14 @@ export async function verifyJournal(owner: pg.Client): Promise<Verdict> {
     if (last < seq) add(head.company, last + 1, "cut off", `${span(last + 1, seq)} cut off at the end.`);
     else if (!head.is_last) add(head.company, last, "edited", `The end of the journal does not fit record ${last}.`);
   }
+  const { rows: lacking } = await owner.query<{ company: string; hasRecords: boolean }>(gone);
+  for (const { company, hasRecords } of lacking)
+    add(company, 1, "removed", hasRecords ? "The head of the journal was removed." : "The whole journal was removed.");
   const { rows: counted } = await owner.query<{ count: number }>("SELECT count(*)::int AS count FROM journal");
   return {
     companies: heads.length,
     records: counted[0]?.count ?? 0,
     faults,
-    heads: heads.map(({ company, seq, hash }) => ({ company, seq: Number(seq), hash })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { JobFigures } from "#platform/jobs/figures.ts";
 import type { Jobs } from "#platform/jobs.ts";
+import { readCopyState } from "#platform/journal/outside.ts";
 import { readVerdict } from "#platform/journal/verified.ts";
 import type { Live } from "#platform/live/live.ts";
 import type { Sample, Registry } from "#platform/telemetry/registry.ts";
@@ -65,6 +66,10 @@ export function watchInstance(registry: Registry, { config, database, jobs, live
   gauge("boardroom_audit_anchored_time_seconds", "When this instance last anchored the journals, in Unix time.", () =>
     changedAt(anchors),
   );
+  gauge("boardroom_audit_copied_time_seconds", "When ANCHORS_COPY last had every anchor, in Unix time.", () => {
+    const at = readCopyState(config.dataDir)?.at;
+    return at ? Date.parse(at) / 1000 : null;
+  });
   gauge("boardroom_audit_verified_time_seconds", "When audit:verify last ran here, in Unix time.", () => {
     const at = readVerdict(config.dataDir)?.at;
     return at === undefined ? null : Date.parse(at) / 1000;

@@ -7,6 +7,7 @@ const counters = {
   turned_away: "Requests answered with 503 before anything was done, as too many were under way.",
   sockets_closed: "Sockets this instance closed, by why.",
   job_failures: "Attempts at a job that failed, by kind.",
+  anchor_copy_failures: "Attempts to copy the anchors to ANCHORS_COPY that failed.",
   cross_company_attempts: "Requests and sockets that named another company's rows, or another company.",
   cross_company_unchecked: "Refused requests that came too fast to be looked at for another company's rows.",
   engine_replacements: "Times the embedded database engine was replaced under the running program.",
@@ -34,6 +35,7 @@ export function openTelemetry(): Telemetry {
     "unreadable_requests",
     "turned_away",
     "engine_replacements",
+    "anchor_copy_failures",
     "cross_company_attempts",
     "cross_company_unchecked",
   ] as const)

@@ -3,6 +3,7 @@ import type { Room } from "#agency/run/waiting/room.ts";
 import { runs } from "#agency/run/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import type { OpenDatabase } from "#platform/db/open.ts";
+import { asOperator } from "#platform/db/operator.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
 
 /** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
@@ -74,11 +75,8 @@ export async function forgotten(
   job: string,
   since: number,
 ): Promise<{ company: string; id: string }[]> {
-  const owner = connectOwner();
-  await owner.connect();
-  try {
-    return (await owner.query<{ company: string; id: string }>(forgottenRuns, [`${since} milliseconds`, job])).rows;
-  } finally {
-    await owner.end();
-  }
+  const { rows } = await asOperator(connectOwner, (owner) =>
+    owner.query<{ company: string; id: string }>(forgottenRuns, [`${since} milliseconds`, job]),
+  );
+  return rows;
 }

@@ -9,7 +9,7 @@ import { Command, Fact } from "./fact.tsx";
 export function Work({ status }: { status: Status }) {
   const { timeZone } = useCompany();
   const { jobs, journal } = status;
-  const { lastAnchor, lastVerified } = journal;
+  const { lastAnchor, lastVerified, copy } = journal;
   return (
     <Section title="Work and proof">
       <dl>
@@ -54,6 +54,22 @@ export function Work({ status }: { status: Status }) {
         >
           Once a day its end is signed into a file outside the database, so that it cannot be rewritten unseen.
         </Fact>
+        {copy && (
+          <Fact
+            name="Anchors copied outside"
+            tone={copy.failedAt ? "danger" : "success"}
+            value={copy.at ? <Moment at={copy.at} timeZone={timeZone} /> : "Not yet"}
+          >
+            {copy.failedAt ? (
+              <>
+                The attempt <Moment at={copy.failedAt} timeZone={timeZone} /> failed; the server's log says why. It is
+                tried again every five minutes.
+              </>
+            ) : (
+              "A second copy, so that a file removed from this server is noticed."
+            )}
+          </Fact>
+        )}
       </dl>
     </Section>
   );

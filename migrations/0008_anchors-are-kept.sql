@@ -1,0 +1,4 @@
+CREATE TABLE "anchors" (
+	"n" bigint PRIMARY KEY NOT NULL,
+	"line" text NOT NULL
+);

@@ -1,0 +1,54 @@
+import type pg from "pg";
+
+/**
+ * Runs `work` across all companies in one transaction of the tables' owner, who was checked to see every one of them: a
+ * walled table looks empty to a connection that lost its setting, which no count and no file would tell.
+ */
+export async function asOperator<T>(connect: () => pg.Client, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = connect();
+  await owner.connect();
+  try {
+    await owner.query("BEGIN");
+    await requireSight(owner);
+    const result = await work(owner);
+    await owner.query("COMMIT");
+    return result;
+  } finally {
+    // Closing rolls back what was not committed.
+    await owner.end().catch(() => undefined);
+  }
+}
+
+const sight = `
+  SELECT r.rolsuper OR r.rolbypassrls AS "isFree", coalesce(current_setting('app.operator', true) = 'on', false) AS "isSet",
+    to_regclass('public.companies') IS NOT NULL AS "hasCompanies",
+    (SELECT min(c.relname) FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relrowsecurity AND row_security_active(c.oid)
+       AND NOT EXISTS (SELECT 1 FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.relname
+         AND p.policyname = 'operator' AND current_user = ANY(p.roles))) AS hidden
+  FROM pg_roles r WHERE r.rolname = current_user`;
+
+/** Throws a sentence unless this connection, inside its transaction, sees the rows of every company. */
+export async function requireSight(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ isFree: boolean; isSet: boolean; hasCompanies: boolean; hidden: string | null }>(
+    sight,
+  );
+  const [found] = rows;
+  if (found?.isFree) return;
+  if (found?.hidden)
+    throw new Error(`This database user does not see every row of ${found.hidden}. Use the one that owns the tables.`);
+  if (!found?.isSet || (found.hasCompanies && !(await seesAll(owner))))
+    throw new Error(
+      "The connection to PostgreSQL lost the setting app.operator on its way and does not show every company; nothing was changed. Use a DATABASE_URL that leads to PostgreSQL without a proxy or pooler in between.",
+    );
+}
+
+/** Counts the companies with the setting made anew for a moment, then as the connection is; none may be missing. */
+async function seesAll(owner: pg.Client): Promise<boolean> {
+  const count = async (): Promise<number> =>
+    Number((await owner.query<{ count: string }>("SELECT count(*) AS count FROM companies")).rows[0]?.count);
+  await owner.query("SAVEPOINT sight; SELECT set_config('app.operator', 'on', true)");
+  const all = await count();
+  await owner.query("ROLLBACK TO SAVEPOINT sight; RELEASE SAVEPOINT sight");
+  return (await count()) >= all;
+}

@@ -1,0 +1,151 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type pg from "pg";
+import { z } from "zod";
+import { now } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import { asOperator } from "#platform/db/operator.ts";
+import { type AnchorLine } from "#platform/journal/anchor-chain.ts";
+import { appendLines, lastLine } from "#platform/journal/anchor-file.ts";
+import { linesBehind } from "#platform/journal/anchors.ts";
+import type { Log } from "#platform/log.ts";
+import type { Count } from "#platform/telemetry/telemetry.ts";
+
+type Outside = NonNullable<Config["anchorsCopy"]>;
+
+/** How the copy outside stands, kept in the data folder for the next start, the figures and the status page. */
+const state = z.object({
+  /** Tells the destination from another one; an address may hold a token. */
+  of: z.string(),
+  /** The last anchor that arrived there. */
+  n: z.number(),
+  line: z.string(),
+  at: z.string().nullable(),
+  failedAt: z.string().nullable(),
+});
+type State = z.infer<typeof state>;
+
+const fileIn = (dataDir: string): string => join(dataDir, "anchors-copy.json");
+const printOf = (outside: Outside): string =>
+  createHash("sha256")
+    .update(outside.kind === "file" ? outside.path : outside.url.href)
+    .digest("hex");
+
+/** How the copy outside stands as this data folder knows it; null when none is kept. */
+export function readCopyState(dataDir: string): State | null {
+  try {
+    return state.parse(JSON.parse(readFileSync(fileIn(dataDir), "utf8")));
+  } catch {
+    return null;
+  }
+}
+
+function stateOf(dataDir: string, outside: Outside): State {
+  const known = readCopyState(dataDir);
+  const of = printOf(outside);
+  return known?.of === of ? known : { of, n: 0, line: "", at: null, failedAt: null };
+}
+
+/** How many anchors a copy outside is known to have received from here. */
+export const heldOutside = (dataDir: string, outside: Outside): number => stateOf(dataDir, outside).n;
+
+function keepState(dataDir: string, next: State): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = fileIn(dataDir);
+  writeFileSync(`${path}.new`, JSON.stringify(next), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+const patienceMs = 10_000;
+const mostInOneCall = 1_000;
+
+/** Brings a copy outside up to the database's anchors, and keeps how that went; throws when it did not work. */
+export async function copyAnchors(outside: Outside, dataDir: string, connectOwner: () => pg.Client): Promise<void> {
+  const known = stateOf(dataDir, outside);
+  let arrived: AnchorLine = known;
+  try {
+    if (outside.kind === "file") {
+      const last = await lastLine(outside.path);
+      const lines = await asOperator(connectOwner, (owner) => linesBehind(owner, outside.path, last));
+      await appendLines(
+        outside.path,
+        lines.map(({ line }) => line),
+      );
+      arrived = lines.at(-1) ?? last;
+    } else {
+      for (const lines of batches(await unsent(arrived, connectOwner))) {
+        await post(outside.url, lines);
+        arrived = lines.at(-1) ?? arrived;
+      }
+    }
+    keepState(dataDir, { of: known.of, n: arrived.n, line: arrived.line, at: now().toISOString(), failedAt: null });
+  } catch (error) {
+    keepState(dataDir, { ...known, n: arrived.n, line: arrived.line, failedAt: now().toISOString() });
+    throw error;
+  }
+}
+
+/** What was not received yet; after a restore the chain may be another one, which is then sent from its start. */
+const unsent = (last: AnchorLine, connectOwner: () => pg.Client): Promise<AnchorLine[]> =>
+  asOperator(connectOwner, (owner) =>
+    linesBehind(owner, "", last).catch(() => linesBehind(owner, "", { n: 0, line: "" })),
+  );
+
+function* batches(lines: readonly AnchorLine[]): Generator<AnchorLine[]> {
+  for (let at = 0; at < lines.length; at += mostInOneCall) yield lines.slice(at, at + mostInOneCall);
+}
+
+/** The address is the operator's own, wherever it leads; where it redirects to is not. */
+async function post(url: URL, lines: readonly AnchorLine[]): Promise<void> {
+  const plain = new URL(url);
+  const user = decodeURIComponent(`${plain.username}:${plain.password}`);
+  plain.username = plain.password = "";
+  const answer = await fetch(plain, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-ndjson",
+      ...(user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
+    },
+    body: lines.map(({ line }) => `${line}\n`).join(""),
+    redirect: "error",
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`The address in ANCHORS_COPY answered ${answer.status}.`);
+}
+
+const fiveMinutesMs = 5 * 60_000;
+
+export type OutsideCopy = { bring(): void; stop(): void };
+
+/** Keeps the copy outside, in the background: a failure is logged, counted, shown and tried again. */
+export function keepCopy(
+  outside: Outside | null,
+  dataDir: string,
+  connectOwner: () => pg.Client,
+  log: Log,
+  count: Count,
+  againMs = fiveMinutesMs,
+): OutsideCopy {
+  if (!outside) {
+    rmSync(fileIn(dataDir), { force: true });
+    return { bring: () => undefined, stop: () => undefined };
+  }
+  let timer: NodeJS.Timeout | undefined;
+  let isUnderWay = false;
+  const bring = (): void => {
+    // A disk that hangs keeps its one attempt waiting; a second would wait beside it.
+    if (isUnderWay) return;
+    isUnderWay = true;
+    clearTimeout(timer);
+    void copyAnchors(outside, dataDir, connectOwner)
+      .catch((error: unknown) => {
+        log.error({ err: error }, "the anchors were not copied outside");
+        count("anchor_copy_failures");
+        timer = setTimeout(bring, againMs).unref();
+      })
+      .finally(() => (isUnderWay = false));
+  };
+  return { bring, stop: () => clearTimeout(timer) };
+}

@@ -1,0 +1,175 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTask } from "#features/tasks/contract.ts";
+import { readConfig } from "#platform/config.ts";
+import { openAsOwner } from "#platform/db/open.ts";
+import { createLog } from "#platform/log.ts";
+import { openSecrets } from "#platform/secrets.ts";
+import { freshGround, openOn } from "../world.ts";
+
+/** What `npm run audit:verify` notices of anchors and of journals that are gone, on a ground that a server has left. */
+let ground: Awaited<ReturnType<typeof freshGround>>;
+let company: string;
+let other: string;
+let anchors: string;
+const folder = mkdtempSync(join(tmpdir(), "boardroom-outside-"));
+const outside = join(folder, "outside.jsonl");
+const copied = { ANCHORS_COPY: outside };
+
+beforeAll(async () => {
+  ground = await freshGround();
+  anchors = join(ground.env["DATA_DIR"] ?? "", "anchors.jsonl");
+  const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", ...ground.env }));
+  const member = await world.member();
+  company = member.user.companyId;
+  for (let count = 1; count <= 3; count += 1) await member.call(createTask, { body: { title: `Task ${count}` } });
+  other = (await world.member("other")).user.companyId;
+  await world.close();
+});
+afterAll(() => {
+  ground.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function asOwner(...statements: string[]): Promise<void> {
+  const config = readConfig(ground.env);
+  const database = await openAsOwner(config, openSecrets(config), createLog("warn"));
+  const owner = database.connect();
+  try {
+    await owner.connect();
+    for (const statement of statements) await owner.query(statement);
+  } finally {
+    await owner.end();
+    await database.close();
+  }
+}
+
+const verify = (env: Record<string, string> = {}, ...flags: string[]) => run("audit-verify", env, ...flags);
+
+async function run(name: "audit-verify" | "backup" | "restore", env: Record<string, string>, ...flags: string[]) {
+  const command = fileURLToPath(new URL(`../../src/app/${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [command, ...flags], {
+    env: {
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      ...ground.env,
+      ...env,
+    },
+  });
+  let [said, complained] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  // On a machine that is busy with other things it logs what its timers were kept from.
+  said = said.replaceAll(/^\{.*\n/gm, "");
+  return { code, said, complained: complained.split("\n").filter(Boolean) };
+}
+
+const holds = "2 companies, 5 records: every chain holds.\n";
+const linesOf = (file: string): string[] => readFileSync(file, "utf8").trimEnd().split("\n");
+const write = (file: string, lines: string[]): void => writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
+
+test("a fresh installation has no anchors and holds; from then on it says which copies it compared", async () => {
+  expect(existsSync(anchors)).toBe(false);
+  expect(await verify(copied)).toEqual({
+    code: 0,
+    complained: [],
+    said: `${holds}Anchors compared: the database (0).\n`,
+  });
+  expect(linesOf(outside)).toEqual(linesOf(anchors));
+  const compared = `Anchors compared: the database (2), ${anchors} (2), ${outside} (2).\n`;
+  expect(await verify(copied)).toEqual({ code: 0, complained: [], said: holds + compared });
+});
+
+test("a missing anchors.jsonl is named, and so is a missing copy outside; the command puts nothing back", async () => {
+  const kept = linesOf(anchors);
+  for (const file of [anchors, outside]) rmSync(file);
+  expect(await verify(copied)).toMatchObject({
+    code: 1,
+    complained: [`${anchors} is missing: it held 4 anchors.`, `${outside} is missing: it held 4 anchors.`],
+  });
+  expect([anchors, outside].map((file) => existsSync(file))).toEqual([false, false]);
+  for (const file of [anchors, outside]) write(file, kept);
+});
+
+test("an end that was cut off anchors.jsonl is named, and also one cut off the database's anchors with it", async () => {
+  const kept = linesOf(anchors);
+  write(anchors, kept.slice(0, 3));
+  expect(await verify()).toMatchObject({
+    code: 1,
+    complained: [`The end of ${anchors} was cut off: it ends at anchor 3 of 4.`],
+  });
+  await asOwner("DELETE FROM anchors WHERE n > 3");
+  const both = ["the database", anchors].map((name) => `The end of ${name} was cut off: it ends at anchor 3 of 4.`);
+  expect(await verify(copied)).toMatchObject({ code: 1, complained: both });
+  expect(await verify({}, "--copy", outside)).toMatchObject({ code: 1, complained: both });
+  await asOwner(`INSERT INTO anchors VALUES (4, '${kept[3]}')`);
+  write(anchors, kept);
+});
+
+test("a restored installation verifies with the anchors of the backup, and misses those the backup missed", async () => {
+  const kept = linesOf(anchors);
+  const [whole, lacking] = ["whole", "lacking"].map((name) => join(folder, `${name}.backup`)) as [string, string];
+  expect(await run("backup", {}, "--to", whole)).toMatchObject({ code: 0 });
+  write(anchors, kept.slice(0, 2));
+  expect(await run("backup", {}, "--to", lacking)).toMatchObject({ code: 0 });
+  write(anchors, kept);
+  const place = await freshGround(true);
+  const there = join(place.env["DATA_DIR"] ?? "", "anchors.jsonl");
+  copyFileSync(join(ground.env["DATA_DIR"] ?? "", "keys.json"), join(place.env["DATA_DIR"] ?? "", "keys.json"));
+  expect(await run("restore", place.env, whole)).toMatchObject({ code: 0, complained: [] });
+  expect(linesOf(there)).toEqual(kept);
+  const { code, said } = await verify(place.env);
+  expect([code, said]).toEqual([0, `${holds}Anchors compared: the database (4), ${there} (4).\n`]);
+  expect(await run("restore", place.env, lacking, "--replace")).toMatchObject({ code: 0, complained: [] });
+  expect(await verify(place.env)).toMatchObject({
+    code: 1,
+    complained: [`The end of ${there} was cut off: it ends at anchor 2 of 4.`],
+  });
+  place.remove();
+});
+
+/** What an attacker with the database would do: past the triggers, and with the head. */
+test("journals cut off with their head or removed as a whole are named where anchors.jsonl is gone with them", async () => {
+  rmSync(anchors);
+  await asOwner(
+    "ALTER TABLE journal DISABLE TRIGGER USER",
+    `DELETE FROM journal WHERE company_id = '${company}' AND seq > 3`,
+    `UPDATE journal_heads SET seq = 3, hash = (SELECT hash FROM journal WHERE company_id = '${company}' AND seq = 3)
+     WHERE company_id = '${company}'`,
+    `DELETE FROM journal WHERE company_id = '${other}'`,
+    `DELETE FROM journal_heads WHERE company_id = '${other}'`,
+  );
+  const { code, complained } = await verify();
+  expect([code, complained.length]).toEqual([1, 4]);
+  expect(complained).toEqual(
+    expect.arrayContaining([
+      `${anchors} is missing: it held 4 anchors.`,
+      expect.stringMatching(new RegExp(`^Company ${company}: Record 4 was there on \\d{4}-\\d\\d-\\d\\d\\.$`)),
+      `Company ${other}: The whole journal was removed.`,
+      `Company ${other}: The whole journal was removed; it had 1 record.`,
+    ]),
+  );
+  // And then every other row of the company.
+  await asOwner(
+    `DO $$ DECLARE one record; BEGIN
+       FOR one IN SELECT conrelid::regclass AS name, conname FROM pg_constraint
+         WHERE contype = 'f' AND connamespace = 'public'::regnamespace
+       LOOP EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', one.name, one.conname); END LOOP;
+       FOR one IN SELECT c.oid::regclass AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attname = 'company_id'
+       LOOP
+         EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', one.name);
+         EXECUTE format('DELETE FROM %s WHERE company_id = %L', one.name, '${other}');
+       END LOOP;
+     END $$`,
+  );
+  const { complained: left } = await verify();
+  expect(left).toContain(`Company ${other}: The whole journal was removed; it had 1 record.`);
+  expect(left).not.toContain(`Company ${other}: The whole journal was removed.`);
+});
