@@ -33,8 +33,9 @@ async function pooled(settings: PoolerSettings = {}): Promise<string> {
   return pooler.url;
 }
 
-async function openThrough(url: string): Promise<World> {
-  const env = { PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "100", DATA_DIR: folder, DATABASE_URL: url };
+async function openThrough(url: string, role = "all"): Promise<World> {
+  const settings = { PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "100", ROLE: role };
+  const env = { ...settings, DATA_DIR: folder, DATABASE_URL: url };
   const world = await openOn(readConfig(env));
   onTestFinished(() => world.close());
   return world;
@@ -129,7 +130,7 @@ test("a pooler with too few sessions is named", async () => {
 });
 
 test("calls that get no session of a pooler end as trouble of the database, and the others are served", async () => {
-  const world = await openThrough(await pooled({ default_pool_size: "4" }));
+  const world = await openThrough(await pooled({ default_pool_size: "4" }), "web");
   const calls = Array.from({ length: 10 }, () => world.boardroom.database.query("SELECT pg_sleep(1)"));
   const ends = await Promise.allSettled(calls);
   const refused = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
