@@ -1,11 +1,12 @@
-import { findChromium, findPostgres } from "../test/machine.ts";
+import { findChromium, findPgBouncer, findPostgres } from "../test/machine.ts";
 import { runProgram } from "./commands.ts";
 
 function missingPackages(): string[] {
-  return [findChromium() === null ? "chromium" : "", findPostgres() === null ? "postgresql-15" : ""].filter(Boolean);
+  const found = { chromium: findChromium(), "postgresql-15": findPostgres(), pgbouncer: findPgBouncer() };
+  return Object.entries(found).flatMap(([name, place]) => (place === null ? [name] : []));
 }
 
-/** Whether Chromium and PostgreSQL are there; installs them where that is safe, else says how. */
+/** Whether Chromium, PostgreSQL and PgBouncer are there; installs them where that is safe, else says how. */
 export async function haveSystemPackages(): Promise<boolean> {
   let missing = missingPackages();
   const mayInstall = process.getuid?.() === 0 && Boolean(process.env.CI);
@@ -18,7 +19,7 @@ export async function haveSystemPackages(): Promise<boolean> {
   }
   if (missing.length > 0) {
     console.error(
-      `Missing: ${missing.join(" and ")}. The browser journeys need Chromium, the PostgreSQL tests need PostgreSQL 15 or later.`,
+      `Missing: ${missing.join(" and ")}. The browser journeys need Chromium, the PostgreSQL tests need PostgreSQL 15 or later and PgBouncer.`,
     );
     console.error(
       `Install with: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(" ")}`,
@@ -26,6 +27,6 @@ export async function haveSystemPackages(): Promise<boolean> {
     console.error("Or name what is installed elsewhere: CHROMIUM=<program> POSTGRES_BIN=<folder with initdb>.");
     return false;
   }
-  console.log(`Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}.`);
+  console.log(`Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}. PgBouncer: ${findPgBouncer()}.`);
   return true;
 }

@@ -43,6 +43,10 @@ export function findPostgres(): string | null {
   return newest !== undefined && newest.version >= oldestPostgres ? newest.folder : null;
 }
 
+/** The program of PgBouncer. */
+export const findPgBouncer = (): string | null =>
+  ["/usr/sbin/pgbouncer", "/opt/homebrew/bin/pgbouncer"].find(isExecutable) ?? onPath("pgbouncer") ?? null;
+
 function versionIn(folder: string): number {
   if (!existsSync(join(folder, "initdb"))) return 0;
   const { stdout } = spawnSync(join(folder, "postgres"), ["--version"], { encoding: "utf8" });

@@ -178,7 +178,7 @@ async function query(url: string, statements: string[]): Promise<void> {
   }
 }
 
-async function accepting(child: ChildProcess, url: string): Promise<void> {
+export async function accepting(child: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + patienceMs;
   let spawnFault: Error | undefined;
   child.once("error", (error) => {
@@ -201,8 +201,8 @@ interface Account {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so that root lends it another account. */
-function serverAccount(): Account | null {
+/** PostgreSQL and PgBouncer refuse to run as root, so that root lends them another account. */
+export function serverAccount(): Account | null {
   if (process.getuid?.() !== 0) return null;
   const accounts = readFileSync("/etc/passwd", "utf8")
     .split("\n")
@@ -213,7 +213,7 @@ function serverAccount(): Account | null {
 }
 
 /** Where setpriv exists the program also ends when this process is killed. */
-function asAccount(account: Account | null, program: string, flags: string[]): [string, string[]] {
+export function asAccount(account: Account | null, program: string, flags: string[]): [string, string[]] {
   const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
   const identity = account === null ? [] : [`--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups"];
   if (setpriv !== undefined) return [setpriv, [...identity, "--pdeathsig=QUIT", program, ...flags]];

@@ -3,6 +3,7 @@ import pg from "pg";
 import { copyOut } from "#platform/backup/copy.ts";
 import { requireSight } from "#platform/db/operator.ts";
 import { type DumpTable, type Manifest, written } from "#platform/backup/records.ts";
+import { isOwn } from "#platform/db/extensions.ts";
 import { queueSchema } from "#platform/jobs/queues.ts";
 
 /** The queue's tables that carry work; the rest of its schema is made anew. */
@@ -77,7 +78,7 @@ async function sourcesOf(owner: pg.Client): Promise<Source[]> {
         FROM (SELECT c.oid AS relid WHERE c.relkind = 'r'
           UNION ALL SELECT t.relid FROM pg_partition_tree(c.oid) t WHERE c.relkind = 'p' AND t.isleaf) l) AS leaves
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
+     WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${isOwn("pg_class", "c")}
        AND (n.nspname = 'public' OR (n.nspname = '${queueSchema}' AND c.relname = ANY($1)))
      ORDER BY n.nspname DESC, array_position($1, c.relname::text), c.relname`,
     [queueTables],

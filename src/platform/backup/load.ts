@@ -4,6 +4,7 @@ import { copyIn } from "#platform/backup/copy.ts";
 import { columnsOf, nameOf, type Progress } from "#platform/backup/dump.ts";
 import { BackupFault, type BackupFile } from "#platform/backup/file.ts";
 import type { DumpTable } from "#platform/backup/records.ts";
+import { isOwn } from "#platform/db/extensions.ts";
 import { applyMigrations, takeTurn } from "#platform/db/migrate.ts";
 import { requireSight } from "#platform/db/operator.ts";
 import { raiseWalls } from "#platform/db/tenancy.ts";
@@ -128,8 +129,8 @@ async function requireRoom(owner: pg.Client, replace: boolean): Promise<void> {
 
 async function tablesOf(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
-    `SELECT 'public.' || quote_ident(relname) AS name FROM pg_class
-     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`,
+    `SELECT 'public.' || quote_ident(c.relname) AS name FROM pg_class c
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND ${isOwn("pg_class", "c")} ORDER BY 1`,
   );
   return rows.map((row) => row.name);
 }
@@ -140,8 +141,7 @@ async function empty(owner: pg.Client): Promise<void> {
   for (const name of await tablesOf(owner)) await owner.query(`DROP TABLE IF EXISTS ${name} CASCADE`);
   const { rows } = await owner.query<{ name: string }>(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
-     WHERE p.pronamespace = 'public'::regnamespace
-       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,
+     WHERE p.pronamespace = 'public'::regnamespace AND pg_has_role(p.proowner, 'USAGE') AND ${isOwn("pg_proc", "p")}`,
   );
   for (const { name } of rows) await owner.query(`DROP ROUTINE IF EXISTS ${name} CASCADE`);
 }

@@ -3,7 +3,7 @@ import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AppError } from "#contract/errors.ts";
-import { newConnection } from "#platform/db/connection.ts";
+import { applySettings, newConnection, type Settings } from "#platform/db/connection.ts";
 import { gathering, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
 import { isCutOff, isRefusal, isSilence } from "#platform/db/trouble.ts";
 
@@ -68,7 +68,6 @@ export type Connect = {
   user?: string;
   password?: string;
   ssl?: unknown;
-  options?: string;
   connectionTimeoutMillis?: number;
   stream?: () => Duplex;
 };
@@ -110,6 +109,12 @@ const seeOnly = `${actFor}, set_config('transaction_read_only', 'on', true)`;
  */
 const takeTurn = "SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE";
 
+/**
+ * Of every session of the pool on PostgreSQL; the embedded engine has one zone and a deadline of its own. Days are cut in
+ * the company's zone by name, everything else is UTC. A pooler set to reset nothing may pass on an operator's session.
+ */
+const onPostgres: Settings = { TimeZone: "UTC", statement_timeout: String(statementDeadline), "app.operator": "" };
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Takes how to connect without ownership, gives the database as the rest of the product knows it. */
@@ -120,14 +125,15 @@ export function openPool(options: {
   size?: number;
   onClose?: () => Promise<void>;
 }): Database {
-  const pool = new pg.Pool({
+  const config = {
     ...options.connect,
     max: options.size ?? 10,
     connectionTimeoutMillis: statementDeadline,
-    statement_timeout: statementDeadline,
     query_timeout: statementDeadline + 1_000,
     idleTimeoutMillis: 60_000,
-  } as pg.PoolConfig);
+    onConnect: (client: pg.ClientBase) => applySettings(client, options.kind === "postgres" ? onPostgres : {}),
+  };
+  const pool = new pg.Pool(config as pg.PoolConfig);
   // The pool lets go of a connection a moment before its borrower has it.
   pool.on("connect", (client) => client.on("error", () => undefined));
   let closing = false;

@@ -6,8 +6,10 @@ import { newConnection } from "#platform/db/connection.ts";
 import { type Connect, type Database, openPool } from "#platform/db/database.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
+import { answerWithin, requireSessions } from "#platform/db/pooler.ts";
 import { keepStatistics } from "#platform/db/statistics.ts";
 import { openSchema, openTables } from "#platform/db/tenancy.ts";
+import { sqlState } from "#platform/db/trouble.ts";
 import { installQueues, type Queue, queueSchema } from "#platform/jobs/queues.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -38,7 +40,7 @@ export async function openDatabase(
   count: Count = () => undefined,
 ): Promise<OpenDatabase> {
   const ground = config.databaseUrl
-    ? onPostgres(config.databaseUrl, secrets)
+    ? await onPostgres(config.databaseUrl, secrets)
     : await embedded(config.dataDir, log, count);
   const notes: string[] = [];
   const owner = newConnection(ground.owner);
@@ -78,12 +80,14 @@ export type OwnedDatabase = { kind: Database["kind"]; connect: () => pg.Client; 
 /** Opens the configured database for its owner alone, as it stands: nothing is migrated, granted or queued. */
 export async function openAsOwner(config: Config, secrets: Secrets, log: Log): Promise<OwnedDatabase> {
   const ground = config.databaseUrl
-    ? onPostgres(config.databaseUrl, secrets)
+    ? await onPostgres(config.databaseUrl, secrets)
     : await embedded(config.dataDir, log, () => undefined, aloneMs);
   return { kind: ground.kind, connect: () => asOperator(ground), close: async () => ground.close?.() };
 }
 
-const asOperator = (ground: Ground): pg.Client => newConnection({ ...ground.owner, options: "-c app.operator=on" });
+/** The owner of the embedded database is a superuser, whom no policy holds. */
+const asOperator = (ground: Ground): pg.Client =>
+  newConnection(ground.owner, ground.kind === "postgres" ? { "app.operator": "on" } : {});
 
 /** Refuses to go on when whoever the pool signs in as would walk through the tenancy wall. */
 async function requireWalls(database: Database, role: string | null): Promise<void> {
@@ -144,21 +148,18 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   };
 }
 
-/** How long a database may take to greet, in milliseconds: one that says nothing would keep the start waiting for ever. */
-const answerWithin = 3_000;
-
-function onPostgres(url: string, secrets: Secrets): Ground {
+async function onPostgres(url: string, secrets: Secrets): Promise<Ground> {
+  const owner: Connect = { connectionString: url, connectionTimeoutMillis: answerWithin };
+  await requireSessions(owner);
   return {
     kind: "postgres",
-    owner: { connectionString: url, connectionTimeoutMillis: answerWithin },
+    owner,
     async member(owner) {
       const { rows } = await owner.query<{ database: string; may: boolean }>(
         "SELECT current_database() AS database, rolcreaterole OR rolsuper AS may FROM pg_roles WHERE rolname = current_user",
       );
       const [found] = rows;
-      // Days are cut in the company's zone by name; everything else is UTC, whatever the database is set to.
-      const options = "-c TimeZone=UTC";
-      if (!found?.may) return { role: null, connect: { connectionString: url, options } };
+      if (!found?.may) return { role: null, connect: { connectionString: url } };
       const role = `${found.database
         .replaceAll(/[^a-z0-9_]/gi, "_")
         .toLowerCase()
@@ -166,7 +167,15 @@ function onPostgres(url: string, secrets: Secrets): Ground {
       const password = secrets.derive(`database role ${role}`);
       await inTurn(owner, () => ensureRole(owner, role, password));
       const { host, port, database, ssl } = new pg.Client(url);
-      return { role, connect: { options, host, port, database, ssl, user: role, password } };
+      const connect: Connect = { host, port, database, ssl, user: role, password };
+      await requireSessions(connect).catch((error: unknown) => {
+        if (!/^(28P01|28000|08P01)$/.test(sqlState(error) ?? "")) throw error;
+        throw new Error(
+          `The database at DATABASE_URL does not let the role ${role} sign in, which Boardroom created. Allow it in pg_hba.conf, and in a pooler through auth_query.`,
+          { cause: error },
+        );
+      });
+      return { role, connect };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { isOwn } from "#platform/db/extensions.ts";
 
 /** The setting every policy compares with; verbs set it for their transaction alone. */
 const mine = "company_id = nullif(current_setting('app.company_id', true), '')::uuid";
@@ -70,7 +71,8 @@ async function marks(owner: pg.Client): Promise<Map<string, string>> {
 /** Lets the role without ownership read and write rows, and nothing else. */
 export async function openTables(owner: pg.Client, role: string): Promise<void> {
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
-  await owner.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${role}`);
+  const functions = await ownFunctions(owner);
+  if (functions.length > 0) await owner.query(`GRANT EXECUTE ON FUNCTION ${functions.join(", ")} TO ${role}`);
   for (const table of await companyTables(owner)) {
     await owner.query(`REVOKE ALL ON ${table} FROM ${role}`);
     await owner.query(`GRANT SELECT, INSERT${changes[table] ?? ", UPDATE, DELETE"} ON ${table} TO ${role}`);
@@ -83,6 +85,16 @@ export async function openSchema(owner: pg.Client, schema: string, role: string)
   await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
   await owner.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`);
   await owner.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`);
+}
+
+/** Gives our functions; those of extensions and administrators in the same schema may not be granted, and need not. */
+async function ownFunctions(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+     WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND pg_has_role(p.proowner, 'USAGE')
+       AND ${isOwn("pg_proc", "p")}`,
+  );
+  return rows.map((row) => row.name);
 }
 
 /** Gives the names of all tables whose rows belong to a company. */
