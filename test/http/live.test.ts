@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import WebSocket from "ws";
 import { logout } from "#features/accounts/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { hire, type Member, openOn, openWorld, signIn, testContexts, type World } from "../world.ts";
+import { openTab, type Tab } from "../live-tab.ts";
 
 let world: World;
 /** A second instance on the same PostgreSQL; the embedded database has one owner. */
@@ -19,20 +19,6 @@ afterAll(async () => {
   await world?.close();
 });
 
-type Tab = { messages: { type: string; id: string | null }[]; closed: Promise<number>; socket: WebSocket };
-
-async function openTab(url: string, cookie: string | null, companyId: string): Promise<Tab> {
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, {
-    headers: { ...(cookie ? { cookie } : {}), origin: url },
-  });
-  const messages: Tab["messages"] = [];
-  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
-  socket.on("message", (frame: Buffer) => messages.push(JSON.parse(frame.toString())));
-  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  socket.send(JSON.stringify({ type: "join_company", companyId }));
-  return { messages, closed, socket };
-}
-
 const types = (tab: Tab) => tab.messages.map((message) => message.type);
 
 test("a proposal reaches the company's tabs on every instance, and no other company's", async () => {
@@ -45,7 +31,8 @@ test("a proposal reaches the company's tabs on every instance, and no other comp
   const decision = await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
   for (const tab of tabs) {
     await expect.poll(() => types(tab)).toEqual(expect.arrayContaining(["decision_pending", "communication_sent"]));
-    expect(tab.messages).toContainEqual({ type: "decision_pending", id: decision.id });
+    const refreshes = ["dashboard", "decisions", "authority", "feed"];
+    expect(tab.messages).toContainEqual({ type: "decision_pending", id: decision.id, refreshes });
   }
   expect(types(strange)).toEqual(["joined"]);
   for (const tab of [...tabs, strange]) tab.socket.close();
