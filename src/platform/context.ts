@@ -2,7 +2,6 @@ import type { Origin as TextOrigin } from "#contract/origins.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { EventCatalog } from "#platform/journal/event.ts";
-import type { Heard } from "#platform/jobs/background.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -29,6 +28,15 @@ export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 
 /** Where a call came from, for the journal. */
 export type Origin = { requestId: string; address: string; userAgent: string };
+
+/** An event as its listeners get it; `seq` is its number in the company's journal. */
+export type Heard<Details> = {
+  seq: number;
+  type: string;
+  id: string | null;
+  agentId: string | null;
+  details: Details;
+};
 
 export type JobSender = {
   /** Queues work in the verb's own transaction, under an id where one is given; a moment, or milliseconds from now by the database's clock, delay it. */

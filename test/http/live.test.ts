@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { hire, type Member, openOn, openWorld, signIn, testContexts, type World } from "../world.ts";
+import WebSocket from "ws";
 import { openTab, type Tab } from "../live-tab.ts";
 
 let world: World;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { decisions } from "#features/decisions/tables.ts";
-import { event, type Line, type TextPart } from "#platform/journal/event.ts";
+import type { Line, TextPart } from "#contract/events.ts";
+import { event } from "#platform/journal/event.ts";
 
 type Decision = Pick<
   typeof decisions.$inferSelect,

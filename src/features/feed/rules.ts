@@ -1,7 +1,6 @@
-import type { FeedKind, Impact, LineStatus } from "#contract/events.ts";
+import type { FeedKind, Impact, Line, LineStatus, TextPart } from "#contract/events.ts";
 import { currency } from "#contract/words.ts";
 import type { FeedItem, FeedPage } from "#features/feed/contract.ts";
-import type { Line, TextPart } from "#platform/journal/event.ts";
 
 /** Lines of the journal on one page; those that read the same as their neighbour share one. */
 export const pageSize = 50;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { MetricSource } from "#features/metrics/contract.ts";
 import { importSentence, sourceNames } from "#features/metrics/rules.ts";
-import { event, type Line } from "#platform/journal/event.ts";
+import type { Line } from "#contract/events.ts";
+import { event } from "#platform/journal/event.ts";
 
 type Counts = { added: number; changed: number; unchanged: number };
 /** The newest figure of what was written, with how much it changed against the one before, in percent. */

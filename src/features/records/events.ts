@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RecordKind } from "#features/records/contract.ts";
-import { event, type Line } from "#platform/journal/event.ts";
+import type { Line } from "#contract/events.ts";
+import { event } from "#platform/journal/event.ts";
 
 const ofRecord = { resource: "record", feed: "kpi_change", refreshes: ["records", "feed"] } as const;
 const audited = { ...ofRecord, feed: null } as const;

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { cut, type Priority } from "#contract/words.ts";
 import type { tasks } from "#features/tasks/tables.ts";
-import { event, type Line } from "#platform/journal/event.ts";
+import type { Line } from "#contract/events.ts";
+import { event } from "#platform/journal/event.ts";
 
 type Task = Pick<
   typeof tasks.$inferInsert,

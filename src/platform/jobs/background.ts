@@ -1,20 +1,11 @@
 import { z } from "zod";
 import { now } from "#platform/clock.ts";
-import { type CompanyId, type Ctx, mintCompany, type Platform, type Tx } from "#platform/context.ts";
+import { type CompanyId, type Ctx, type Heard, mintCompany, type Platform, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 import { type Every, nextSlot } from "#platform/jobs/slots.ts";
 import * as store from "#platform/jobs/store.ts";
 import type { EventType } from "#platform/journal/event.ts";
-
-/** An event as its listeners get it; `seq` is its number in the company's journal. */
-export type Heard<Details> = {
-  seq: number;
-  type: string;
-  id: string | null;
-  agentId: string | null;
-  details: Details;
-};
 
 /** Work that follows events, in one transaction of its own; delivered at least once, it takes effect once. */
 export type Listener<Details = unknown> = {
