@@ -3,29 +3,26 @@ import { posix } from "node:path";
 /** The rooms by name, each with the rooms whose code it uses. */
 export type Needs = Readonly<Record<string, readonly string[]>>;
 
-export const rooms: Needs = {
-  accounts: [],
-  metrics: ["accounts"],
-  records: ["accounts", "metrics"],
-  agents: ["accounts"],
-  authority: ["accounts", "agents"],
-  tasks: ["accounts", "agents", "authority"],
-  communications: ["accounts", "agents", "authority"],
-  decisions: ["accounts", "agents", "authority", "communications", "metrics", "tasks"],
-  workforce: ["accounts", "agents", "communications", "decisions", "metrics", "records", "tasks"],
-  conversations: [
-    ...["accounts", "agents", "authority", "communications", "decisions", "records", "tasks", "workforce"],
-  ],
-  setup: [
-    ...["accounts", "agents", "authority", "communications", "conversations", "decisions", "metrics", "records"],
-    ...["tasks", "workforce"],
-  ],
-  dashboard: [
-    ...["accounts", "agents", "authority", "communications", "decisions", "metrics", "records", "setup", "tasks"],
-  ],
-  feed: ["accounts", "agents", "setup"],
-  operations: ["accounts"],
+const declared = {
+  accounts: "",
+  metrics: "accounts",
+  records: "accounts metrics",
+  agents: "accounts",
+  authority: "accounts agents",
+  tasks: "accounts agents authority",
+  communications: "accounts agents authority",
+  decisions: "accounts agents authority communications metrics tasks",
+  workforce: "accounts agents communications decisions metrics records tasks",
+  conversations: "accounts agents authority communications decisions records tasks workforce",
+  setup: "accounts agents authority communications conversations decisions metrics records tasks workforce",
+  dashboard: "accounts agents authority communications decisions metrics records setup tasks",
+  feed: "accounts agents setup",
+  operations: "accounts",
 };
+
+export const rooms: Needs = Object.fromEntries(
+  Object.entries(declared).map(([room, needed]) => [room, needed.split(" ").filter(Boolean)]),
+);
 
 /** The sentence for every room that needs itself through others, or that is declared and does not exist. */
 export function needFaults(needs: Needs): string[] {
@@ -50,7 +47,16 @@ type Folder = (typeof folders)[number];
 
 /** The furniture of a room from left to right; each piece may import those to its left. */
 const furniture = [
-  ...(["contract", "rules", "tables", "events", "store", "skills", "service", "tools", "jobs", "routes"] as const),
+  "contract",
+  "rules",
+  "tables",
+  "events",
+  "store",
+  "skills",
+  "service",
+  "tools",
+  "jobs",
+  "routes",
 ] as const;
 type Furniture = (typeof furniture)[number];
 
@@ -99,7 +105,15 @@ const mayImport: Record<Folder, readonly string[]> = {
 
 const forBrowser: readonly Piece[] = ["contract", "rules", "pure", "web"];
 const forOtherRooms: readonly Piece[] = [
-  ...(["contract", "rules", "pure", "events", "service", "skills", "store", "tables", "tools"] as const),
+  "contract",
+  "rules",
+  "pure",
+  "events",
+  "service",
+  "skills",
+  "store",
+  "tables",
+  "tools",
 ];
 
 /** Whether the browser loads this file, or may. */

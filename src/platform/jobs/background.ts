@@ -73,7 +73,8 @@ const heard = z.object({
   details: z.unknown(),
 });
 
-function listeningJob({ name, on, run }: Listener, context: Context): Job<z.ZodType, Platform> {
+function listeningJob(listener: Listener, context: Context): Job<z.ZodType, Platform> {
+  const { name, on } = listener;
   return defineJob({
     name,
     input: heard,
@@ -82,7 +83,7 @@ function listeningJob({ name, on, run }: Listener, context: Context): Job<z.ZodT
       if (!kind) return;
       const details = kind.details.parse(event.details);
       await write(await context(platform, company), async (tx) => {
-        if (await store.claim(tx, name, String(event.seq))) await run(tx, { ...event, details });
+        if (await store.claim(tx, name, String(event.seq))) await listener.run(tx, { ...event, details });
       });
     },
   });
@@ -90,13 +91,14 @@ function listeningJob({ name, on, run }: Listener, context: Context): Job<z.ZodT
 
 const slotted = z.object({ slot: z.iso.datetime() });
 
-function slotJob({ name, run }: Scheduled, context: Context): Job<z.ZodType, Platform> {
+function slotJob(scheduled: Scheduled, context: Context): Job<z.ZodType, Platform> {
+  const { name } = scheduled;
   return defineJob({
     name,
     input: slotted,
     async run(platform: Platform, company, { slot }: z.infer<typeof slotted>) {
       await write(await context(platform, company), async (tx) => {
-        if (await store.claim(tx, name, slot)) await run(tx, new Date(slot));
+        if (await store.claim(tx, name, slot)) await scheduled.run(tx, new Date(slot));
       });
     },
   });

@@ -13,7 +13,7 @@ export const acceptParcel = endpoint("POST", "/api/parcels", {
   body: z.strictObject({ grams: z.number() }),
   response: z.strictObject({ id: z.uuid() }),
   access: "member",
-  rate: "default",
+  rate: "normal",
 });
 
 const parcelAccepted = event(
@@ -38,7 +38,7 @@ const parcelWeighed = event(
   (id: string | null, kilograms: number) => ({ id, title: "Weighed", details: { kilograms } }),
 );
 
-export const shelfChecked = event(
+const shelfChecked = event(
   "shelf.checked",
   { resource: "shelf", feed: null, refreshes: [], details: z.strictObject({ slot: z.string() }) },
   (slot: Date) => ({ id: null, title: "Checked", details: { slot: slot.toISOString() } }),
