@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Needs } from "./arrows/law.ts";
 import { checkFiles, readTree } from "./check-arrows.ts";
 
 /** A small house in which every allowed kind of arrow stands. */
@@ -55,8 +56,11 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-const seen = (files: Record<string, string>) =>
-  checkFiles(readTree(plant(files))).violations.map(({ file, line, law }) => `${file}:${line} ${law}`);
+/** The rooms of the small house. */
+const needs = { accounts: [], tasks: [], decisions: ["accounts"] };
+
+const seen = (files: Record<string, string>, declared: Needs = needs) =>
+  checkFiles(readTree(plant(files)), declared).violations.map(({ file, line, law }) => `${file}:${line} ${law}`);
 
 test("a clean house breaks no law, and is really read", () => {
   const finding = checkFiles(readTree(plant({})));
@@ -110,9 +114,8 @@ describe("arrows between folders", () => {
 });
 
 describe("arrows between rooms and inside one", () => {
-  test("a room does not import a later one", () => {
-    const law =
-      "src/features/accounts/service.ts:1 A room uses only rooms before it, and decisions comes after accounts";
+  test("a room does not import one it does not declare", () => {
+    const law = "src/features/accounts/service.ts:1 accounts does not declare that it needs decisions";
     for (const target of ["contract.ts", "service.ts", "types/hire.ts"]) {
       expect(seen({ "src/features/accounts/service.ts": `import "#features/decisions/${target}";` })).toContainEqual(
         expect.stringContaining(law),
@@ -127,11 +130,11 @@ describe("arrows between rooms and inside one", () => {
       "src/features/decisions/routes.ts": `import { x } from "#features/accounts/${piece}.ts";\nexport const y = x;`,
     };
     expect(seen(files)).toEqual([
-      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, service, skills, store, tables and tools, not ${piece}.`,
+      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, events, service, skills, store, tables and tools, not ${piece}.`,
     ]);
   });
 
-  test("tools of an earlier room are used, those of a later one are not", () => {
+  test("tools of a needed room are used, those of another one are not", () => {
     const use = (room: string) => `import { x } from "#features/${room}/tools.ts";\nexport const y = x;`;
     const earlier = { "src/features/accounts/tools.ts": "export const x = 1;" };
     expect(seen({ ...earlier, "src/features/decisions/jobs.ts": use("accounts") })).toEqual([]);
@@ -139,7 +142,7 @@ describe("arrows between rooms and inside one", () => {
     expect(seen({ ...later, "src/features/accounts/jobs.ts": use("decisions") })).toHaveLength(1);
   });
 
-  test("a skill uses the skills of an earlier room, a store does not", () => {
+  test("a skill uses the skills of a needed room, a store does not", () => {
     const skill = { "src/features/accounts/skills.ts": "export const x = 1;" };
     const use = `import { x } from "#features/accounts/skills.ts";\nexport const y = x;`;
     expect(seen({ ...skill, "src/features/decisions/skills.ts": use })).toEqual([]);
@@ -280,8 +283,8 @@ describe("names and places", () => {
     ["src/features/tasks/repository.ts", "A room holds only"],
     ["src/features/tasks/notes.md", "A room holds only"],
     ["src/features/tasks/list.tsx", "A room holds only"],
-    ["src/features/accounting/service.ts", `"accounting" is not in the order of rooms`],
-    ["src/features/loose.ts", `"loose.ts" is not in the order of rooms`],
+    ["src/features/accounting/service.ts", `"accounting" is no room`],
+    ["src/features/loose.ts", `"loose.ts" is no room`],
     ["src/lib/dates.ts", "src/ holds only the folders"],
     ["src/loose.ts", "src/ holds only the folders"],
   ];
@@ -301,10 +304,43 @@ test("circles are named, whether by types or over several files", () => {
     "src/platform/b.ts": `import { c } from "./c.ts";\nexport const b = c;`,
     "src/platform/c.ts": `import type { a } from "./a.ts";\nexport type c = typeof a;`,
   };
-  const [violation, ...others] = checkFiles(readTree(plant(files))).violations;
+  const [violation, ...others] = checkFiles(readTree(plant(files)), needs).violations;
   expect(others).toEqual([]);
   expect(violation?.law).toBe("Imports form no circle.");
   for (const path of Object.keys(files)) expect(violation?.what).toContain(path);
+});
+
+describe("what rooms declare", () => {
+  test("rooms that need each other are refused, by whatever way round", () => {
+    const circle = { accounts: ["tasks"], tasks: ["decisions"], decisions: ["accounts"] };
+    expect(seen({}, circle)).toContain(
+      "scripts/arrows/law.ts:1 Rooms need each other in a circle: accounts → tasks → decisions → accounts.",
+    );
+  });
+  test("a need that is not used or has no room is refused", () => {
+    const tasks = { "src/features/tasks/contract.ts": "export const task = 1;" };
+    expect(seen(tasks, { ...needs, tasks: ["accounts", "stock"] })).toEqual([
+      `scripts/arrows/law.ts:1 tasks needs "stock", and there is no such room.`,
+      "scripts/arrows/law.ts:1 A room declares what it uses, and nothing else.",
+    ]);
+  });
+  test("events of a needed room are used, by what stands to their right", () => {
+    const events = { "src/features/accounts/events.ts": "export const x = 1;" };
+    const use = `import { x } from "#features/accounts/events.ts";\nexport const y = x;`;
+    expect(seen({ ...events, "src/features/decisions/jobs.ts": use })).toEqual([]);
+    expect(seen({ ...events, "src/features/decisions/tables.ts": use })).toHaveLength(1);
+  });
+  test("SQL names no table of another room", () => {
+    const files = {
+      "src/features/accounts/tables.ts": `export const accounts = pgTable("people", {});`,
+      "src/features/tasks/store.ts": `import { sql } from "drizzle-orm";\nexport const all = sql\`SELECT 1\n  FROM people\`;`,
+    };
+    expect(seen(files)).toEqual([
+      "src/features/tasks/store.ts:3 SQL names only tables of its own room: ask the store of accounts.",
+    ]);
+    const own = { ...files, "src/features/tasks/store.ts": "export const all = 1;" };
+    expect(seen({ ...own, "src/features/accounts/service.ts": "// Nobody SELECTs FROM people here." })).toEqual([]);
+  });
 });
 
 describe("the command", () => {

@@ -8,10 +8,16 @@ import {
   isForBrowser,
   isTest,
   nameFault,
+  needFaults,
+  type Needs,
   type Place,
   packageFault,
   placeOf,
+  rooms,
   sightingFault,
+  tableFault,
+  tablesDefinedIn,
+  tablesNamedIn,
 } from "./arrows/law.ts";
 import { readSource, resolveReference } from "./arrows/source.ts";
 
@@ -35,8 +41,10 @@ interface Arrow {
   allowed: boolean;
 }
 
-/** Takes the files of a tree, path to text, and finds everything that breaks the law. */
-export function checkFiles(files: ReadonlyMap<string, string>): Finding {
+const lawFile = "scripts/arrows/law.ts";
+
+/** Takes the files of a tree, path to text, and the rooms with their needs; finds everything that breaks the law. */
+export function checkFiles(files: ReadonlyMap<string, string>, needs: Needs = rooms): Finding {
   const violations: Violation[] = [];
   const places = new Map<string, Place>();
   const arrows: Arrow[] = [];
@@ -49,7 +57,7 @@ export function checkFiles(files: ReadonlyMap<string, string>): Finding {
   for (const path of files.keys()) {
     report(path, 1, "is a forbidden name", nameFault(path));
     if (!path.startsWith("src/") || isTest(path)) continue;
-    const place = placeOf(path);
+    const place = placeOf(path, needs);
     if (typeof place === "string") report(path, 1, "stands in no known place", place);
     else places.set(path, place);
   }
@@ -72,9 +80,9 @@ export function checkFiles(files: ReadonlyMap<string, string>): Finding {
       } else if (isTest(to)) {
         report(path, line, what, "Nothing imports a test.");
       } else {
-        const target = placeOf(to);
+        const target = placeOf(to, needs);
         // A target without a place is reported where it stands.
-        const fault = typeof target === "string" ? null : importFault(place, target, typeOnly);
+        const fault = typeof target === "string" ? null : importFault(place, target, typeOnly, needs);
         report(path, line, what, fault);
         arrows.push({ from: path, to, line, allowed: fault === null });
       }
@@ -84,7 +92,7 @@ export function checkFiles(files: ReadonlyMap<string, string>): Finding {
   const reached = reachedByBrowser(places, arrows);
   for (const { from, to, line, allowed } of arrows) {
     const place = places.get(from);
-    const target = placeOf(to);
+    const target = placeOf(to, needs);
     if (!allowed || !reached.has(from) || place === undefined || typeof target === "string") continue;
     if (!isForBrowser(target))
       report(from, line, `imports ${to}`, "The browser reaches this file, and only contract and rules.");
@@ -93,6 +101,10 @@ export function checkFiles(files: ReadonlyMap<string, string>): Finding {
     if (reached.has(from))
       report(from, line, `imports ${to}`, "The browser reaches this file and has no Node modules.");
   }
+  for (const fault of needFaults(needs)) report(lawFile, 1, "declares what cannot be", fault);
+  for (const { room, needed } of unusedNeeds(needs, places.keys(), arrows))
+    report(lawFile, 1, `says that ${room} needs ${needed}`, "A room declares what it uses, and nothing else.");
+  reportForeignTables(files, places, report);
   for (const cycle of findCycles(arrows)) {
     report(
       cycle[0]?.from ?? "",
@@ -104,6 +116,39 @@ export function checkFiles(files: ReadonlyMap<string, string>): Finding {
 
   violations.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
   return { files: places.size, imports, violations };
+}
+
+const roomOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+
+/** The needs of rooms that no import of theirs uses, among the rooms that are there. */
+function unusedNeeds(needs: Needs, places: Iterable<string>, arrows: readonly Arrow[]) {
+  const there = new Set([...places].map(roomOf));
+  const used = new Set(arrows.map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`));
+  return Object.entries(needs).flatMap(([room, all]) =>
+    all
+      .filter((needed) => there.has(room) && there.has(needed) && !used.has(`${room} ${needed}`))
+      .map((needed) => ({ room, needed })),
+  );
+}
+
+/** Reports every table of another room that a file's own SQL names. */
+function reportForeignTables(
+  files: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, Place>,
+  report: (file: string, line: number, what: string, law: string | null) => void,
+): void {
+  const owners = new Map<string, string>();
+  for (const [path, code] of files) {
+    const room = roomOf(path);
+    if (room && path.endsWith("/tables.ts")) for (const table of tablesDefinedIn(code)) owners.set(table, room);
+  }
+  for (const [path, place] of places) {
+    const code = files.get(path) ?? "";
+    for (const { table, at } of tablesNamedIn(code)) {
+      const owner = owners.get(table);
+      if (owner) report(path, code.slice(0, at).split("\n").length, `names ${table}`, tableFault(place, owner));
+    }
+  }
 }
 
 /** Everything the browser's own files reach through imports, types included, as far as it is meant for them. */

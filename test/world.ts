@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { type Boardroom, compose } from "#app/compose.ts";
+import { type Boardroom, compose, type Rooms } from "#app/compose.ts";
 import { type Answer, answerTo, type Endpoint, type Input } from "#contract/endpoint.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { login, register, type User } from "#features/accounts/contract.ts";
@@ -62,10 +62,10 @@ export async function freshGround(isEmpty = false): Promise<{ env: Record<string
 }
 
 /** Starts the whole product on a fresh database and a free port. */
-export async function openWorld(env: Record<string, string> = {}): Promise<World> {
+export async function openWorld(env: Record<string, string> = {}, rooms?: Rooms): Promise<World> {
   const ground = await freshGround();
   const config = readConfig({ PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000", ...ground.env, ...env });
-  const world = await openOn(config);
+  const world = await openOn(config, rooms);
   return {
     ...world,
     async close() {
@@ -76,10 +76,10 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
 }
 
 /** Starts the whole product on a given configuration, for a second instance on the same ground. */
-export async function openOn(given: Config): Promise<World> {
+export async function openOn(given: Config, rooms?: Rooms): Promise<World> {
   // Its address gets a port of its own.
   const config = { ...given, publicUrl: new URL(given.publicUrl) };
-  const boardroom = await compose(config);
+  const boardroom = await compose(config, rooms);
   await boardroom.app.listen({ port: config.port, host: "127.0.0.1" });
   const { port } = boardroom.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

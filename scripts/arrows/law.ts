@@ -1,16 +1,63 @@
 import { posix } from "node:path";
 
-/** The rooms, each of which may use only those before it. */
-const rooms = (
-  "accounts metrics records agents authority identity tasks communications decisions brain integrations " +
-  "workforce conversations orchestrator mailroom oversight setup dashboard feed privacy security operations"
-).split(" ");
+/** The rooms by name, each with the rooms whose code it uses. */
+export type Needs = Readonly<Record<string, readonly string[]>>;
+
+const declared = {
+  accounts: "",
+  metrics: "accounts",
+  records: "accounts metrics",
+  agents: "accounts",
+  authority: "accounts agents",
+  tasks: "accounts agents authority",
+  communications: "accounts agents authority",
+  decisions: "accounts agents authority communications metrics tasks",
+  workforce: "accounts agents communications decisions metrics records tasks",
+  conversations: "accounts agents authority communications decisions records tasks workforce",
+  setup: "accounts agents authority communications conversations decisions metrics records tasks workforce",
+  dashboard: "accounts agents authority communications decisions metrics records setup tasks",
+  feed: "accounts agents setup",
+  operations: "accounts",
+};
+
+export const rooms: Needs = Object.fromEntries(
+  Object.entries(declared).map(([room, needed]) => [room, needed.split(" ").filter(Boolean)]),
+);
+
+/** The sentence for every room that needs itself through others, or that is declared and does not exist. */
+export function needFaults(needs: Needs): string[] {
+  const faults: string[] = [];
+  const done = new Set<string>();
+  const walk = (room: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(room);
+    if (start >= 0) faults.push(`Rooms need each other in a circle: ${[...trail.slice(start), room].join(" → ")}.`);
+    if (start >= 0 || done.has(room)) return;
+    for (const needed of needs[room] ?? []) {
+      if (needs[needed]) walk(needed, [...trail, room]);
+      else faults.push(`${room} needs "${needed}", and there is no such room.`);
+    }
+    done.add(room);
+  };
+  for (const room of Object.keys(needs)) walk(room, []);
+  return faults;
+}
 
 const folders = ["contract", "platform", "agency", "connectors", "ui", "web", "app"] as const;
 type Folder = (typeof folders)[number];
 
 /** The furniture of a room from left to right; each piece may import those to its left. */
-const furniture = ["contract", "rules", "tables", "store", "skills", "service", "tools", "jobs", "routes"] as const;
+const furniture = [
+  "contract",
+  "rules",
+  "tables",
+  "events",
+  "store",
+  "skills",
+  "service",
+  "tools",
+  "jobs",
+  "routes",
+] as const;
 type Furniture = (typeof furniture)[number];
 
 /** `pure` is a file with a name of its own inside a sub-room; it is held to the law of `rules`. */
@@ -24,15 +71,15 @@ const isFolder = (name: string): name is Folder => (folders as readonly string[]
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
 /** Where a file of `src/` stands, or the sentence that says why it stands nowhere. */
-export function placeOf(path: string): Place | string {
+export function placeOf(path: string, needs: Needs): Place | string {
   const [, folder = "", ...inside] = path.split("/");
   if (isFolder(folder) && inside.length > 0) return { folder, path };
   if (folder !== "features") {
     return `src/ holds only the folders ${folders.join(", ")} and features.`;
   }
   const [room = "", ...rest] = inside;
-  if (!rooms.includes(room)) {
-    return `"${room}" is not in the order of rooms; a new room gets its position in scripts/arrows/law.ts.`;
+  if (!needs[room]) {
+    return `"${room}" is no room; a new one gets a line in scripts/arrows/law.ts with the rooms it needs.`;
   }
   if (rest.length === 0) return "A feature is a folder.";
   const at = (piece: Piece): Place => ({ folder: "features", path, room, piece });
@@ -57,7 +104,17 @@ const mayImport: Record<Folder, readonly string[]> = {
 };
 
 const forBrowser: readonly Piece[] = ["contract", "rules", "pure", "web"];
-const forOtherRooms: readonly Piece[] = ["contract", "rules", "pure", "service", "skills", "store", "tables", "tools"];
+const forOtherRooms: readonly Piece[] = [
+  "contract",
+  "rules",
+  "pure",
+  "events",
+  "service",
+  "skills",
+  "store",
+  "tables",
+  "tools",
+];
 
 /** Whether the browser loads this file, or may. */
 export function isForBrowser(place: Place): boolean {
@@ -75,8 +132,8 @@ function rank(piece: Piece): number {
 }
 
 /** The sentence of the law that an import breaks, or null. */
-export function importFault(from: Place, to: Place, typeOnly: boolean): string | null {
-  if (from.folder === "features") return importFromRoom(from, to, typeOnly);
+export function importFault(from: Place, to: Place, typeOnly: boolean, needs: Needs): string | null {
+  if (from.folder === "features") return importFromRoom(from, to, typeOnly, needs);
   if (from.folder === to.folder) return null;
   const allowed = mayImport[from.folder];
   if (!allowed.includes(to.folder)) {
@@ -92,10 +149,10 @@ export function importFault(from: Place, to: Place, typeOnly: boolean): string |
 
 type RoomPlace = Extract<Place, { folder: "features" }>;
 
-function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean): string | null {
+function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean, needs: Needs): string | null {
   if (to.folder !== "features") return importOutOfRoom(from, to.folder, typeOnly);
-  if (rooms.indexOf(to.room) > rooms.indexOf(from.room)) {
-    return `A room uses only rooms before it, and ${to.room} comes after ${from.room}; listen to its event or move the code.`;
+  if (to.room !== from.room && !needs[from.room]?.includes(to.room)) {
+    return `${from.room} does not declare that it needs ${to.room}; listen to its event, move the code, or declare it.`;
   }
   if (from.piece === "web") {
     return forBrowser.includes(to.piece) ? null : "The browser reaches only contract and rules of a room, and its web.";
@@ -103,7 +160,7 @@ function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean): string |
   if (to.piece === "web") return "Server files never import web.";
   if (to.room !== from.room) {
     if (!forOtherRooms.includes(to.piece)) {
-      return `Another room may use only contract, rules, service, skills, store, tables and tools, not ${to.piece}.`;
+      return `Another room may use only contract, rules, events, service, skills, store, tables and tools, not ${to.piece}.`;
     }
     if (to.piece === "tables" && from.piece !== "tables") {
       return "The tables of another room are for foreign keys: only tables.ts imports them.";
@@ -117,10 +174,10 @@ function importOutOfRoom(from: RoomPlace, to: Folder, typeOnly: boolean): string
   if (to === "contract") return null;
   if (from.piece === "web") return to === "ui" ? null : "web of a room may import only contract, ui and rooms.";
   if (to === "ui" || to === "web" || to === "app") {
-    return "Server files of a room may import only contract, platform, agency, connectors and earlier rooms.";
+    return "Server files of a room may import only contract, platform, agency, connectors and the rooms it needs.";
   }
   if (from.piece === "contract")
-    return "contract.ts may import only the shared contract and contracts of earlier rooms.";
+    return "contract.ts may import only the shared contract and contracts of the rooms it needs.";
   const pure = from.piece === "rules" || from.piece === "pure";
   if (pure && !typeOnly)
     return "Rules are pure, and so is a file with a name of its own in a sub-room: only types from outside the contract.";
@@ -141,6 +198,22 @@ const sqlLaw = "SQL stands in a store, in tables, and in platform for its own ta
 
 const isFile = (path: string, ...names: string[]) =>
   names.some((name) => path.startsWith(`src/${name}.ts`) || path.startsWith(`src/${name}/`));
+
+const statement = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+(?:ONLY\s+)?([a-z_]+)\b/g;
+
+/** The tables a file's own SQL names, with where. */
+export const tablesNamedIn = (code: string): { table: string; at: number }[] =>
+  [...code.matchAll(statement)].map((match) => ({ table: match[1] ?? "", at: match.index }));
+
+/** The tables a file defines. */
+export const tablesDefinedIn = (code: string): string[] =>
+  [...code.matchAll(/\bpgTable\(\s*"([a-z_]+)"/g)].map((match) => match[1] ?? "");
+
+/** The sentence of the law that naming a table of this room in SQL breaks here, or null. */
+export function tableFault(place: Place, owner: string): string | null {
+  const own = place.folder === "features" ? place.room : place.folder;
+  return own === owner ? null : `SQL names only tables of its own room: ask the store of ${owner}.`;
+}
 
 /** The sentence of the law that touching this here breaks, or null. */
 export function sightingFault(place: Place, what: string): string | null {

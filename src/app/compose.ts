@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
-import { jobs, routes } from "#app/rooms.ts";
+import * as product from "#app/rooms.ts";
 import { answerBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
@@ -10,6 +10,12 @@ import { now } from "#platform/clock.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Config } from "#platform/config.ts";
 import type { Installation, Platform } from "#platform/context.ts";
+import { companyRegistered } from "#features/accounts/events.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { background } from "#platform/jobs/background.ts";
+import { keepTime } from "#platform/jobs/keep-time.ts";
+import { catalogOf, type EventType } from "#platform/journal/event.ts";
+import type { Route } from "#platform/http/route.ts";
 import type { Database } from "#platform/db/database.ts";
 import { openEar } from "#platform/db/ear.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
@@ -53,8 +59,17 @@ export type Boardroom = {
   close(): Promise<void>;
 };
 
+/** What the rooms bring: their calls, their events and their background work. */
+export type Rooms = {
+  routes: readonly Route[];
+  events: readonly EventType[];
+} & Parameters<typeof background>[0];
+
 /** Takes the configuration, gives the whole product, wired and ready to listen. */
-export async function compose(config: Config): Promise<Boardroom> {
+export async function compose(config: Config, rooms: Rooms = product): Promise<Boardroom> {
+  const { routes } = rooms;
+  const events = catalogOf(rooms.events);
+  const work = background(rooms, jobContext, companyRegistered);
   const log = createLog(config.logLevel);
   const telemetry = openTelemetry();
   const { registry, count } = telemetry;
@@ -74,11 +89,11 @@ export async function compose(config: Config): Promise<Boardroom> {
       await requireSpace(config);
     }
     const secrets = openSecrets(config);
-    const { database, notes, connectOwner } = await openDatabase(config, secrets, log, jobs, count);
+    const { database, notes, connectOwner } = await openDatabase(config, secrets, log, work.jobs, count);
     closers.push(() => database.close());
     const ear = await openEar(database, log);
     closers.push(() => ear.stop());
-    const queue = await openJobs(database, ear, log, count);
+    const queue = await openJobs(database, ear, log, count, work.listeners);
     closers.push(() => queue.stop());
     const space = watchSpace(config, database, log, (full) => {
       queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
@@ -90,7 +105,7 @@ export async function compose(config: Config): Promise<Boardroom> {
       startedAt: now(),
       snapshots: () => snapshots?.state() ?? null,
     };
-    const platform: Platform = { database, secrets, log, jobs: queue, count, installation };
+    const platform: Platform = { database, secrets, log, jobs: queue, count, events, installation };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
@@ -107,7 +122,7 @@ export async function compose(config: Config): Promise<Boardroom> {
     });
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder, config);
-    const live = await openLive(app, ear, gate, config, log, count);
+    const live = await openLive(app, ear, gate, config, platform);
     // Both at once: requests and jobs each get the time there is.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
@@ -125,7 +140,8 @@ export async function compose(config: Config): Promise<Boardroom> {
       for (const route of routes) serveRoute(app, route, { platform, config, limits, turns, gate });
     await app.ready();
     if (config.role !== "web") {
-      await queue.work(jobs, platform);
+      await queue.work(work.jobs, platform);
+      closers.push(await keepTime(work, connectOwner, platform));
       const anchors = join(config.dataDir, "anchors.jsonl");
       const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
       closers.push(async () => copy.stop());

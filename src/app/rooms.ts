@@ -23,9 +23,30 @@ import { tools } from "#features/setup/tools.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
 import { routes as workforce } from "#features/workforce/routes.ts";
 import { duties as workforceDuties } from "#features/workforce/jobs.ts";
+import * as accountEvents from "#features/accounts/events.ts";
+import * as metricEvents from "#features/metrics/events.ts";
+import * as recordEvents from "#features/records/events.ts";
+import * as agentEvents from "#features/agents/events.ts";
+import * as authorityEvents from "#features/authority/events.ts";
+import * as taskEvents from "#features/tasks/events.ts";
+import * as communicationEvents from "#features/communications/events.ts";
+import * as commentEvents from "#features/communications/comments/events.ts";
+import * as decisionEvents from "#features/decisions/events.ts";
+import * as forecastEvents from "#features/decisions/outcome/events.ts";
+import * as setupEvents from "#features/setup/events.ts";
+import * as resetEvents from "#features/setup/reset/events.ts";
+import * as runEvents from "#agency/run/events.ts";
+import type { EventType } from "#platform/journal/event.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Job } from "#platform/jobs.ts";
+import type { Listener, Scheduled } from "#platform/jobs/background.ts";
+
+/** Everything that is recorded. */
+export const events: readonly EventType[] = [
+  ...[accountEvents, metricEvents, recordEvents, agentEvents, authorityEvents, taskEvents, communicationEvents],
+  ...[commentEvents, decisionEvents, forecastEvents, setupEvents, resetEvents, runEvents],
+].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
 /** Every call the server answers. */
 export const routes: readonly Route[] = [
@@ -58,3 +79,9 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
     context: jobContext,
   }),
 ];
+
+/** What follows events. */
+export const listeners: readonly Listener[] = [];
+
+/** What is done by the clock. */
+export const schedule: readonly Scheduled[] = [];

@@ -10,6 +10,7 @@ import { mintCompany } from "#platform/context.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { catalogOf } from "#platform/journal/event.ts";
 import { complain, createLog, say } from "#platform/log.ts";
 import { makePassword } from "#platform/passwords.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -36,10 +37,10 @@ try {
     throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);
   if (!account.isActive) throw new Error(`The account ${account.username} is switched off: no password opens it.`);
   const none = () => Promise.reject(new Error("This command queues no work."));
-  const jobs = { send: none, drop: none, hand: () => null };
+  const jobs = { send: none, drop: none, deliver: async () => undefined, hand: () => null };
   const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };
   const ctx = await jobContext(
-    { database, secrets, log, jobs, count: () => undefined, installation },
+    { database, secrets, log, jobs, count: () => undefined, events: catalogOf([]), installation },
     mintCompany(account.companyId),
   );
   const ended = await resetPassword(ctx, account.userId, password);

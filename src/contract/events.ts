@@ -1,61 +1,37 @@
-/** Everything the journal can record. A verb names what happened in the past tense. */
-export const journalActions = [
-  "company.registered",
-  "company.changed",
-  "company.reset",
-  "company.reset_undone",
-  "company.reset_forgotten",
-  "user.registered",
-  "user.logged_in",
-  "user.logged_out",
-  "user.password_reset",
-  "metric.recorded",
-  "metric.imported",
-  "metric.import_started",
-  "metric.import_failed",
-  "record.imported",
-  "record.import_started",
-  "record.import_failed",
-  "record.added",
-  "record.changed",
-  "record.removal_started",
-  "record.removed",
-  "record.restore_started",
-  "record.restored",
-  "record.removal_broken_off",
-  "record.samples_added",
-  "record.samples_removed",
-  "agent.created",
-  "agent.updated",
-  "agent.status_changed",
-  "agent.autonomy_changed",
-  "agent.retired",
-  "agent.reinstated",
-  "workforce.initialized",
-  "policy.changed",
-  "decision.proposed",
-  "decision.approved",
-  "decision.rejected",
-  "decision.expired",
-  "forecast.resolved",
-  "task.created",
-  "task.updated",
-  "communication.sent",
-  "comment.added",
-  "run.started",
-  "run.finished",
-  "run.failed",
-  "run.stop_asked",
-  "run.stopped",
-] as const;
-export type JournalAction = (typeof journalActions)[number];
+/** The kinds of lines the feed can be filtered by. */
+export const feedKinds = ["decision", "task", "kpi_change", "communication", "analysis"] as const;
+export type FeedKind = (typeof feedKinds)[number];
 
-/** What the socket announces: a kind and the id of the row it is about; the browser fetches through the normal door. */
-export type LiveMessage = { type: string; id: string | null };
+export const impacts = ["low", "medium", "high"] as const;
+export type Impact = (typeof impacts)[number];
 
-/** The two messages the specification names keep their names; the others carry the journal's. */
-export function liveType(action: JournalAction): string {
-  if (action === "decision.proposed") return "decision_pending";
-  if (action === "communication.sent") return "communication_sent";
-  return action;
-}
+export const lineStatuses = ["completed", "in_progress", "pending"] as const;
+export type LineStatus = (typeof lineStatuses)[number];
+
+/** A piece of a line's text: words, an agent, or "by " and the person who acted; names are looked up when it is read. */
+export type TextPart = string | { agent: string } | { by: string };
+
+/** How an event reads in the feed; written with its journal row and never changed. */
+export type Line = {
+  /** Replaces the journal's title where the feed says it differently. */
+  title?: string;
+  text: readonly TextPart[];
+  href: string | null;
+  /** Where it leads after a reset of the company; null where the reset deletes its subject, left out where it keeps it. */
+  hrefAfterReset?: string | null;
+  impact: Impact;
+  /** How its subject stands from this event on. */
+  status?: LineStatus;
+  /** The agent a task is assigned to. */
+  assignee?: string | null;
+  /** In the company's currency, negative for a cost. */
+  financialImpact?: number | null;
+  /** `change` is in percent of the figure before. */
+  figure?: { value: number; currency: string | null; change: number | null };
+};
+
+/** Among the subjects an event refreshes: everything a browser shows. */
+export const everything = "*";
+
+/** What the socket announces: a kind, the id of its row, and the subjects to read again (the second part of /api/decisions). */
+export type LiveMessage = { type: string; id: string | null; refreshes: readonly string[] };

@@ -23,13 +23,16 @@ export function dayIn(moment: Date, timeZone: string): string {
 /** Making one costs more than a statement, and asking one more than looking at what it said last; there are some 500. */
 const zones = new Map<string, { format: Intl.DateTimeFormat; minute: number; day: string }>();
 
-/** Takes a day and an IANA time zone, gives the last second of that day there. */
-export function endOfDay(day: string, timeZone: string): Date {
-  const asUtc = Date.parse(`${day}T23:59:59Z`);
+/** Takes a day, a time of day as HH:MM:SS and an IANA time zone, gives the moment the clocks there show it. */
+export function momentOf(day: string, time: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${day}T${time}Z`);
   // The zone's distance from UTC is read off its clock; twice, as it may change during the day.
   const guess = asUtc - distance(asUtc, timeZone);
   return new Date(asUtc - distance(guess, timeZone));
 }
+
+/** Takes a day and an IANA time zone, gives the last second of that day there. */
+export const endOfDay = (day: string, timeZone: string): Date => momentOf(day, "23:59:59", timeZone);
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,6 +1,7 @@
 import type { Origin as TextOrigin } from "#contract/origins.ts";
 import type { MemberRole } from "#contract/roles.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
+import type { EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -28,6 +29,15 @@ export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 /** Where a call came from, for the journal. */
 export type Origin = { requestId: string; address: string; userAgent: string };
 
+/** An event as its listeners get it; `seq` is its number in the company's journal. */
+export type Heard<Details> = {
+  seq: number;
+  type: string;
+  id: string | null;
+  agentId: string | null;
+  details: Details;
+};
+
 export type JobSender = {
   /** Queues work in the verb's own transaction, under an id where one is given; a moment, or milliseconds from now by the database's clock, delay it. */
   send(
@@ -37,6 +47,8 @@ export type JobSender = {
     input: object,
     options?: { at?: Date; after?: number; id?: string },
   ): Promise<void>;
+  /** Queues the jobs that listen to these events, in the transaction that recorded them. */
+  deliver(db: Db, company: CompanyId, events: readonly Heard<object>[]): Promise<void>;
   /** Takes work that nobody took up yet out of the queue, in the verb's own transaction. */
   drop(db: Db, job: { name: string }, id: string): Promise<void>;
   /** Keeps a free hand of this instance for such work until the verb's transaction is over; null where it has none. */
@@ -61,6 +73,7 @@ export type Platform = {
   log: Log;
   jobs: JobSender;
   count: Count;
+  events: EventCatalog;
   installation: Installation;
 };
 

@@ -51,8 +51,14 @@ export type Jobs = JobSender & {
   stop(): Promise<void>;
 };
 
-/** Takes the database, gives the queue: sending inside transactions, working outside them. */
-export async function openJobs(database: Database, ear: Ear, log: Log, count: Count): Promise<Jobs> {
+/** Takes the database and who listens to which type of event; gives the queue: sending inside transactions, working outside them. */
+export async function openJobs(
+  database: Database,
+  ear: Ear,
+  log: Log,
+  count: Count,
+  listeners: ReadonlyMap<string, readonly string[]> = new Map(),
+): Promise<Jobs> {
   const boss = openBoss(database, log);
   await boss.start();
   const crews = new Map<string, Crew>();
@@ -88,24 +94,30 @@ export async function openJobs(database: Database, ear: Ear, log: Log, count: Co
     });
   }
 
+  const send: JobSender["send"] = async (db, job, company, input, { at, after = 0, id } = {}) => {
+    const inMs = at ? at.getTime() - now().getTime() : after;
+    await together(
+      { db },
+      () =>
+        boss.send(job.name, { company, input } satisfies Envelope, {
+          db: bossIn(db),
+          ...(id ? { id } : {}),
+          ...(at ? { startAfter: at } : after > 0 ? { startAfter: Math.ceil(after / 1_000) } : {}),
+        }),
+      async () => {
+        // Further ahead the next look sees it in time.
+        if (inMs >= lookEveryMs) return;
+        const { values, ...told } = tellOfJob(inMs <= 0 ? job.name : "");
+        await db.$client.query(told, values);
+      },
+    );
+  };
+
   return {
-    async send(db, job, company, input, { at, after = 0, id } = {}) {
-      const inMs = at ? at.getTime() - now().getTime() : after;
-      await together(
-        { db },
-        () =>
-          boss.send(job.name, { company, input } satisfies Envelope, {
-            db: bossIn(db),
-            ...(id ? { id } : {}),
-            ...(at ? { startAfter: at } : after > 0 ? { startAfter: Math.ceil(after / 1_000) } : {}),
-          }),
-        async () => {
-          // Further ahead the next look sees it in time.
-          if (inMs >= lookEveryMs) return;
-          const { values, ...told } = tellOfJob(inMs <= 0 ? job.name : "");
-          await db.$client.query(told, values);
-        },
-      );
+    send,
+    async deliver(db, company, events) {
+      for (const heard of events)
+        for (const name of listeners.get(heard.type) ?? []) await send(db, { name }, company, heard);
     },
     async drop(db, job, id) {
       await boss.deleteJob(job.name, id, { db: bossIn(db) });

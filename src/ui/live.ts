@@ -1,30 +1,10 @@
 import { useSyncExternalStore } from "react";
+import { everything, type LiveMessage } from "#contract/events.ts";
 import { now } from "./clock.ts";
 import { coalesce, pauseAfterReturn, pauseBefore } from "./live-pace.ts";
 import { refresh, refreshAll } from "./query.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
-
-/** Which reads a message makes old, by the word before its dot; the two named ones are the specification's. */
-const touched: Record<string, string[]> = {
-  decision_pending: ["dashboard", "decisions", "authority", "feed"],
-  communication_sent: ["dashboard", "communications", "feed"],
-  decision: ["decisions", "tasks", "authority", "feed"],
-  forecast: ["decisions", "feed"],
-  task: ["tasks", "feed"],
-  agent: ["agents", "authority", "feed"],
-  metric: ["metrics", "feed"],
-  record: ["records", "feed"],
-  policy: ["authority"],
-  run: ["runs", "agents", "feed"],
-  comment: ["comments", "decisions", "feed"],
-  workforce: ["agents", "decisions", "communications"],
-};
-
-/** What stands in everything that is shown: a currency, a reset. */
-const wholesale = /^company\..*$/;
-
-const everything = "*";
 
 const ask = coalesce(
   (asked) => void (asked.has(everything) ? refreshAll() : refresh(...asked)),
@@ -35,10 +15,9 @@ const ask = coalesce(
 const catchUp = (): unknown => setTimeout(() => ask(everything), pauseAfterReturn());
 
 /** What a message makes old is read again, at most every two seconds. */
-function announce(type: string): void {
+function announce({ type, refreshes }: LiveMessage): void {
   if (type === "refresh") return void catchUp();
-  if (wholesale.test(type)) return ask(everything);
-  ask(...(touched[type] ?? touched[type.split(".")[0] ?? ""] ?? []));
+  ask(...refreshes);
 }
 
 let state: LiveState = "connecting";
@@ -65,8 +44,8 @@ export function openLive(companyId: string): () => void {
       become("live");
     };
     socket.onmessage = (event) => {
-      const type = typeOf(event.data);
-      if (type) announce(type);
+      const message = messageIn(event.data);
+      if (message) announce(message);
     };
     socket.onclose = () => {
       if (closed) return;
@@ -85,10 +64,11 @@ export function openLive(companyId: string): () => void {
   };
 }
 
-function typeOf(data: unknown): string | null {
+function messageIn(data: unknown): LiveMessage | null {
   try {
     const message: unknown = JSON.parse(String(data));
-    return typeof message === "object" && message !== null && "type" in message ? String(message.type) : null;
+    const isMessage = typeof message === "object" && message !== null && "type" in message && "refreshes" in message;
+    return isMessage ? (message as LiveMessage) : null;
   } catch {
     return null;
   }

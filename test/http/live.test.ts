@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import WebSocket from "ws";
 import { logout } from "#features/accounts/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";
 import { hire, type Member, openOn, openWorld, signIn, testContexts, type World } from "../world.ts";
+import WebSocket from "ws";
+import { openTab, type Tab } from "../live-tab.ts";
 
 let world: World;
 /** A second instance on the same PostgreSQL; the embedded database has one owner. */
@@ -19,40 +20,27 @@ afterAll(async () => {
   await world?.close();
 });
 
-type Tab = { messages: { type: string; id: string | null }[]; closed: Promise<number>; socket: WebSocket };
-
-async function openTab(url: string, cookie: string | null, companyId: string): Promise<Tab> {
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, {
-    headers: { ...(cookie ? { cookie } : {}), origin: world.config.publicUrl.origin },
-  });
-  const messages: Tab["messages"] = [];
-  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
-  socket.on("message", (frame: Buffer) => messages.push(JSON.parse(frame.toString())));
-  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
-  socket.send(JSON.stringify({ type: "join_company", companyId }));
-  return { messages, closed, socket };
-}
-
 const types = (tab: Tab) => tab.messages.map((message) => message.type);
 
 test("a proposal reaches the company's tabs on every instance, and no other company's", async () => {
   const [, cfo] = await hire(owner, "CEO", "CFO");
   const stranger = await world.member("stranger");
-  const tabs = [await openTab(world.url, owner.cookie, owner.user.companyId)];
-  if (other) tabs.push(await openTab(other.url, owner.cookie, owner.user.companyId));
-  const strange = await openTab(world.url, stranger.cookie, stranger.user.companyId);
+  const tabs = [await openTab(world, owner.cookie, owner.user.companyId)];
+  if (other) tabs.push(await openTab(other, owner.cookie, owner.user.companyId));
+  const strange = await openTab(world, stranger.cookie, stranger.user.companyId);
   await expect.poll(() => [...tabs, strange].every((tab) => types(tab).includes("joined"))).toBe(true);
   const decision = await owner.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
   for (const tab of tabs) {
     await expect.poll(() => types(tab)).toEqual(expect.arrayContaining(["decision_pending", "communication_sent"]));
-    expect(tab.messages).toContainEqual({ type: "decision_pending", id: decision.id });
+    const refreshes = ["dashboard", "decisions", "authority", "feed"];
+    expect(tab.messages).toContainEqual({ type: "decision_pending", id: decision.id, refreshes });
   }
   expect(types(strange)).toEqual(["joined"]);
   for (const tab of [...tabs, strange]) tab.socket.close();
 });
 
 test("what anybody else says on the database's channel is not listened to", async () => {
-  const tab = await openTab(world.url, owner.cookie, owner.user.companyId);
+  const tab = await openTab(world, owner.cookie, owner.user.companyId);
   await expect.poll(() => types(tab)).toEqual(["joined"]);
   for (const text of ["hello", "null", "[]", '{"company":1}', "{"])
     await world.asOwner(`SELECT pg_notify('boardroom', $1)`, [text]);
@@ -63,12 +51,12 @@ test("what anybody else says on the database's channel is not listened to", asyn
 
 test("joining another company closes the socket with 4403", async () => {
   const stranger = await world.member("stranger");
-  const tab = await openTab(world.url, stranger.cookie, owner.user.companyId);
+  const tab = await openTab(world, stranger.cookie, owner.user.companyId);
   expect(await tab.closed).toBe(4403);
 });
 
 test("without a session, or from another site, there is no socket", async () => {
-  await expect(openTab(world.url, null, owner.user.companyId)).rejects.toThrow("401");
+  await expect(openTab(world, null, owner.user.companyId)).rejects.toThrow("401");
   const socket = new WebSocket(`${world.url.replace("http", "ws")}/ws`, {
     headers: { cookie: owner.cookie ?? "", origin: "https://elsewhere.example" },
   });
@@ -77,8 +65,8 @@ test("without a session, or from another site, there is no socket", async () => 
 
 test("logging out ends the session's sockets and no others", async () => {
   const second = await signIn(world.url, owner);
-  const tab = await openTab(world.url, second.cookie, owner.user.companyId);
-  const staying = await openTab(world.url, owner.cookie, owner.user.companyId);
+  const tab = await openTab(world, second.cookie, owner.user.companyId);
+  const staying = await openTab(world, owner.cookie, owner.user.companyId);
   await second.call(logout);
   expect(await tab.closed).toBe(4401);
   expect(staying.socket.readyState).toBe(WebSocket.OPEN);
@@ -86,10 +74,10 @@ test("logging out ends the session's sockets and no others", async () => {
 });
 
 test("a frame over 4 KB and a flood of frames close the socket", async () => {
-  const large = await openTab(world.url, owner.cookie, owner.user.companyId);
+  const large = await openTab(world, owner.cookie, owner.user.companyId);
   large.socket.send("x".repeat(5_000));
   expect(await large.closed).toBe(1009);
-  const flood = await openTab(world.url, owner.cookie, owner.user.companyId);
+  const flood = await openTab(world, owner.cookie, owner.user.companyId);
   for (let frame = 0; frame < 50; frame += 1) flood.socket.send("{}");
   expect(await flood.closed).toBe(4408);
 });

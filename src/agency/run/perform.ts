@@ -1,3 +1,4 @@
+import { runFailed, runFinished, runStopped } from "#agency/run/events.ts";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
@@ -122,7 +123,7 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     };
     // Another attempt may have left something there.
     const leave = async () => (hasDelegated || row.attempts > 1 ? leaveNoneBelow(tx, row) : undefined);
-    const tell = () => said(tx, row, "run.finished", null);
+    const tell = () => record(tx, runFinished(row));
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
@@ -228,7 +229,7 @@ export async function over(
   if (duty?.giveUp && agent)
     await duty.giveUp(tx, { runId: row.id, agent, askedBy: row.askedBy }, sentence, duty.skill.input.parse(row.input));
   await leaveNoneBelow(tx, row);
-  await said(tx, row, status === "failed" ? "run.failed" : "run.stopped", sentence);
+  await record(tx, (status === "failed" ? runFailed : runStopped)(row, sentence));
   if (row.parentId === null) await wakeNext(tx);
 }
 
@@ -236,24 +237,7 @@ export async function over(
 async function leaveNoneBelow(tx: Tx, row: store.RunRow): Promise<void> {
   const sentence = "The run it was part of is over.";
   for (const left of await lease.endBelow(tx, row.id, { status: "stopped", sentence }))
-    await said(tx, left, "run.stopped", sentence);
-}
-
-async function said(
-  tx: Tx,
-  row: store.RunRow,
-  action: "run.finished" | "run.failed" | "run.stopped",
-  sentence: string | null,
-): Promise<void> {
-  await record(tx, {
-    action,
-    resource: "run",
-    resourceId: row.id,
-    agentId: row.agentId,
-    title: `${row.agentName} (${row.agentRole}): ${row.label}`,
-    details: { skill: row.skill, attempts: row.attempts, ...(sentence ? { sentence } : {}) },
-    severity: action === "run.failed" ? "warning" : "info",
-  });
+    await record(tx, runStopped(left, sentence));
 }
 
 /** Queues the run that has waited longest: there is room for it now. */

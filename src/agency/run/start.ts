@@ -1,3 +1,4 @@
+import { runStarted } from "#agency/run/events.ts";
 import { randomUUID } from "node:crypto";
 import { barred } from "#agency/policy.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
@@ -97,19 +98,7 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
 }
 
 function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
-  return record(tx, {
-    action: "run.started",
-    resource: "run",
-    resourceId: row.id,
-    agentId: row.agentId,
-    title: `${row.agentName} (${row.agentRole}): ${row.label}`,
-    details: {
-      skill: row.skill,
-      trigger: row.trigger,
-      parent: row.parentId ?? null,
-      ...(row.given ? { given: markOf(row.given) } : {}),
-    },
-  });
+  return record(tx, runStarted(row, row.given ? markOf(row.given) : null));
 }
 
 /**

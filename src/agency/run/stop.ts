@@ -1,3 +1,4 @@
+import { runStopAsked } from "#agency/run/events.ts";
 import { stopJobName } from "#agency/run/start.ts";
 import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
@@ -21,13 +22,6 @@ export function stop(ctx: Ctx, id: string): Promise<void> {
       throw new AppError("conflict", "It ended at the same moment. Look at it again.");
     // Whoever works on it looks by themselves; one that waits is taken for being stopped.
     if (row.status === "queued") await tx.jobs.send(tx.db, stopJobName, tx.company, { runId: id });
-    await record(tx, {
-      action: "run.stop_asked",
-      resource: "run",
-      resourceId: id,
-      agentId: row.agentId,
-      title: `${row.agentName} (${row.agentRole}): ${row.label}`,
-      details: { skill: row.skill },
-    });
+    await record(tx, runStopAsked(row));
   });
 }

@@ -1,6 +1,7 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { isTimeZone } from "#contract/words.ts";
 import type { User } from "#features/accounts/contract.ts";
+import { companyRegistered, userLoggedIn, userLoggedOut, userPasswordReset } from "#features/accounts/events.ts";
 import { fold, termsVersion } from "#features/accounts/rules.ts";
 import * as store from "#features/accounts/store.ts";
 import { now } from "#platform/clock.ts";
@@ -48,13 +49,7 @@ export async function register(
       const keys = { usernameKey: fold(username), emailKey: fold(email) };
       await store.addUser(tx, { id: userId, username, email, ...keys, passwordHash, role: "admin" }, sealedKey);
       await store.addConsent(tx, userId, "essential", termsVersion);
-      await record(tx, {
-        action: "company.registered",
-        resource: "company",
-        resourceId: company,
-        title: "Company registered",
-        complianceRelevant: true,
-      });
+      await record(tx, companyRegistered(company));
       return openSession(tx, userId);
     });
   } catch (error) {
@@ -80,11 +75,10 @@ export async function login(door: Door, input: { username: string; password: str
     const known = await store.findActor(tx, userId);
     if (!known) throw new AppError("unauthorized", "Invalid username or password");
     const signed: Tx = { ...tx, actor: { kind: "user", id: userId, ...known } };
-    const entry = { action: "user.logged_in", resource: "user", resourceId: userId, title: "Signed in" } as const;
     const [, , opened] = await together(
       tx,
       () => store.markSignedIn(signed, userId),
-      () => record(signed, entry),
+      () => record(signed, userLoggedIn(userId)),
       () => openSession(signed, userId),
     );
     return opened;
@@ -98,12 +92,7 @@ export async function logout(door: Door): Promise<void> {
   const { userId: id, username, role, sealedKey } = session;
   await write(contextOf(door, session.company, { kind: "user", id, username, role, sealedKey }), async (tx) => {
     if (!(await store.endSession(tx, session.sessionId))) return;
-    await record(tx, {
-      action: "user.logged_out",
-      resource: "session",
-      resourceId: session.sessionId,
-      title: "Signed out",
-    });
+    await record(tx, userLoggedOut(session.sessionId));
   });
 }
 
@@ -113,15 +102,7 @@ export async function resetPassword(ctx: Ctx, userId: string, password: string):
   return write(ctx, async (tx) => {
     const ended = await store.setPassword(tx, userId, passwordHash);
     if (ended === null) throw notFound();
-    await record(tx, {
-      action: "user.password_reset",
-      resource: "user",
-      resourceId: userId,
-      title: "Password set by the operator",
-      details: { sessionsEnded: ended },
-      severity: "warning",
-      complianceRelevant: true,
-    });
+    await record(tx, userPasswordReset(userId, ended));
     return ended;
   });
 }
@@ -171,8 +152,8 @@ function contextOf(
   company: Ctx["company"],
   actor: Ctx["actor"],
 ): Ctx {
-  const { database, secrets, log, jobs, count, installation, origin, now } = door;
-  const platform = { database, secrets, log, jobs, count, installation };
+  const { database, secrets, log, jobs, count, events, installation, origin, now } = door;
+  const platform = { database, secrets, log, jobs, count, events, installation };
   return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 

@@ -1,5 +1,6 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Agent, AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
+import { agentAutonomyChanged, agentStatusChanged } from "#features/agents/events.ts";
 import * as store from "#features/agents/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -19,14 +20,7 @@ export function setStatus(ctx: Ctx, id: string, status: AgentStatus): Promise<Ag
     const before = await serving(tx, id);
     if (before.status === status) return store.toAgent(before);
     const after = await store.update(tx, id, { status });
-    await record(tx, {
-      action: "agent.status_changed",
-      resource: "agent",
-      resourceId: id,
-      agentId: id,
-      title: `${before.name} (${before.role}) is ${status}`,
-      details: { from: before.status, to: status },
-    });
+    await record(tx, agentStatusChanged(before, status));
     return store.toAgent(after ?? before);
   });
 }
@@ -37,15 +31,7 @@ export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Prom
     const before = await serving(tx, id);
     if (before.autonomy === autonomy) return store.toAgent(before);
     const after = await store.update(tx, id, { autonomy });
-    await record(tx, {
-      action: "agent.autonomy_changed",
-      resource: "agent",
-      resourceId: id,
-      agentId: id,
-      title: `${before.name} (${before.role}) works at level ${autonomy}`,
-      details: { from: before.autonomy, to: autonomy },
-      complianceRelevant: true,
-    });
+    await record(tx, agentAutonomyChanged(before, autonomy));
     return store.toAgent(after ?? before);
   });
 }

@@ -12,6 +12,7 @@ import {
   exposureKeys,
   fitsYearBudget,
 } from "#features/authority/limits/rules.ts";
+import { policyChanged } from "#features/authority/events.ts";
 import { authorize, authorizePerson, internalNotice, personsAct } from "#features/authority/rules.ts";
 import * as store from "#features/authority/store.ts";
 import type { NewGrant } from "#features/authority/store.ts";
@@ -156,18 +157,8 @@ export function changePolicy(
       changedBy: person(tx).id,
     });
     if (!added) throw new AppError("conflict", "Somebody changed this policy at the same moment. Look at it again.");
-    await record(tx, {
-      action: "policy.changed",
-      resource: "policy",
-      resourceId: role,
-      title: `Policy of the ${role} changed to version ${added.version}`,
-      details: {
-        from: { perDecision: before.perDecision, discountPercent: before.discountPercent },
-        to: { perDecision, discountPercent },
-      },
-      severity: "warning",
-      complianceRelevant: true,
-    });
+    const from = { perDecision: before.perDecision, discountPercent: before.discountPercent };
+    await record(tx, policyChanged(role, added.version, from, { perDecision, discountPercent }));
     return toPolicy(added, await accounts.usernames(tx));
   });
 }

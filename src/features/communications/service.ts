@@ -1,6 +1,7 @@
 import type { By } from "#agency/tool.ts";
 import * as agents from "#features/agents/store.ts";
 import { workGrant } from "#features/authority/service.ts";
+import { communicationSent } from "#features/communications/events.ts";
 import * as store from "#features/communications/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
@@ -11,18 +12,10 @@ export const owner = "Owner";
 
 /** Sends messages with their journal records, inside the verb that causes them. */
 export async function send(tx: Tx, ...messages: readonly store.NewMessage[]): Promise<void> {
-  const entries = messages.map((message) => ({
-    action: "communication.sent" as const,
-    resource: "communication",
-    resourceId: message.id,
-    agentId: message.senderAgentId ?? null,
-    title: message.subject,
-    details: { messageType: message.messageType, decisionId: message.decisionId ?? null },
-  }));
   await together(
     tx,
     () => store.add(tx, messages),
-    () => record(tx, ...entries),
+    () => record(tx, ...messages.map((message) => communicationSent(message))),
   );
 }
 

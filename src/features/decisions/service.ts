@@ -8,6 +8,7 @@ import * as exposures from "#features/authority/store.ts";
 import * as messages from "#features/communications/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 import { carryOut } from "#features/decisions/effects/service.ts";
+import { decisionApproved, decisionExpired, decisionRejected } from "#features/decisions/events.ts";
 import { shown } from "#features/decisions/page/service.ts";
 import { expiryJob } from "#features/decisions/proposal/service.ts";
 import * as rules from "#features/decisions/rules.ts";
@@ -41,20 +42,12 @@ export function settle(
       : [null, []];
     const { status, reason, closedReason } = result.settled;
     const settled = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
+    const settledEvent = answer.approved ? decisionApproved : decisionRejected;
     const [won, , , , after] = await together(
       tx,
       () => store.settle(tx, id, { ...settled, approverProbability: answer.probability ?? null }),
       () => exposures.closeExposure(tx, id, answer.approved ? "committed" : "released"),
-      () =>
-        record(tx, {
-          action: answer.approved ? "decision.approved" : "decision.rejected",
-          resource: "decision",
-          resourceId: id,
-          agentId: before.agentId,
-          title: before.title,
-          details: { number: before.number, reason, probability: answer.probability ?? null },
-          complianceRelevant: true,
-        }),
+      () => record(tx, settledEvent(before, { reason, probability: answer.probability ?? null })),
       () => (approval ? allowed(tx, before, approval, team) : tellRejection(tx, before, reason)),
       () => shown(tx, id),
     );
@@ -110,15 +103,7 @@ export function expire(ctx: Ctx, id: string): Promise<void> {
     const change = { status: "rejected" as const, reason: null, closedReason: "expired", settledBy: null };
     if (!(await store.settle(tx, id, { ...change, settledAt: tx.now, approverProbability: null }))) return;
     await exposures.closeExposure(tx, id, "released");
-    await record(tx, {
-      action: "decision.expired",
-      resource: "decision",
-      resourceId: id,
-      agentId: row.agentId,
-      title: row.title,
-      details: { number: row.number },
-      severity: "warning",
-    });
+    await record(tx, decisionExpired(row));
   });
 }
 

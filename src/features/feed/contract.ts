@@ -1,22 +1,17 @@
 import { z } from "zod";
 import { cursor, nextCursor } from "#contract/cursor.ts";
 import { endpoint } from "#contract/endpoint.ts";
+import { feedKinds, impacts, lineStatuses } from "#contract/events.ts";
 import { currency, instant } from "#contract/words.ts";
-
-export const actionTypes = ["decision", "task", "kpi_change", "communication", "analysis"] as const;
-export type ActionType = (typeof actionTypes)[number];
-const impacts = ["low", "medium", "high"] as const;
-export const itemStatuses = ["completed", "in_progress", "pending"] as const;
-export type ItemStatus = (typeof itemStatuses)[number];
 
 export const feedItem = z.strictObject({
   id: z.string(),
-  actionType: z.enum(actionTypes),
+  actionType: z.enum(feedKinds),
   title: z.string(),
   description: z.string(),
   impact: z.enum(impacts),
   /** How it stands today, not how it stood when it was recorded. */
-  status: z.enum(itemStatuses),
+  status: z.enum(lineStatuses),
   /** The executive it is about; else the person who did it, or the program itself. */
   agentName: z.string(),
   /** The role of the executive; "Person" or "System" where it is none. */
@@ -48,7 +43,7 @@ export const getFeed = endpoint("GET", "/api/feed", {
   query: {
     /** The id of an executive. */
     agent: z.uuid("Choose an executive by its id").optional(),
-    actionType: z.enum(actionTypes).optional(),
+    actionType: z.enum(feedKinds).optional(),
     cursor,
   },
   response: feedPage,

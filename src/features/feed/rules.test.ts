@@ -1,173 +1,83 @@
 import { expect, test } from "vitest";
-import { journalActions } from "#contract/events.ts";
-import { actionTypes, type FeedItem } from "#features/feed/contract.ts";
-import {
-  actionTypeOf,
-  collapse,
-  type FeedLine,
-  feedActions,
-  newsSince,
-  shownItems,
-  toItem,
-} from "#features/feed/rules.ts";
+import type { FeedItem } from "#features/feed/contract.ts";
+import { collapse, type FeedLine, type Names, newsSince, shownItems, toItem } from "#features/feed/rules.ts";
+
+const agent = "a0000000-0000-4000-8000-000000000001";
+const names: Names = {
+  people: new Map([["p1", "anna"]]),
+  agents: new Map([[agent, { name: "Marcus", role: "CFO" }]]),
+};
 
 const line: FeedLine = {
   seq: 7,
   at: "2026-11-20T10:00:00.000Z",
   action: "communication.sent",
-  resourceId: "11111111-1111-4111-8111-111111111111",
   title: "A title",
   details: {},
   severity: "info",
   agentId: null,
-  agentName: null,
-  agentRole: null,
-  person: null,
+  personId: null,
   byPerson: false,
-  decision: null,
-  task: null,
-  message: null,
-  run: null,
-  comment: null,
-  question: null,
-  before: null,
+  line: { text: ["A text"], href: "/records", impact: "low" },
+  status: null,
 };
-
-test("every action has its type or is left out; who signed in and who may do what is left out", () => {
-  const told = journalActions.filter((action) => actionTypeOf(action) !== null);
-  expect(feedActions()).toEqual(told);
-  expect(actionTypes.flatMap((type) => feedActions(type)).toSorted()).toEqual(told.toSorted());
-  expect(told.filter((action) => /^(user|company|policy|agent|workforce)\./.test(action))).toEqual([]);
-  expect(feedActions("decision")).toEqual([
-    "decision.proposed",
-    "decision.approved",
-    "decision.rejected",
-    "decision.expired",
-    "forecast.resolved",
-  ]);
-});
+const shown = (change: Partial<FeedLine>, resets: Parameters<typeof toItem>[3] = []) =>
+  toItem({ ...line, ...change }, "task", names, resets);
 
 test.each([
-  ["run.finished", "analysis"],
-  ["run.failed", "analysis"],
-  ["run.stopped", "analysis"],
-  ["run.started", null],
-  ["run.step_done", null],
-  ["record.imported", "kpi_change"],
-  ["record.import_started", null],
-  ["comment.added", "communication"],
-  ["comment.removed", null],
-  ["nobody.knows", null],
-])("%s belongs to %s", (action, type) => {
-  expect(actionTypeOf(action)).toBe(type);
-});
-
-test("an action that is not told makes no item", () => {
-  expect(() => toItem({ ...line, action: "user.logged_in" })).toThrow("user.logged_in is not told in the feed.");
-});
-
-test("the end of a run is an analysis that leads to the run", () => {
-  const failed = {
-    ...line,
-    action: "run.failed",
-    title: "Priya (CTO): Briefing",
-    severity: "critical",
-    details: { reason: "The budget is spent" },
-    run: "r1",
-  };
-  expect(toItem({ ...failed, agentId: "a", agentName: "Priya", agentRole: "CTO" })).toMatchObject({
-    actionType: "analysis",
-    title: "Briefing failed",
-    description: "The budget is spent",
-    impact: "high",
-    status: "completed",
-    agentName: "Priya",
-    agentType: "CTO",
-    href: "/runs/r1",
-  });
-  const question = "Who owes us?";
-  expect(toItem({ ...failed, title: "Priya (CTO): Question", question }).title).toBe("Question failed: Who owes us?");
-});
-
-test.each([
-  [{ agentId: "a", agentName: "Marcus", agentRole: "CFO", byPerson: true, person: "anna" }, "Marcus", "CFO"],
-  [{ agentId: "a", byPerson: true, person: "anna" }, "A former executive", "Former"],
-  [{ byPerson: true, person: "anna" }, "anna", "Person"],
-  [{ byPerson: true }, "A former member", "Person"],
+  [{ agentId: agent, byPerson: true, personId: "p1" }, "Marcus", "CFO"],
+  [{ agentId: "gone", byPerson: true, personId: "p1" }, "A former executive", "Former"],
+  [{ byPerson: true, personId: "p1" }, "anna", "Person"],
+  [{ byPerson: true, personId: "gone" }, "A former member", "Person"],
   [{}, "Boardroom", "System"],
 ])("whose line it is: %o", (given, agentName, agentType) => {
-  expect(toItem({ ...line, ...given })).toMatchObject({ agentName, agentType });
+  expect(shown(given)).toMatchObject({ agentName, agentType });
 });
 
-test("a change is in percent of the figure before, and none from nothing or between currencies", () => {
-  const latest = { metric: "daily_revenue", day: "2026-11-19", value: 92, currency: "GBP" as const };
-  const recorded = { ...line, action: "metric.recorded", details: { latest, source: "stripe" } };
-  const change = (before: FeedLine["before"]) => toItem({ ...recorded, before }).metadata.kpiChange;
-  expect(change({ value: 80, currency: "GBP" })).toBe(15);
-  expect(change({ value: -80, currency: "GBP" })).toBe(215);
-  expect(change({ value: 0, currency: "GBP" })).toBeNull();
-  expect(change({ value: 80, currency: "USD" })).toBeNull();
-  expect(change(null)).toBeNull();
-  expect(toItem(recorded).title).toBe("Daily revenue for 19 November 2026");
-  expect(toItem({ ...recorded, resourceId: null }).href).toBe("/records/figures/daily_revenue");
-});
-
-test("figures of several metrics name them instead of a value", () => {
-  const details = { metrics: ["visits", "new_leads"], source: "api", latest: null };
-  const item = toItem({ ...line, action: "metric.recorded", title: "4 figures recorded", resourceId: null, details });
-  expect(item).toMatchObject({
-    title: "4 figures recorded",
-    description: "Visits, New leads from API",
-    href: "/records/figures",
-    metadata: { kpiValue: null },
-  });
-});
-
-test("an import says what it added, or that nothing was", () => {
-  const details = { metric: "daily_revenue", added: 739, changed: 0, unchanged: 0 };
-  const imported = toItem({ ...line, action: "metric.imported", details });
-  expect([imported.description, imported.href]).toEqual([
-    "Daily revenue: 739 days added.",
-    `/?import=${line.resourceId}`,
-  ]);
-  const failed = toItem({ ...line, action: "metric.import_failed", severity: "warning" });
-  expect([failed.description, failed.impact]).toEqual(["Nothing was imported", "medium"]);
-});
-
-test("a message and a task lead to the work they came from, a task's decision first; records to their page", () => {
-  const message = { content: "Hello", type: "owner", decisionId: null, receiver: null };
-  expect(toItem({ ...line, message, run: "r1" }).href).toBe("/runs/r1");
-  const task = {
-    title: "Who owes us?",
-    description: "Who owes us?",
-    status: "completed",
-    priority: "high" as const,
-    decisionId: null,
-    runId: "r1",
-    assignee: "Marcus",
-  };
-  const asked = { ...line, action: "task.created", person: "anna", task, run: "r1" };
-  expect(toItem(asked)).toMatchObject({ href: "/runs/r1", description: "Created by anna" });
-  expect(toItem({ ...asked, task: { ...task, decisionId: "d1" } }).href).toBe("/decisions/d1");
-  expect(toItem({ ...asked, run: null }).href).toBe(`/?task=${line.resourceId}`);
-  expect(toItem({ ...asked, task: { ...task, runId: null }, run: null }).href).toBe("/");
-  expect(toItem({ ...asked, action: "comment.added", title: "Comment on: Who owes us?" }).title).toBe(
-    "Comment on: Who owes us?",
+test("names in a text are those of today; words that look like a name stay words", () => {
+  const text = ["To ", { agent }, " and ", { agent: "gone" }, ": {agent}", { by: ", sent by " }];
+  const own = { ...line.line, text, href: null, impact: "low" as const };
+  expect(shown({ line: own, byPerson: true, personId: "p1" }).description).toBe(
+    "To Marcus and a former colleague: {agent}, sent by anna",
   );
-  expect(toItem({ ...line, action: "record.samples_added" }).href).toBe("/records");
-  const added = toItem({ ...line, action: "record.added", title: "customer added", details: { kind: "customers" } });
-  expect([added.title, added.href]).toEqual(["Customer added", "/records/customers"]);
-  const imported = toItem({ ...line, action: "record.imported", title: "cust.csv imported" });
-  expect(imported.title).toBe("cust.csv imported");
+  expect(shown({ line: own }).description).toBe("To Marcus and a former colleague: {agent}");
+});
+
+test("after a reset a line leads to what is left, or says when its subject was deleted", () => {
+  const resets = [{ seq: 9, at: "2026-11-20T12:00:00.000Z" }];
+  const led = (hrefAfterReset?: string | null) => {
+    const own = { text: [], href: "/runs/r1", impact: "low" as const };
+    const { href, removedAt, status } = shown(
+      { status: "pending", line: hrefAfterReset === undefined ? own : { ...own, hrefAfterReset } },
+      resets,
+    );
+    return [href, removedAt, status];
+  };
+  expect(led()).toEqual(["/runs/r1", null, "pending"]);
+  expect(led("/?task=t1")).toEqual(["/?task=t1", null, "pending"]);
+  expect(led(null)).toEqual([null, "2026-11-20T12:00:00.000Z", "completed"]);
+  expect(
+    shown({ seq: 10, line: { text: [], href: "/runs/r1", hrefAfterReset: null, impact: "low" } }, resets).href,
+  ).toBe("/runs/r1");
+});
+
+test("what was recorded before events wrote their lines shows its title and its sentence", () => {
+  const earlier = { line: null, severity: "critical", details: { sentence: "The budget is spent" } };
+  expect(shown(earlier)).toMatchObject({
+    title: "A title",
+    description: "The budget is spent",
+    impact: "high",
+    href: null,
+  });
 });
 
 test("a long text is cut", () => {
-  const item = toItem({ ...line, title: "x".repeat(1_000) });
+  const item = shown({ title: "x".repeat(1_000) });
   expect([item.title.length, item.title.at(-1)]).toEqual([300, "…"]);
 });
 
 const item = (id: number, change: Partial<FeedItem> = {}): FeedItem => ({
-  ...toItem({ ...line, seq: id, at: `2026-11-20T10:${String(id).padStart(2, "0")}:00.000Z` }),
+  ...shown({ seq: id, at: `2026-11-20T10:${String(id).padStart(2, "0")}:00.000Z` }),
   ...change,
 });
 

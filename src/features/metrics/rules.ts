@@ -128,6 +128,14 @@ export function bestPerDay<Point extends { measurementDate: string; source: Metr
 }
 
 /** Takes counts, gives what an import did in one sentence. */
+type Money = { value: number; currency: string | null };
+
+/** How much a figure changed against the one before, in percent with one decimal; null from nothing or between currencies. */
+export function changeOf(figure: Money, before: Money | null): number | null {
+  if (!before || before.value === 0 || before.currency !== figure.currency) return null;
+  return Math.round(((figure.value - before.value) / Math.abs(before.value)) * 1_000) / 10;
+}
+
 export function importSentence(counts: { added: number; changed: number; unchanged: number }): string {
   const { added, changed, unchanged } = counts;
   const days = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "day" : "days"}`;

@@ -1,9 +1,10 @@
+import { type Latest, metricRecorded } from "#features/metrics/events.ts";
 import type { z } from "zod";
 import { addDays } from "#contract/days.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { MetricSource, recordMetrics } from "#features/metrics/contract.ts";
-import { farthestTarget, isMoney, isTarget } from "#features/metrics/rules.ts";
+import { changeOf, farthestTarget, isMoney, isTarget } from "#features/metrics/rules.ts";
 import * as store from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
@@ -20,31 +21,23 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
   return write(ctx, async (tx) => {
     const figures = await inCurrency(tx, input.source, input.points);
     const counts = await store.upsert(tx, input.source, figures);
-    if (counts.added + counts.changed > 0)
-      await record(tx, {
-        action: "metric.recorded",
-        resource: "metric",
-        resourceId: null,
-        title: `${counts.added + counts.changed} ${counts.added + counts.changed === 1 ? "figure" : "figures"} recorded`,
-        details: {
-          ...counts,
-          source: input.source,
-          metrics: [...new Set(figures.map(({ metricName }) => metricName))],
-          latest: latestOf(figures),
-        },
-      });
+    if (counts.added + counts.changed > 0) {
+      const names = [...new Set(figures.map(({ metricName }) => metricName))];
+      await record(tx, metricRecorded(counts, input.source, names, await latestOf(tx, figures)));
+    }
     return counts;
   });
 }
 
 type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
 
-/** The newest of figures of one metric, as the journal keeps it; null where they are of several. */
-export function latestOf(figures: readonly Figure[]) {
+/** The newest of figures of one metric, with its change against the day before it; null where they are of several. */
+export async function latestOf(tx: Tx, figures: readonly Figure[]): Promise<Latest | null> {
   const [newest, ...older] = figures.toSorted((one, other) => other.measurementDate.localeCompare(one.measurementDate));
   if (!newest || older.some(({ metricName }) => metricName !== newest.metricName)) return null;
   const { metricName: metric, measurementDate: day, metricValue: value, currency: unit } = newest;
-  return { metric, day, value, currency: unit };
+  const latest = { metric, day, value, currency: unit };
+  return { ...latest, change: changeOf(latest, await store.before(tx, metric, day)) };
 }
 
 /** The last day a figure may be of: somewhere it is tomorrow already. */

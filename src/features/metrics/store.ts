@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gte, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Currency } from "#contract/words.ts";
 import { type MetricImport, type MetricPoint, type MetricSource, metricSources } from "#features/metrics/contract.ts";
 import { moneyMetrics } from "#features/metrics/rules.ts";
@@ -206,6 +206,27 @@ export async function lastDay(tx: Tx, name: string): Promise<string | null> {
     .orderBy(desc(companyMetrics.measurementDate))
     .limit(1);
   return row?.day ?? null;
+}
+
+/** The figure of a metric before a day, of the source that comes last in the alphabet; null where there is none. */
+export async function before(
+  tx: Tx,
+  name: string,
+  day: string,
+): Promise<{ value: number; currency: string | null } | null> {
+  const [row] = await tx.db
+    .select({ value: companyMetrics.metricValue, currency: companyMetrics.currency })
+    .from(companyMetrics)
+    .where(
+      and(
+        eq(companyMetrics.companyId, tx.company),
+        eq(companyMetrics.metricName, name),
+        lt(companyMetrics.measurementDate, day),
+      ),
+    )
+    .orderBy(desc(companyMetrics.measurementDate), desc(companyMetrics.source))
+    .limit(1);
+  return row ?? null;
 }
 
 /** The names of the company's metrics, in order of the alphabet; one look into the index for each. */

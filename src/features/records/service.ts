@@ -1,3 +1,4 @@
+import { recordAdded, recordChanged } from "#features/records/events.ts";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
@@ -25,14 +26,11 @@ export function add(ctx: Ctx, input: z.output<typeof addRecord.body>): Promise<B
     const counts = await store.upsert(tx, kind, [{ externalId, fields }], { source, origin, importId: null });
     const found = await store.findByKey(tx, kind, source, externalId);
     if (!found) throw new Error("The record was not written.");
-    if (counts.unchanged === 0)
-      await record(tx, {
-        action: counts.added > 0 ? "record.added" : "record.changed",
-        resource: "record",
-        resourceId: found.id,
-        title: `${kindNames[kind].one} ${counts.added > 0 ? "added" : "changed"}`,
-        details: { kind, source },
-      });
+    if (counts.unchanged === 0) {
+      const isNew = counts.added > 0;
+      const title = `${kindNames[kind].one} ${isNew ? "added" : "changed"}`;
+      await record(tx, (isNew ? recordAdded : recordChanged)({ id: found.id, title, details: { kind, source } }));
+    }
     return found;
   });
 }
@@ -53,13 +51,8 @@ export function change(ctx: Ctx, recordId: string, input: z.output<typeof change
     if (changed.length === 0) return before;
     const origin = inheritedOrigin([before.origin, typedBy(ctx)]);
     await store.change(tx, kind, recordId, { fields, origin, source: before.source });
-    await record(tx, {
-      action: "record.changed",
-      resource: "record",
-      resourceId: recordId,
-      title: `${kindNames[kind].one} changed`,
-      details: { kind, source: before.source, fields: changed },
-    });
+    const details = { kind, source: before.source, fields: changed };
+    await record(tx, recordChanged({ id: recordId, title: `${kindNames[kind].one} changed`, details }));
     return (await store.find(tx, kind, recordId)) ?? before;
   });
 }

@@ -2,8 +2,10 @@ import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { Company } from "#features/accounts/contract.ts";
+import { companyChanged } from "#features/accounts/events.ts";
 import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
+import { agentCreated, agentUpdated } from "#features/agents/events.ts";
 import { capabilityFlags } from "#features/agents/rules.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
@@ -12,6 +14,7 @@ import { revenueMetric } from "#features/metrics/rules.ts";
 import * as metrics from "#features/metrics/store.ts";
 import * as records from "#features/records/store.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
+import { workforceInitialized } from "#features/setup/events.ts";
 import { defaultWorkforce, readiness, reportingMoves, workforceFault } from "#features/setup/rules.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -42,14 +45,7 @@ async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome>
     });
     outcome[created ? "created" : "updated"] += 1;
     if (created) joined.add(agent.id);
-    await record(tx, {
-      action: created ? "agent.created" : "agent.updated",
-      resource: "agent",
-      resourceId: agent.id,
-      agentId: agent.id,
-      title: created ? `${agent.name} joined as ${agent.role}` : `${agent.name} (${agent.role}) was set up again`,
-      details: { role: agent.role, authority: agent.authority, budget: agent.budget },
-    });
+    await record(tx, created ? agentCreated(agent) : agentUpdated(agent));
     outcome.agents.push(agents.toAgent(agent));
   }
   await followTheLead(tx, joined);
@@ -83,13 +79,7 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
       revenue: (await metrics.lastDay(tx, revenueMetric)) !== null,
       cfo: team.some((agent) => agent.role === "CFO"),
     });
-    await record(tx, {
-      action: "workforce.initialized",
-      resource: "company",
-      resourceId: tx.company,
-      title: created > 0 ? `${created} executives created` : "Workforce checked",
-      details: { created, mended },
-    });
+    await record(tx, workforceInitialized(tx.company, created, mended));
     return { message, created };
   });
 }
@@ -110,13 +100,7 @@ export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: stri
       await records.nameCurrency(tx, tx.currency);
     }
     const company = await accounts.setLocale(tx, locale);
-    await record(tx, {
-      action: "company.changed",
-      resource: "company",
-      resourceId: tx.company,
-      title: `Figures in ${locale.currency}, days of ${locale.timeZone}`,
-      details: { currency: [tx.currency, locale.currency], timeZone: [tx.timeZone, locale.timeZone] },
-    });
+    await record(tx, companyChanged(tx.company, tx, locale));
     return company;
   });
 }

@@ -1,3 +1,4 @@
+import { taskCreated, taskUpdated } from "#features/tasks/events.ts";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { serving } from "#features/agents/service.ts";
@@ -6,7 +7,6 @@ import { personGrant } from "#features/authority/service.ts";
 import type { NewGrant } from "#features/authority/store.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Written } from "#contract/written.ts";
-import { cut } from "#contract/words.ts";
 import type { createTask, Task, updateTask } from "#features/tasks/contract.ts";
 import { enteredHours, hoursUnderWay, moveTask, rounded, withHours } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
@@ -16,18 +16,10 @@ import { record } from "#platform/journal/record.ts";
 
 /** Adds tasks with their journal records, inside the verb that causes them. */
 export async function addTasks(tx: Tx, added: readonly store.NewTask[]): Promise<void> {
-  const entries = added.map((task) => ({
-    action: "task.created" as const,
-    resource: "task",
-    resourceId: task.id,
-    agentId: task.assignedAgentId ?? null,
-    title: task.title,
-    details: { priority: task.priority ?? "medium", decisionId: task.decisionId ?? null },
-  }));
   await together(
     tx,
     () => store.add(tx, added),
-    () => record(tx, ...entries),
+    () => record(tx, ...added.map((task) => taskCreated(task))),
   );
 }
 
@@ -76,15 +68,7 @@ export async function closeByAgent(
     tx,
     result.grant.add,
     () => store.move(tx, task, { ...change, metadata }),
-    () =>
-      record(tx, {
-        action: "task.updated",
-        resource: "task",
-        resourceId: id,
-        agentId: result.agentId,
-        title: cut(`${task.title}: completed`, 255),
-        details: { from: task.status, to: "completed", grantId: result.grant.id },
-      }),
+    () => record(tx, taskUpdated(task, { to: "completed", grantId: result.grant.id }, "completed")),
   );
 }
 
@@ -136,19 +120,7 @@ export function changeTask(ctx: Ctx, id: string, change: Change): Promise<Writte
     const [moved, , after] = await together(
       tx,
       () => store.move(tx, task, { ...set, ...(left && { assignedAgentId: null }) }),
-      () =>
-        record(tx, {
-          action: "task.updated",
-          resource: "task",
-          resourceId: id,
-          agentId: task.assignedAgentId,
-          title: `${task.title}: ${words}`,
-          details: {
-            ...(to && { from: task.status, to }),
-            ...(hours && { hours }),
-            ...(left && { assignedTo: null }),
-          },
-        }),
+      () => record(tx, taskUpdated(task, { to, hours, ...(left && { assignedTo: null }) }, words)),
       () => shown(tx, id),
     );
     if (!moved) throw new AppError("conflict", "Somebody changed this task at the same moment. Look at it again.");

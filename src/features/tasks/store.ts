@@ -187,12 +187,8 @@ export async function openAmount(tx: Tx, agentId: string): Promise<number> {
 }
 
 /** Takes an agent's open tasks from it; gives them. */
-export function unassignOpen(tx: Tx, agentId: string): Promise<Pick<TaskRow, "id" | "title">[]> {
-  return tx.db
-    .update(tasks)
-    .set({ assignedAgentId: null, updatedAt: tx.now })
-    .where(openOf(tx, agentId))
-    .returning({ id: tasks.id, title: tasks.title });
+export function unassignOpen(tx: Tx, agentId: string): Promise<TaskRow[]> {
+  return tx.db.update(tasks).set({ assignedAgentId: null, updatedAt: tx.now }).where(openOf(tx, agentId)).returning();
 }
 
 /** The tasks a decision led to. */

@@ -1,40 +1,35 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { type JournalAction, liveType } from "#contract/events.ts";
 import type { Actor, Tx } from "#platform/context.ts";
+import type { Entry } from "#platform/journal/event.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
-export type Entry = {
-  action: JournalAction;
-  resource: string;
-  resourceId: string | null;
-  /** One line for the feed, without a person's name. */
-  title: string;
-  details?: Record<string, unknown>;
-  /** The agent it is about, where there is one. */
-  agentId?: string | null;
-  severity?: "info" | "warning" | "critical";
-  complianceRelevant?: boolean;
-};
-
-/** Appends entries to the company's journal, in their order, in the verb's own transaction, and announces them. */
+/** Appends entries to the company's journal, in their order, in the verb's own transaction; announces them and queues their listeners. */
 export async function record(tx: Tx, ...entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const { actor } = tx;
   const sealed = sealOrigin(tx);
-  const rows = entries.map((entry) => ({
+  const rows = entries.map(({ event, line, ...entry }) => ({
     agent: entry.agentId ?? null,
-    action: entry.action,
-    resource: entry.resource,
-    resource_id: entry.resourceId,
+    action: event.type,
+    resource: entry.resource ?? event.resource,
+    resource_id: entry.id,
     title: entry.title,
-    details: entry.details ?? {},
-    severity: entry.severity ?? "info",
-    compliance: entry.complianceRelevant ?? false,
-    live: liveType(entry.action),
+    details: { ...entry.details, ...(line && { line }) },
+    severity: entry.severity ?? event.severity ?? "info",
+    compliance: entry.complianceRelevant ?? event.complianceRelevant ?? false,
+    live: event.announcedAs ?? event.type,
   }));
   const person = actor.kind === "system" ? null : actor.id;
   const values = [tx.company, tx.now.toISOString(), actor.kind, person, sealed, sealed && person, JSON.stringify(rows)];
-  await tx.db.$client.query({ text: append }, values);
+  const { rows: appended } = await tx.db.$client.query({ text: append }, values);
+  await tx.jobs.deliver(
+    tx.db,
+    tx.company,
+    entries.map(({ event, id, agentId = null, details }, place) => {
+      const { seq } = appended[place] as { seq: string };
+      return { seq: Number(seq), type: event.type, id, agentId, details };
+    }),
+  );
 }
 
 /** Constant, so that it is built and planned once. */
@@ -42,7 +37,7 @@ const append = `
   SELECT journal_append(
     $1::uuid, $2::timestamptz, $3::text, $4::uuid, entry.agent, entry.action, entry.resource, entry.resource_id,
     entry.title, entry.details, entry.severity, entry.compliance, $5::bytea, $6::uuid, entry.live
-  )
+  ) AS seq
   FROM ROWS FROM (jsonb_to_recordset($7::jsonb) AS (
     agent uuid, action text, resource text, resource_id text, title text, details jsonb, severity text,
     compliance boolean, live text

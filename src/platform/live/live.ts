@@ -7,6 +7,7 @@ import { AppError } from "#contract/errors.ts";
 import type { LiveMessage } from "#contract/events.ts";
 import { now } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
+import type { Platform } from "#platform/context.ts";
 import type { Ear } from "#platform/db/ear.ts";
 import type { FormatRefusal } from "#platform/http/bare.ts";
 import { socketPath } from "#platform/http/entrance.ts";
@@ -14,8 +15,6 @@ import { refuseForeignOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 import { listen, parse } from "#platform/live/notices.ts";
 import { type Listener, openListeners } from "#platform/live/listeners.ts";
-import type { Log } from "#platform/log.ts";
-import type { Count } from "#platform/telemetry/telemetry.ts";
 
 const largestFrame = 4 * 1024;
 /** Bytes held for a socket that does not read. Notices are small, and each costs several times its bytes while it waits. */
@@ -59,8 +58,7 @@ export async function openLive(
   ear: Ear,
   gate: SessionGate,
   config: Config,
-  log: Log,
-  count: Count,
+  { events, log, count }: Pick<Platform, "events" | "log" | "count">,
 ): Promise<Live> {
   const listeners = openListeners();
   app.get(
@@ -110,7 +108,7 @@ export async function openLive(
       return end(listener, "foreign");
     }
     listener.joined = true;
-    send(listener, written({ type: "joined", id: null }));
+    send(listener, written({ type: "joined", id: null, refreshes: [] }));
   }
 
   function send(listener: Listener, message: Buffer): void {
@@ -142,9 +140,10 @@ export async function openLive(
   }
 
   await listen(ear, {
-    onNotice: ({ company, type, id }) => announce(company, { type, id }),
+    onNotice: ({ company, type, id, refreshes }) =>
+      announce(company, { type, id, refreshes: refreshes ?? events.refreshes(type) }),
     onReturn: () => {
-      const text = written({ type: "refresh", id: null });
+      const text = written({ type: "refresh", id: null, refreshes: [] });
       for (const listener of listeners.all()) if (listener.joined) send(listener, text);
     },
   });

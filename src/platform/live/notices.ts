@@ -18,7 +18,8 @@ const isNotice = (value: object | null): value is Notice =>
   "type" in value &&
   typeof value.type === "string";
 
-type Notice = { company: string; type: string; id: string | null };
+/** What is no event of the journal says itself what to read again. */
+type Notice = { company: string; type: string; id: string | null; refreshes?: readonly string[] };
 
 /** Passes on what the journal announces, and that some of it may have been missed. */
 export function listen(ear: Ear, on: { onNotice(notice: Notice): void; onReturn: () => void }): Promise<void> {

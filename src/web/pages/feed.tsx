@@ -2,7 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useAgents } from "#features/agents/web/queries.ts";
-import { type ActionType, actionTypes } from "#features/feed/contract.ts";
+import { type FeedKind, feedKinds } from "#contract/events.ts";
 import { FeedList } from "#features/feed/web/feed-list.tsx";
 import { useFeed } from "#features/feed/web/queries.ts";
 import { typeNames } from "#features/feed/web/words.ts";
@@ -23,7 +23,7 @@ const paces = [
 export default function FeedPage() {
   const [search, setSearch] = useSearchParams();
   const agent = search.get("agent") ?? undefined;
-  const actionType: ActionType | undefined = actionTypes.find((type) => type === search.get("actionType"));
+  const actionType: FeedKind | undefined = feedKinds.find((type) => type === search.get("actionType"));
   const [pace, setPace] = useState<"live" | "paused">("live");
   const [refreshed, setRefreshed] = useState(0);
   const filter = { agent, actionType };
@@ -90,7 +90,7 @@ export default function FeedPage() {
           className="h-10 w-full md:h-control md:max-w-64"
         >
           <option value="">All action types</option>
-          {actionTypes.map((type) => (
+          {feedKinds.map((type) => (
             <option key={type} value={type}>
               {typeNames[type]}
             </option>

@@ -138,7 +138,7 @@ export class Steps {
       const [written] = await together(
         tx,
         () => rows.put(tx, { ...row, runId: this.#runId }, this.#token),
-        () => announce(tx, "run.progress", this.#runId),
+        () => announce(tx, { type: "run.progress", id: this.#runId, refreshes: ["runs", "agents", "feed"] }),
       );
       return written;
     });

@@ -1,6 +1,6 @@
 import { AppError } from "#contract/errors.ts";
-import { cut } from "#contract/words.ts";
 import type { NewGrant } from "#features/authority/store.ts";
+import { commentAdded } from "#features/communications/comments/events.ts";
 import * as store from "#features/communications/comments/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { together } from "#platform/db/transaction.ts";
@@ -19,14 +19,6 @@ export async function addComment(
     tx,
     ...(grant ? [grant.add] : []),
     () => store.add(tx, row),
-    () =>
-      record(tx, {
-        action: "comment.added",
-        resource: row.subject,
-        resourceId: row.subjectId,
-        agentId: row.agentId ?? null,
-        title: cut(`Comment on: ${about.title}`, 255),
-        details: { commentId: row.id, by: row.agentId ? "agent" : "person", ...(grant && { grantId: grant.id }) },
-      }),
+    () => record(tx, commentAdded(row, about, grant?.id)),
   );
 }

@@ -1,6 +1,6 @@
-import { cut } from "#contract/words.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
+import { forecastResolved } from "#features/decisions/outcome/events.ts";
 import { resolutionFault } from "#features/decisions/outcome/rules.ts";
 import * as outcomes from "#features/decisions/outcome/store.ts";
 import { page } from "#features/decisions/page/service.ts";
@@ -20,15 +20,7 @@ export function resolveForecast(ctx: Ctx, id: string, position: number, held: bo
     if (fault) throw new AppError("conflict", fault);
     if (!(await outcomes.resolve(tx, id, position, { held, resolvedBy: person(tx).id })))
       throw new AppError("conflict", "Somebody answered at the same moment. Look at it again.");
-    await record(tx, {
-      action: "forecast.resolved",
-      resource: "decision",
-      resourceId: id,
-      agentId: decision.agentId,
-      title: cut(`${held ? "Held" : "Did not hold"}: ${forecast.claim}`, 255),
-      details: { number: decision.number, position, held, probability: forecast.probability },
-      complianceRelevant: true,
-    });
+    await record(tx, forecastResolved(decision, forecast, held));
     return page(tx, id);
   });
 }

@@ -12,6 +12,7 @@ import * as authority from "#features/authority/service.ts";
 import * as messages from "#features/communications/service.ts";
 import type { NewMessage } from "#features/communications/store.ts";
 import type { Decision } from "#features/decisions/contract.ts";
+import { decisionProposed } from "#features/decisions/events.ts";
 import { shown } from "#features/decisions/page/service.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
@@ -162,21 +163,8 @@ async function save(
     origin,
     working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },
   };
-  const entry = {
-    action: "decision.proposed",
-    resource: "decision",
-    resourceId: id,
-    agentId: agent.id,
-    title: proposal.title,
-    details: {
-      number,
-      type: type.id,
-      verdict,
-      confidence: proposal.confidence,
-      bound: authorization.bound,
-      reasons: authorization.reasons,
-    },
-  } as const;
+  const { bound, reasons } = authorization;
+  const entry = decisionProposed(row, { type: type.id, verdict, confidence: proposal.confidence, bound, reasons });
   const [, , , , , , , made] = await together(
     tx,
     () => (cause ? nothing : recordRun(tx, runOf(agent, type, { ...worked, runId, number, origin, authorization }))),

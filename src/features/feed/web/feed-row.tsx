@@ -2,7 +2,8 @@ import { Activity, User } from "lucide-react";
 import { Link } from "wouter";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { FeedItem, ItemStatus } from "#features/feed/contract.ts";
+import type { LineStatus } from "#contract/events.ts";
+import type { FeedItem } from "#features/feed/contract.ts";
 import { useNow } from "#ui/clock.ts";
 import { count, dayWithYear, exactTime, money, sentenceCase, signedPercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
@@ -117,7 +118,7 @@ function Removed({ item: { removedAt } }: { item: FeedItem }) {
 }
 
 /** What ran well is silent, except for who hears the page. */
-function Status({ status }: { status: ItemStatus }) {
+function Status({ status }: { status: LineStatus }) {
   if (status === "completed") return <span className="sr-only">Completed</span>;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

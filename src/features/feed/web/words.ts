@@ -1,7 +1,7 @@
-import type { ActionType } from "#features/feed/contract.ts";
+import type { FeedKind } from "#contract/events.ts";
 
 /** How each type of line is named where a person reads it. */
-export const typeNames: Record<ActionType, string> = {
+export const typeNames: Record<FeedKind, string> = {
   decision: "Decision",
   task: "Task",
   kpi_change: "KPI change",

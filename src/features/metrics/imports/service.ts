@@ -1,3 +1,4 @@
+import { metricImported, metricImportFailed, metricImportStarted } from "#features/metrics/events.ts";
 import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
@@ -36,12 +37,7 @@ export async function startImport(
       currency: query.currency ?? null,
     };
     const added = await store.addImport(tx, { ...row, content, createdBy: person(ctx).id });
-    await record(tx, {
-      action: "metric.import_started",
-      resource: "import",
-      resourceId: added.id,
-      title: `Import of ${fileName} started`,
-    });
+    await record(tx, metricImportStarted(added.id, fileName));
     await tx.jobs.send(tx.db, importJob, tx.company, { importId: added.id });
     return added;
   });
@@ -86,20 +82,14 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
       ...counts,
     });
     if (!ended) throw new Error("The import ended twice.");
-    await record(await onBehalfOf(tx, row.createdBy), {
-      action: bad ? "metric.import_failed" : "metric.imported",
-      resource: "import",
-      resourceId: importId,
-      title: bad ? `${row.fileName} was not imported` : `${row.fileName} imported`,
-      details: {
-        metric: row.metricName,
-        ...counts,
-        badLines: result.badCount,
-        latest: bad ? null : latestOf(figures),
-        ...inBackground(tx),
-      },
-      severity: bad ? "warning" : "info",
-    });
+    const [starter, background] = [await onBehalfOf(tx, row.createdBy), inBackground(tx)];
+    const details = { metric: row.metricName, ...counts, badLines: result.badCount, ...background };
+    await record(
+      starter,
+      bad
+        ? metricImportFailed(importId, `${row.fileName} was not imported`, details)
+        : metricImported(row, counts, await latestOf(tx, figures), background),
+    );
   });
 }
 
@@ -110,14 +100,8 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
     const change = { status: "failed" as const, content: null, finishedAt: ctx.now, sentence };
     const found = await store.findImportRow(tx, importId);
     if (!found || !(await store.updateImport(tx, importId, change))) return;
-    await record(await onBehalfOf(tx, found.createdBy), {
-      action: "metric.import_failed",
-      resource: "import",
-      resourceId: importId,
-      title: `${found.fileName} was not imported`,
-      details: inBackground(tx),
-      severity: "warning",
-    });
+    const starter = await onBehalfOf(tx, found.createdBy);
+    await record(starter, metricImportFailed(importId, `${found.fileName} was not imported`, inBackground(tx)));
   });
 }
 

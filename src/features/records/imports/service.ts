@@ -1,3 +1,4 @@
+import { recordImported, recordImportFailed, recordImportStarted } from "#features/records/events.ts";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { type Origin } from "#contract/origins.ts";
@@ -110,13 +111,8 @@ export function start(ctx: Ctx, importId: string, input: z.output<typeof startIm
       decimalCommas,
       currency: currency.parse(tx.currency),
     });
-    await record(tx, {
-      action: "record.import_started",
-      resource: "import",
-      resourceId: importId,
-      title: `Import of ${found.fileName} started`,
-      details: { kind: found.kind },
-    });
+    const title = `Import of ${found.fileName} started`;
+    await record(tx, recordImportStarted({ id: importId, title, details: { kind: found.kind } }));
     await tx.jobs.send(tx.db, importJob, tx.company, { importId });
     return { ...found, status: "waiting", columns, dateFormat, decimalCommas };
   });
@@ -303,20 +299,13 @@ async function end(ctx: Ctx, found: RecordImport, { isGivenUp, ...ending }: Endi
     if (!(await store.update(tx, found.id, ["waiting", "running"], change))) return;
     await store.removeParts(tx, found.id);
     const behind = await store.behind(tx, found.id);
-    await record(await onBehalfOf(tx, behind?.createdBy ?? null), {
-      action: isDone ? "record.imported" : "record.import_failed",
-      resource: "import",
-      resourceId: found.id,
+    const badLines = ending.badCount ?? found.badCount;
+    const said = {
+      id: found.id,
       title: `${found.fileName} ${isDone ? "imported" : "was not imported"}`,
-      details: {
-        kind: found.kind,
-        added,
-        changed,
-        unchanged,
-        badLines: ending.badCount ?? found.badCount,
-        ...inBackground(tx),
-      },
-      severity: isDone ? "info" : "warning",
-    });
+      details: { kind: found.kind, added, changed, unchanged, badLines, ...inBackground(tx) },
+    };
+    const starter = await onBehalfOf(tx, behind?.createdBy ?? null);
+    await record(starter, isDone ? recordImported(said) : recordImportFailed(said));
   });
 }

@@ -1,6 +1,14 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import type { RecordKind } from "#features/records/contract.ts";
+import {
+  recordRemovalBrokenOff,
+  recordRemovalStarted,
+  recordRemoved,
+  recordRestored,
+  recordRestoreStarted,
+  recordSamplesRemoved,
+} from "#features/records/events.ts";
 import { kindNames } from "#features/records/fields/fields.ts";
 import * as imports from "#features/records/imports/store.ts";
 import type { Removal } from "#features/records/removals/contract.ts";
@@ -138,16 +146,16 @@ async function tell(tx: Tx, row: store.RemovalRow, moment: "started" | "ended"):
   const many = moment === "started" ? planned : done;
   const kindName = what.id ? kindNames[what.kind ?? "customers"].one : null;
   const titles = isRemoval ? removalTitles({ kindName, amount: many }) : restoreTitles(many);
-  const ended = !isRemoval ? "record.restored" : what.samples ? "record.samples_removed" : "record.removed";
-  const started = isRemoval ? "record.removal_started" : "record.restore_started";
-  await record(await onBehalfOf(tx, isRemoval ? row.removedBy : row.restoredBy), {
-    action: moment === "ended" ? ended : started,
-    resource: "record",
-    resourceId: what.id,
+  const said = {
+    id: what.id,
     title: titles[moment],
     details: { removal: id, amount: many, ...about, ...inBackground(tx) },
-    severity: isRemoval && many > 1 ? "warning" : "info",
-  });
+  };
+  const started = () => (isRemoval ? recordRemovalStarted(said, many) : recordRestoreStarted(said));
+  const ended = () =>
+    !isRemoval ? recordRestored(said) : (what.samples ? recordSamplesRemoved : recordRemoved)(said, many);
+  const starter = await onBehalfOf(tx, isRemoval ? row.removedBy : row.restoredBy);
+  await record(starter, moment === "ended" ? ended() : started());
 }
 
 /** Ends a removal or its undoing that failed every time it was tried; what it did stays, and the rest can be tried anew. */
@@ -158,14 +166,13 @@ export async function giveUp(ctx: Ctx, removalId: string): Promise<void> {
     const sentence = brokenOffSentence(found);
     const row = await store.update(tx, removalId, [found.status], { status: "removed", sentence });
     if (!row) return;
-    await record(await onBehalfOf(tx, found.status === "removing" ? row.removedBy : row.restoredBy), {
-      action: "record.removal_broken_off",
-      resource: "record",
-      resourceId: row.what.id,
-      title: found.status === "removing" ? "Removing records broke off" : "Bringing records back broke off",
+    const isRemoval = found.status === "removing";
+    const said = {
+      id: row.what.id,
+      title: isRemoval ? "Removing records broke off" : "Bringing records back broke off",
       details: { removal: row.id, removed: row.removed, restored: row.restored, ...row.what, ...inBackground(tx) },
-      severity: "warning",
-    });
+    };
+    await record(await onBehalfOf(tx, isRemoval ? row.removedBy : row.restoredBy), recordRemovalBrokenOff(said));
   });
 }
 

@@ -1,5 +1,6 @@
 import type { RecordKind } from "#features/records/contract.ts";
 import { recordKinds } from "#features/records/contract.ts";
+import { recordSamplesAdded } from "#features/records/events.ts";
 import { csvFile, headingOf, lineOf } from "#features/records/imports/written-csv.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
 import { type Counts, upsert } from "#features/records/store.ts";
@@ -19,13 +20,7 @@ export function addSamples(ctx: Ctx): Promise<Counts> {
       for (const key of ["added", "changed", "unchanged"] as const) sum[key] += counts[key];
     }
     if (sum.added + sum.changed > 0)
-      await record(tx, {
-        action: "record.samples_added",
-        resource: "record",
-        resourceId: null,
-        title: "Sample data added",
-        details: { ...sum },
-      });
+      await record(tx, recordSamplesAdded({ id: null, title: "Sample data added", details: { ...sum } }));
     return sum;
   });
 }

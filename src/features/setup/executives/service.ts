@@ -1,3 +1,5 @@
+import { agentCreated, agentReinstated, agentRetired, agentUpdated } from "#features/agents/events.ts";
+import { taskUpdated } from "#features/tasks/events.ts";
 import type { z } from "zod";
 import { stop } from "#agency/run/stop.ts";
 import * as runs from "#agency/run/store.ts";
@@ -82,15 +84,9 @@ export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.
     const { settings, changes } = edited(settingsOf(agents.toAgent(before)), sent);
     if (Object.keys(changes).length > 0) {
       await agents.update(tx, id, columnsOf(settings));
-      await record(tx, {
-        action: "agent.updated",
-        resource: "agent",
-        resourceId: id,
-        agentId: id,
-        title: `${settings.name} (${before.role}): ${changesInWords(changes)} changed`,
-        details: { changes },
-        complianceRelevant: changesAuthority(changes),
-      });
+      const { name } = settings;
+      const change = { changes, inWords: changesInWords(changes), changesAuthority: changesAuthority(changes) };
+      await record(tx, agentUpdated({ id, name, role: before.role }, change));
     }
     return show(tx, id);
   });
@@ -117,15 +113,7 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
     await authority.ensurePolicies(tx);
     const added = await agents.add(tx, { ...columnsOf(settings), role });
     if (!added) throw await roleTaken(tx, role);
-    await record(tx, {
-      action: "agent.created",
-      resource: "agent",
-      resourceId: added.id,
-      agentId: added.id,
-      title: `${added.name} joined as ${role}`,
-      details: { role, authority: added.authority, budget: added.budget },
-      complianceRelevant: true,
-    });
+    await record(tx, agentCreated(added));
     if (sent.reportsTo === undefined || role === "CEO") await followTheLead(tx, new Set([added.id]));
     return show(tx, added.id);
   });
@@ -150,32 +138,11 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
     const left = await tasks.unassignOpen(tx, id);
     await stopRuns(tx, id);
     await agents.update(tx, id, { retiredAt: tx.now, retiredReason: reason ?? null });
-    const whose = `${agent.name} (${agent.role})`;
+    const inWords = `open to anybody, as ${agent.name} (${agent.role}) was retired`;
     await record(
       tx,
-      {
-        action: "agent.retired",
-        resource: "agent",
-        resourceId: id,
-        agentId: id,
-        title: `${whose} was retired`,
-        details: {
-          role: agent.role,
-          reason: reason ?? null,
-          tasks: left.length,
-          reports: reports.map((each) => each.id),
-        },
-        severity: "warning",
-        complianceRelevant: true,
-      },
-      ...left.map((task) => ({
-        action: "task.updated" as const,
-        resource: "task",
-        resourceId: task.id,
-        agentId: id,
-        title: `${task.title}: open to anybody, as ${whose} was retired`,
-        details: { assignedFrom: id, assignedTo: null },
-      })),
+      agentRetired(agent, { reason: reason ?? null, tasks: left.length, reports: reports.map((each) => each.id) }),
+      ...left.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, inWords)),
     );
     return show(tx, id);
   });
@@ -195,15 +162,7 @@ export function reinstate(ctx: Ctx, id: string): Promise<Executive> {
     if ((await agents.list(tx)).some(({ role }) => role === agent.role)) throw await roleTaken(tx, agent.role);
     await agents.update(tx, id, { retiredAt: null, retiredReason: null });
     await followTheLead(tx, new Set([id]));
-    await record(tx, {
-      action: "agent.reinstated",
-      resource: "agent",
-      resourceId: id,
-      agentId: id,
-      title: `${agent.name} is the ${agent.role} again`,
-      details: { role: agent.role, retiredAt: agent.retiredAt.toISOString() },
-      complianceRelevant: true,
-    });
+    await record(tx, agentReinstated(agent, agent.retiredAt));
     return show(tx, id);
   });
 }

@@ -6,6 +6,7 @@ import * as comments from "#features/communications/comments/store.ts";
 import * as communications from "#features/communications/store.ts";
 import { closeWhatEndedMeanwhile } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
+import { companyReset, companyResetForgotten, companyResetUndone } from "#features/setup/reset/events.ts";
 import { keptUntil, undoFault } from "#features/setup/reset/rules.ts";
 import * as store from "#features/setup/reset/store.ts";
 import * as tasks from "#features/tasks/store.ts";
@@ -42,15 +43,7 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
       await store.add(tx, { ...counts, id, resetAt: now, keptUntil: until, currency });
       await tx.jobs.send(tx.db, forgetJob, tx.company, { resetId: id }, { at: until });
     }
-    await record(tx, {
-      action: "company.reset",
-      resource: "company",
-      resourceId: tx.company,
-      title: "Company data reset",
-      details: { ...resetItems, unassigned },
-      severity: "critical",
-      complianceRelevant: true,
-    });
+    await record(tx, companyReset(tx.company, resetItems, unassigned));
     return { resetItems };
   });
 }
@@ -93,15 +86,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     await comments.bringDecisionsBack(tx, reset.id);
     await tasks.assignAgain(tx, reset.id, reset.resetAt);
     await closeWhatEndedMeanwhile(tx);
-    await record(tx, {
-      action: "company.reset_undone",
-      resource: "company",
-      resourceId: tx.company,
-      title: "Reset of the company data undone",
-      details: { ...undoneItems, resetAt: reset.resetAt.toISOString() },
-      severity: "warning",
-      complianceRelevant: true,
-    });
+    await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt));
     return { undoneItems };
   });
 }
@@ -117,13 +102,6 @@ export function forget(ctx: Ctx, resetId: string): Promise<void> {
     await forgetRows(tx, resetId);
     await store.remove(tx, resetId);
     if (reset.undoneAt) return;
-    await record(tx, {
-      action: "company.reset_forgotten",
-      resource: "company",
-      resourceId: tx.company,
-      title: "What the reset deleted is gone for good",
-      details: { resetAt: reset.resetAt.toISOString() },
-      complianceRelevant: true,
-    });
+    await record(tx, companyResetForgotten(tx.company, reset.resetAt));
   });
 }

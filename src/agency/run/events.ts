@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { runs } from "#agency/run/tables.ts";
+import { event } from "#platform/journal/event.ts";
+
+type Run = Pick<
+  typeof runs.$inferInsert,
+  "id" | "agentId" | "agentName" | "agentRole" | "skill" | "label" | "trigger" | "parentId" | "attempts" | "input"
+>;
+
+const ofRun = { resource: "run", refreshes: ["runs", "agents", "feed"] } as const;
+const shown = { ...ofRun, feed: "analysis" } as const;
+const audited = { ...ofRun, feed: null } as const;
+
+const about = ({ id, agentId, agentName, agentRole, label }: Run) => ({
+  id,
+  agentId,
+  title: `${agentName} (${agentRole}): ${label}`,
+});
+
+const asked = z.looseObject({ question: z.string() });
+
+function ended(run: Run, word: string, sentence: string | null) {
+  const { data } = asked.safeParse(run.input);
+  return {
+    ...about(run),
+    details: { skill: run.skill, attempts: run.attempts ?? 0, ...(sentence && { sentence }) },
+    line: {
+      title: data ? `${run.label} ${word}: ${data.question}` : `${run.label} ${word}`,
+      text: sentence ? [sentence] : [],
+      href: `/runs/${run.id}`,
+      hrefAfterReset: null,
+      impact: word === "failed" ? ("medium" as const) : ("low" as const),
+    },
+  };
+}
+
+const ending = z.strictObject({ skill: z.string(), attempts: z.number(), sentence: z.string().optional() });
+
+export const runStarted = event(
+  "run.started",
+  { ...audited, details: z.looseObject({ skill: z.string(), trigger: z.string() }) },
+  (run: Run, given: { length: number; sha256: string } | null) => ({
+    ...about(run),
+    details: { skill: run.skill, trigger: run.trigger, parent: run.parentId ?? null, ...(given && { given }) },
+  }),
+);
+
+export const runFinished = event("run.finished", { ...shown, details: ending }, (run: Run) =>
+  ended(run, "finished", null),
+);
+
+export const runFailed = event(
+  "run.failed",
+  { ...shown, details: ending, severity: "warning" },
+  (run: Run, sentence: string) => ended(run, "failed", sentence),
+);
+
+export const runStopped = event("run.stopped", { ...shown, details: ending }, (run: Run, sentence: string) =>
+  ended(run, "stopped", sentence),
+);
+
+export const runStopAsked = event(
+  "run.stop_asked",
+  { ...audited, details: z.strictObject({ skill: z.string() }) },
+  (run: Run) => ({ ...about(run), details: { skill: run.skill } }),
+);

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { everything } from "#contract/events.ts";
+import type { Currency } from "#contract/words.ts";
+import { event } from "#platform/journal/event.ts";
+
+const none = z.strictObject({});
+const ofCompany = { resource: "company", feed: null, refreshes: [everything] } as const;
+const ofPerson = { feed: null, refreshes: [] } as const;
+
+export const companyRegistered = event(
+  "company.registered",
+  { ...ofCompany, details: none, complianceRelevant: true },
+  (id: string) => ({ id, title: "Company registered", details: {} }),
+);
+
+type Locale = { currency: string; timeZone: string };
+
+export const companyChanged = event(
+  "company.changed",
+  { ...ofCompany, details: z.strictObject({ currency: z.array(z.string()), timeZone: z.array(z.string()) }) },
+  (id: string, from: Locale, to: Locale & { currency: Currency }) => ({
+    id,
+    title: `Figures in ${to.currency}, days of ${to.timeZone}`,
+    details: { currency: [from.currency, to.currency], timeZone: [from.timeZone, to.timeZone] },
+  }),
+);
+
+export const userLoggedIn = event("user.logged_in", { ...ofPerson, resource: "user", details: none }, (id: string) => ({
+  id,
+  title: "Signed in",
+  details: {},
+}));
+
+export const userLoggedOut = event(
+  "user.logged_out",
+  { ...ofPerson, resource: "session", details: none },
+  (id: string) => ({ id, title: "Signed out", details: {} }),
+);
+
+export const userPasswordReset = event(
+  "user.password_reset",
+  {
+    ...ofPerson,
+    resource: "user",
+    details: z.strictObject({ sessionsEnded: z.number() }),
+    severity: "warning",
+    complianceRelevant: true,
+  },
+  (id: string, sessionsEnded: number) => ({ id, title: "Password set by the operator", details: { sessionsEnded } }),
+);

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { cut } from "#contract/words.ts";
+import type { commentSubjects } from "#features/communications/comments/contract.ts";
+import { event } from "#platform/journal/event.ts";
+
+type Comment = {
+  id: string;
+  subject: (typeof commentSubjects)[number];
+  subjectId: string;
+  agentId?: string | null;
+  text: string;
+};
+
+export const commentAdded = event(
+  "comment.added",
+  {
+    resource: "comment",
+    feed: "communication",
+    refreshes: ["comments", "decisions", "feed"],
+    details: z.strictObject({ commentId: z.uuid(), by: z.enum(["agent", "person"]), grantId: z.uuid().optional() }),
+  },
+  ({ id, subject, subjectId, agentId = null, text }: Comment, about: { title: string }, grantId?: string) => ({
+    id: subjectId,
+    // The pages of tasks and decisions read what was recorded about them.
+    resource: subject,
+    agentId,
+    title: cut(`Comment on: ${about.title}`, 255),
+    details: { commentId: id, by: agentId ? ("agent" as const) : ("person" as const), ...(grantId && { grantId }) },
+    line: {
+      text: [`“${cut(text, 298)}”`],
+      ...(subject === "task"
+        ? { href: `/?task=${subjectId}` }
+        : { href: `/decisions/${subjectId}`, hrefAfterReset: null }),
+      impact: "low",
+    },
+  }),
+);

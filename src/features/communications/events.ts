@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { cut } from "#contract/words.ts";
+import type { communications } from "#features/communications/tables.ts";
+import { event } from "#platform/journal/event.ts";
+
+type Message = Pick<
+  typeof communications.$inferInsert,
+  "senderAgentId" | "receiverAgentId" | "recipient" | "messageType" | "subject" | "content" | "decisionId" | "runId"
+> & { id: string };
+
+export const communicationSent = event(
+  "communication.sent",
+  {
+    resource: "communication",
+    feed: "communication",
+    refreshes: ["dashboard", "communications", "feed"],
+    announcedAs: "communication_sent",
+    details: z.strictObject({ messageType: z.string(), decisionId: z.uuid().nullable() }),
+  },
+  ({ id, decisionId = null, runId, ...message }: Message) => ({
+    id,
+    agentId: message.senderAgentId ?? null,
+    title: message.subject,
+    details: { messageType: message.messageType, decisionId },
+    line: {
+      text: [
+        "To ",
+        message.receiverAgentId ? { agent: message.receiverAgentId } : (message.recipient ?? ""),
+        `: ${cut(message.content, 300)}`,
+      ],
+      href: decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null,
+      hrefAfterReset: null,
+      impact: message.messageType === "internal" ? "low" : "medium",
+    },
+  }),
+);

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { MetricSource } from "#features/metrics/contract.ts";
+import { importSentence, sourceNames } from "#features/metrics/rules.ts";
+import type { Line } from "#contract/events.ts";
+import { event } from "#platform/journal/event.ts";
+
+type Counts = { added: number; changed: number; unchanged: number };
+/** The newest figure of what was written, with how much it changed against the one before, in percent. */
+export type Latest = { metric: string; day: string; value: number; currency: string | null; change: number | null };
+
+const ofMetric = { feed: "kpi_change", refreshes: ["metrics", "feed"] } as const;
+const ofImport = { ...ofMetric, resource: "import" } as const;
+const counts = { added: z.number(), changed: z.number(), unchanged: z.number() };
+
+const words = (name: string): string => {
+  const text = name.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+const dayWords = (day: string): string =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(day));
+
+const figureOf = (latest: Latest | null): Pick<Line, "figure"> =>
+  latest ? { figure: { value: latest.value, currency: latest.currency, change: latest.change } } : {};
+const latestKept = (latest: Latest | null) => {
+  if (!latest) return null;
+  const { change: _, ...kept } = latest;
+  return kept;
+};
+
+export const metricRecorded = event(
+  "metric.recorded",
+  {
+    ...ofMetric,
+    resource: "metric",
+    details: z.looseObject({ ...counts, source: z.string(), metrics: z.array(z.string()) }),
+  },
+  (made: Counts, source: MetricSource, metrics: string[], latest: Latest | null) => {
+    const amount = made.added + made.changed;
+    const title = `${amount} ${amount === 1 ? "figure" : "figures"} recorded`;
+    const from = source === "manual" ? ", typed in" : ` from ${sourceNames[source]}`;
+    return {
+      id: null,
+      title,
+      details: { ...made, source, metrics, latest: latestKept(latest) },
+      line: {
+        ...(latest && { title: `${words(latest.metric)} for ${dayWords(latest.day)}` }),
+        text: [latest ? title : metrics.map(words).join(", "), from, { by: " by " }],
+        href: latest ? `/records/figures/${encodeURIComponent(latest.metric)}` : "/records/figures",
+        impact: "low",
+        ...figureOf(latest),
+      },
+    };
+  },
+);
+
+export const metricImportStarted = event(
+  "metric.import_started",
+  { ...ofImport, feed: null, details: z.strictObject({}) },
+  (id: string, fileName: string) => ({ id, title: `Import of ${fileName} started`, details: {} }),
+);
+
+type Background = { inBackground?: true };
+
+export const metricImported = event(
+  "metric.imported",
+  { ...ofImport, details: z.looseObject({ metric: z.string(), ...counts }) },
+  (
+    { id, fileName, metricName: metric }: { id: string; fileName: string; metricName: string },
+    made: Counts,
+    latest: Latest | null,
+    background: Background,
+  ) => ({
+    id,
+    title: `${fileName} imported`,
+    details: { metric, ...made, badLines: 0, latest: latestKept(latest), ...background },
+    line: {
+      text: [`${words(metric)}: ${importSentence(made)}`],
+      href: `/?import=${id}`,
+      impact: "low",
+      ...figureOf(latest),
+    },
+  }),
+);
+
+export const metricImportFailed = event(
+  "metric.import_failed",
+  { ...ofImport, details: z.looseObject({}), severity: "warning" },
+  (id: string, title: string, details: object) => ({
+    id,
+    title,
+    details: { ...details },
+    line: { text: ["Nothing was imported"], href: `/?import=${id}`, impact: "medium" },
+  }),
+);

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { now } from "#platform/clock.ts";
+import { type CompanyId, type Ctx, type Heard, mintCompany, type Platform, type Tx } from "#platform/context.ts";
+import { write } from "#platform/db/transaction.ts";
+import { defineJob, type Job } from "#platform/jobs.ts";
+import { type Every, nextSlot } from "#platform/jobs/slots.ts";
+import * as store from "#platform/jobs/store.ts";
+import type { EventType } from "#platform/journal/event.ts";
+
+/** Work that follows events, in one transaction of its own; delivered at least once, it takes effect once. */
+export type Listener<Details = unknown> = {
+  name: string;
+  on: readonly EventType<Details>[];
+  run(tx: Tx, heard: Heard<Details>): Promise<void>;
+};
+
+/** Work by the clock, in one transaction, once per company and slot on any number of instances. */
+export type Scheduled = { name: string; every: Every; run(tx: Tx, slot: Date): Promise<void> };
+
+/** Takes work that follows events, gives it back typed. */
+export const defineListener = <Details>(listener: Listener<Details>): Listener => listener;
+
+type Context = (platform: Platform, company: CompanyId) => Promise<Ctx>;
+
+/** The background work of all rooms as jobs of the queue, and how events and the clock reach it. */
+export type Background = {
+  jobs: readonly Job<z.ZodType, Platform>[];
+  listeners: ReadonlyMap<string, readonly string[]>;
+  schedule: readonly Scheduled[];
+  context: Context;
+};
+
+/**
+ * Takes what rooms do in the background. `begins` is the event with which a company begins: from then on its clock runs.
+ */
+export function background(
+  rooms: {
+    jobs: readonly Job<z.ZodType, Platform>[];
+    listeners: readonly Listener[];
+    schedule: readonly Scheduled[];
+  },
+  context: Context,
+  begins: EventType,
+): Background {
+  const { schedule } = rooms;
+  const startClock: Listener = {
+    name: "clock-start",
+    on: [begins],
+    run: (tx) => store.addSlots(tx, firstSlots(schedule, tx)),
+  };
+  const listeners = schedule.length > 0 ? [...rooms.listeners, startClock] : rooms.listeners;
+  const byType = Map.groupBy(
+    listeners.flatMap(({ name, on }) => on.map(({ type }) => ({ type, name }))),
+    ({ type }) => type,
+  );
+  return {
+    jobs: [
+      ...rooms.jobs,
+      ...listeners.map((one) => listeningJob(one, context)),
+      ...schedule.map((one) => slotJob(one, context)),
+    ],
+    listeners: new Map([...byType].map(([type, all]) => [type, all.map(({ name }) => name)])),
+    schedule,
+    context,
+  };
+}
+
+const heard = z.object({
+  seq: z.number(),
+  type: z.string(),
+  id: z.string().nullable(),
+  agentId: z.string().nullable(),
+  details: z.unknown(),
+});
+
+function listeningJob(listener: Listener, context: Context): Job<z.ZodType, Platform> {
+  const { name, on } = listener;
+  return defineJob({
+    name,
+    input: heard,
+    async run(platform: Platform, company, event: z.infer<typeof heard>) {
+      const kind = on.find(({ type }) => type === event.type);
+      if (!kind) return;
+      const details = kind.details.parse(event.details);
+      await write(await context(platform, company), async (tx) => {
+        if (await store.claim(tx, name, String(event.seq))) await listener.run(tx, { ...event, details });
+      });
+    },
+  });
+}
+
+const slotted = z.object({ slot: z.iso.datetime() });
+
+function slotJob(scheduled: Scheduled, context: Context): Job<z.ZodType, Platform> {
+  const { name } = scheduled;
+  return defineJob({
+    name,
+    input: slotted,
+    async run(platform: Platform, company, { slot }: z.infer<typeof slotted>) {
+      await write(await context(platform, company), async (tx) => {
+        if (await store.claim(tx, name, slot)) await scheduled.run(tx, new Date(slot));
+      });
+    },
+  });
+}
+
+const firstSlots = (schedule: readonly Scheduled[], { company, timeZone, now: moment }: Ctx) =>
+  schedule.map(({ name, every }) => ({ job: name, nextAt: nextSlot(every, moment, { id: company, timeZone }) }));
+
+type ConnectOwner = Parameters<typeof store.dueSlots>[0];
+
+/** Gives companies that were there before a scheduled job their first slots. */
+export async function startClocks(
+  { schedule, context }: Background,
+  connectOwner: ConnectOwner,
+  platform: Platform,
+): Promise<void> {
+  const names = schedule.map(({ name }) => name);
+  for (const id of await store.companiesWithoutSlots(connectOwner, names)) {
+    const ctx = await context(platform, mintCompany(id));
+    await write(ctx, (tx) => store.addSlots(tx, firstSlots(schedule, tx)));
+  }
+}
+
+/** Queues the work of every slot that is due, on whichever instance asks first; gives how many it queued. */
+export async function queueDue(
+  { schedule, context }: Background,
+  connectOwner: ConnectOwner,
+  platform: Platform,
+): Promise<number> {
+  const everyOf = new Map(schedule.map(({ name, every }) => [name, every]));
+  let queued = 0;
+  for (const { company, job, nextAt } of await store.dueSlots(connectOwner, [...everyOf.keys()], now())) {
+    const every = everyOf.get(job);
+    if (!every) continue;
+    const ctx = await context(platform, mintCompany(company));
+    await write(ctx, async (tx) => {
+      const next = nextSlot(every, tx.now, { id: company, timeZone: tx.timeZone });
+      if (!(await store.advance(tx, job, nextAt, next))) return;
+      await tx.jobs.send(tx.db, { name: job }, tx.company, { slot: nextAt.toISOString() });
+      queued += 1;
+    });
+  }
+  return queued;
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as product from "#app/rooms.ts";
+import { companyRegistered } from "#features/accounts/events.ts";
+import { jobContext } from "#features/accounts/service.ts";
+import { getFeed } from "#features/feed/contract.ts";
+import { type CompanyId, mintCompany } from "#platform/context.ts";
+import { background, queueDue } from "#platform/jobs/background.ts";
+import { journalOf, type Member, openWorld, type World } from "../../world.ts";
+import { openTab } from "../../live-tab.ts";
+import * as parcels from "./parcels.ts";
+
+const rooms = {
+  routes: [...product.routes, ...parcels.routes],
+  events: [...product.events, ...parcels.events],
+  jobs: product.jobs,
+  listeners: [...product.listeners, ...parcels.listeners],
+  schedule: [...product.schedule, ...parcels.schedule],
+};
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({}, rooms);
+});
+afterAll(() => world?.close());
+
+const accept = (member: Member) => member.call(parcels.acceptParcel, { body: { grams: 1_500 } });
+const counted = async (member: Member, type: string) =>
+  (await journalOf(world, member)).filter((one) => one === type).length;
+const companyOf = (member: Member): CompanyId => mintCompany(member.user.companyId);
+
+test("an event of a new room shows in the feed, and says what browsers read again", async () => {
+  const member = await world.member();
+  const tab = await openTab(world, member.cookie, member.user.companyId);
+  await expect.poll(() => tab.messages.map(({ type }) => type)).toContain("joined");
+  const { id } = await accept(member);
+  const { items } = await member.call(getFeed);
+  expect(items).toMatchObject([
+    {
+      actionType: "task",
+      title: "A parcel of 1500 g",
+      description: `Accepted by ${member.username}`,
+      status: "pending",
+      href: "/parcels",
+    },
+  ]);
+  await expect.poll(() => tab.messages).toContainEqual({ type: "parcel.accepted", id, refreshes: ["parcels"] });
+  const stranger = await world.member();
+  expect((await stranger.call(getFeed)).items).toEqual([]);
+});
+
+test("a job that listens does its work once, also when the event is delivered twice", async () => {
+  const member = await world.member();
+  const { id } = await accept(member);
+  await expect.poll(() => counted(member, "parcel.weighed")).toBe(1);
+  const [row] = await world.asOwner<{ seq: string; details: { kilograms: number } }>(
+    "SELECT seq, details FROM journal WHERE company_id = $1 AND action IN ('parcel.accepted', 'parcel.weighed') ORDER BY seq",
+    [member.user.companyId],
+  );
+  const company = companyOf(member);
+  const { database, jobs } = world.boardroom.platform;
+  const heard = { seq: Number(row?.seq), type: "parcel.accepted", id, agentId: null, details: { grams: 1_500 } };
+  await database.transaction(company, (db) => jobs.deliver(db, company, [heard]));
+  // A third parcel's job comes behind the repeated one.
+  await accept(member);
+  await expect.poll(() => counted(member, "parcel.weighed")).toBe(2);
+  await sleep(500);
+  expect(await counted(member, "parcel.weighed")).toBe(2);
+});
+
+test("work by the clock is queued once for each slot, whichever instances ask, and missed slots collapse", async () => {
+  const member = await world.member();
+  await expect
+    .poll(() => world.asOwner("SELECT job FROM job_slots WHERE company_id = $1", [member.user.companyId]))
+    .toEqual([{ job: "shelf-check" }]);
+  expect(await counted(member, "shelf.checked")).toBe(0);
+  await world.asOwner("UPDATE job_slots SET next_at = now() - interval '5 hours' WHERE company_id = $1", [
+    member.user.companyId,
+  ]);
+  const work = background(rooms, jobContext, companyRegistered);
+  const { connectOwner, platform } = world.boardroom;
+  await Promise.all([1, 2, 3].map(() => queueDue(work, connectOwner, platform)));
+  await expect.poll(() => counted(member, "shelf.checked")).toBe(1);
+  const [slot] = await world.asOwner<{ isAhead: boolean }>(
+    `SELECT next_at > now() AND next_at <= now() + interval '1 hour' AS "isAhead" FROM job_slots WHERE company_id = $1`,
+    [member.user.companyId],
+  );
+  expect(slot).toEqual({ isAhead: true });
+  expect(await queueDue(work, connectOwner, platform)).toBe(0);
+  await sleep(500);
+  expect(await counted(member, "shelf.checked")).toBe(1);
+});
