@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type pg from "pg";
 import type { Tx } from "#platform/context.ts";
+import { asOperator } from "#platform/db/operator.ts";
 import { jobClaims, jobSlots } from "#platform/jobs/tables.ts";
 
 type ConnectOwner = () => pg.Client;
@@ -37,7 +38,7 @@ export function dueSlots(
   jobs: readonly string[],
   now: Date,
 ): Promise<{ company: string; job: string; nextAt: Date }[]> {
-  return asOwner(connectOwner, async (owner) => {
+  return asOperator(connectOwner, async (owner) => {
     const { rows } = await owner.query<{ company: string; job: string; nextAt: Date }>(
       `SELECT company_id AS company, job, next_at AS "nextAt" FROM job_slots
        WHERE next_at <= $1 AND job = ANY($2) ORDER BY next_at LIMIT 500`,
@@ -49,7 +50,7 @@ export function dueSlots(
 
 /** The companies that lack a slot of one of these jobs. */
 export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly string[]): Promise<string[]> {
-  return asOwner(connectOwner, async (owner) => {
+  return asOperator(connectOwner, async (owner) => {
     const { rows } = await owner.query<{ company: string }>(
       `SELECT company_id AS company FROM journal_heads h
        WHERE (SELECT count(*) FROM job_slots s WHERE s.company_id = h.company_id AND s.job = ANY($1)) < $2`,
@@ -61,18 +62,8 @@ export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly
 
 /** Removes claims that no delivery can meet any more; gives how many there were. */
 export function dropClaims(connectOwner: ConnectOwner, olderThan: Date): Promise<number> {
-  return asOwner(connectOwner, async (owner) => {
+  return asOperator(connectOwner, async (owner) => {
     const { rowCount } = await owner.query("DELETE FROM job_claims WHERE claimed_at < $1", [olderThan]);
     return rowCount ?? 0;
   });
-}
-
-async function asOwner<T>(connectOwner: ConnectOwner, work: (owner: pg.Client) => Promise<T>): Promise<T> {
-  const owner = connectOwner();
-  await owner.connect();
-  try {
-    return await work(owner);
-  } finally {
-    await owner.end();
-  }
 }
