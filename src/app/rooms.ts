@@ -44,8 +44,19 @@ import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
 /** Everything that is recorded. */
 export const events: readonly EventType[] = [
-  ...[accountEvents, metricEvents, recordEvents, agentEvents, authorityEvents, taskEvents, communicationEvents],
-  ...[commentEvents, decisionEvents, forecastEvents, setupEvents, resetEvents, runEvents],
+  accountEvents,
+  metricEvents,
+  recordEvents,
+  agentEvents,
+  authorityEvents,
+  taskEvents,
+  communicationEvents,
+  commentEvents,
+  decisionEvents,
+  forecastEvents,
+  setupEvents,
+  resetEvents,
+  runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
 /** Every call the server answers. */
