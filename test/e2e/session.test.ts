@@ -121,7 +121,9 @@ test("logging out leads to sign-in and leaves nothing behind but the theme", asy
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${world.url}/auth`);
   await page.getByText("Logged out successfully").waitFor();
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ "boardroom.theme": "dark" });
+  expect(await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)))).toEqual({
+    "boardroom.theme": "dark",
+  });
   await page.goto(world.url);
   await page.waitForURL(`${world.url}/auth`);
 });
