@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { request } from "../fuzz.ts";
+import { faultsOf } from "../refusals.ts";
+import { allSamples, type Ground } from "../samples.ts";
+import type { HostileGround } from "./hostile-ground.ts";
+import { until } from "./noise.ts";
+
+export type UpgradeOutcome = {
+  upgrades: number;
+  /** Answers 101, all of them of /ws with a session. */
+  opened: number;
+  /** Descriptors of the server before, at its highest, and when all was over. */
+  before: number;
+  most: number;
+  after: number;
+  violations: string[];
+};
+
+type Upgrade = { method: string; path: string; protocol: string; cookie: string | null };
+type Answer = { status: number; headers: Headers; text: string };
+
+const protocols = ["websocket", "h2c", "TLS/1.0", "websocket, h2c"];
+const statics = ["/", "/index.html", "/icon.svg", "/livez", "/readyz", "/metrics", "/api/health", "/api/openapi.json"];
+const unreadable = ["/%ff", "/%", "/%E0%A4%A", "/%c0%af", "/api/%ff", "/api/tasks/%E0%A4%A", "/ws/%", "/ws%ff", "*"];
+const aroundLines = ["/ws", "/ws/", "/ws?x=1", "/ws%2f", "/WS", "//ws", "/ws/x"];
+const atOnce = 50;
+/** How long the server may hold a connection it refused to upgrade, and how long until its descriptors are back. */
+const heldMs = 10_000;
+const backMs = 40_000;
+const mostViolations = 20;
+
+const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Asks every address for an upgrade, by strangers and signed in, and looks at the answers and at what stays open. */
+export async function askForUpgrades(
+  { server, ground }: HostileGround,
+  rounds: number,
+  say: (line: string) => void = () => undefined,
+): Promise<UpgradeOutcome> {
+  const violations: string[] = [];
+  const all = Array.from({ length: rounds }, () => upgradesOf(ground)).flat();
+  const before = descriptors(server.pid);
+  const outcome = { upgrades: 0, opened: 0, before, most: before, after: before, violations };
+  for (let at = 0; at < all.length && violations.length < mostViolations; at += atOnce) {
+    const batch = await Promise.all(all.slice(at, at + atOnce).map((upgrade) => ask(server.url, upgrade)));
+    outcome.most = Math.max(outcome.most, descriptors(server.pid));
+    for (const { upgrade, answer, socket } of batch) {
+      outcome.upgrades += 1;
+      const isOpened = answer?.status === 101;
+      if (isOpened) outcome.opened += 1;
+      violations.push(...faultsIn(upgrade, answer).map((fault) => `${nameOf(upgrade)}: ${fault}`));
+      // Who holds a line ends it; a connection that got none is the server's to end.
+      const isOver = async () => isOpened || socket.closed || socket.readableEnded;
+      if ((await until(isOver, true, heldMs)) >= heldMs)
+        violations.push(`${nameOf(upgrade)}: the server held its connection for ${heldMs / 1000} s`);
+      socket.end(() => socket.destroy());
+    }
+  }
+  say(`${outcome.upgrades} of ${all.length} upgrades`);
+  await until(async () => descriptors(server.pid) <= before, true, backMs);
+  outcome.after = descriptors(server.pid);
+  if (outcome.after > before)
+    violations.push(`${outcome.after} descriptors are open where ${before} were, of at most ${outcome.most}`);
+  return outcome;
+}
+
+function upgradesOf(ground: Ground): Upgrade[] {
+  const ofCalls = allSamples().flatMap(({ endpoint, good }) => {
+    const { path } = request(endpoint, good(ground));
+    return ["GET", endpoint.method].map((method) => ({ method, path }));
+  });
+  const others = [...statics, ...unreadable, ...aroundLines].flatMap((path) =>
+    ["GET", "POST"].map((method) => ({ method, path })),
+  );
+  const addresses = new Map([...ofCalls, ...others].map((one) => [`${one.method} ${one.path}`, one]));
+  return [...addresses.values()].flatMap((address) =>
+    protocols.flatMap((protocol) => [null, ground.member.cookie].map((cookie) => ({ ...address, protocol, cookie }))),
+  );
+}
+
+const nameOf = ({ method, path, protocol, cookie }: Upgrade): string =>
+  `${method} ${path.slice(0, 80)}, asked for ${protocol}, ${cookie ? "signed in" : "a stranger"}`;
+
+/** Sends one, gives its answer once that is whole or ended, and the connection, which stays open on our side. */
+async function ask(
+  url: string,
+  upgrade: Upgrade,
+): Promise<{ upgrade: Upgrade; answer: Answer | null; socket: Socket }> {
+  const { host, port, hostname } = new URL(url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.on("error", () => undefined);
+  const lines = [
+    `${upgrade.method} ${upgrade.path} HTTP/1.1`,
+    `Host: ${host}`,
+    "Connection: Upgrade",
+    `Upgrade: ${upgrade.protocol}`,
+    "Sec-WebSocket-Version: 13",
+    `Sec-WebSocket-Key: ${randomBytes(16).toString("base64")}`,
+    `Origin: ${url}`,
+    ...(upgrade.cookie ? [`Cookie: ${upgrade.cookie}`] : []),
+  ];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  let bytes = "";
+  socket.on("data", (chunk: Buffer) => (bytes += chunk.toString("latin1")));
+  const isWhole = async () => socket.readableEnded || socket.closed || wholeAnswer(bytes) !== null;
+  await until(isWhole, true, heldMs);
+  return { upgrade, answer: wholeAnswer(bytes), socket };
+}
+
+/** The answer these bytes begin with; null while it is not all there. */
+function wholeAnswer(bytes: string): Answer | null {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return null;
+  const [first = "", ...lines] = bytes.slice(0, end).split("\r\n");
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.split(":", 1)[0] ?? "", line.replace(/^[^:]*: */, "")]),
+  );
+  const text = bytes.slice(end + 4);
+  const status = Number(first.split(" ")[1]);
+  const isWhole = status === 101 || text.length >= Number(headers.get("content-length") ?? 0);
+  return isWhole ? { status, headers, text } : null;
+}
+
+/** What must not be: a line for anybody but who is signed in and asks for one at /ws, or a refusal that is none of ours. */
+function faultsIn({ method, path, protocol, cookie }: Upgrade, answer: Answer | null): string[] {
+  if (!answer) return ["no answer"];
+  const mayOpen = method === "GET" && /^\/ws(\?|$)/.test(path) && protocol === "websocket" && cookie !== null;
+  if (answer.status === 101) return mayOpen ? [] : ["it was answered 101"];
+  if (mayOpen) return [`it was answered ${answer.status} ${answer.text}`];
+  if (answer.status < 300) return [];
+  const missing = ["content-security-policy", "x-content-type-options"].filter((name) => !answer.headers.has(name));
+  return [...faultsOf({ ...answer, json: null }), ...missing.map((name) => `no ${name}`)];
+}
