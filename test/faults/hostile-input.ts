@@ -33,7 +33,7 @@ type Sent = Input & { from: number; to: number };
 /** Sends every input, one after the other, while /livez is asked; what makes it late each time it is sent is a violation. */
 export async function tryInputs(
   database: "embedded" | "postgres",
-  { choose, isWhole }: { choose: Choose; isWhole: boolean },
+  { choose, isWhole, only = /./ }: { choose: Choose; isWhole: boolean; only?: RegExp },
   say: (line: string) => void = () => undefined,
 ): Promise<HostileOutcome> {
   const grounds = await groundsOn(database);
@@ -55,11 +55,12 @@ export async function tryInputs(
     on = await grounds.open();
     watch = watchLivez(on.server.url, on.server.pid);
   };
-  const inputsNow = async () => [
-    ...(await hostileRequests(on, choose)),
-    ...hostileImports(on, choose),
-    ...(isWhole ? largeImports(on) : []),
-  ];
+  const inputsNow = async () =>
+    [
+      ...(await hostileRequests(on, choose)),
+      ...hostileImports(on, choose),
+      ...(isWhole ? largeImports(on) : []),
+    ].filter(({ name }) => only.test(name));
 
   /** Sends the same alone, as often as it takes to tell noise from the product. */
   async function confirm(input: Input): Promise<void> {
