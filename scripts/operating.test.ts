@@ -87,3 +87,11 @@ test("the image's name and the changes carry the version of the package", () => 
   expect(read("CHANGELOG.md")).toContain(`\n## ${version}`);
   expect(JSON.parse(read("package-lock.json"))).toMatchObject({ version });
 });
+
+test("both proxies hand an upgrade on at /ws alone", () => {
+  const blocks = read("deploy/nginx.conf").split(/(?=\tlocation )/);
+  expect(blocks.filter((block) => block.includes("$http_upgrade"))).toEqual([
+    expect.stringMatching(/^\tlocation = \/ws \{/),
+  ]);
+  expect(read("deploy/Caddyfile")).toContain("@not_socket not path /ws\n\trequest_header @not_socket -Upgrade\n");
+});

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { request } from "node:http";
-import type { World } from "./world.ts";
+import type { Reply, World } from "./world.ts";
 
 type Place = Pick<World, "url">;
 
 /** Sends exactly these bytes over a connection of their own and gives whatever comes back until it ends. */
-export async function sendBytes(place: Place, bytes: string): Promise<string> {
+export async function sendBytes(place: Place, bytes: string | Buffer): Promise<string> {
   const socket = connect(Number(new URL(place.url).port), "127.0.0.1");
   let answer = "";
   socket.on("data", (chunk) => {
@@ -16,6 +16,17 @@ export async function sendBytes(place: Place, bytes: string): Promise<string> {
   socket.write(bytes);
   await once(socket, "close");
   return answer;
+}
+
+/** Takes the bytes of one whole answer, gives what they say. */
+export function replyTo(bytes: string): Reply {
+  const [head = "", ...body] = bytes.split("\r\n\r\n");
+  const [line = "", ...lines] = head.split("\r\n");
+  const headers = lines.map((header): [string, string] => {
+    const [name = "", ...value] = header.split(": ");
+    return [name, value.join(": ")];
+  });
+  return { status: Number(line.split(" ")[1]), text: body.join("\r\n\r\n"), headers: new Headers(headers), json: null };
 }
 
 /** Makes a call that fetch cannot make: an address it would tidy up, a body with GET. */

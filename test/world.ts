@@ -76,7 +76,9 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
 }
 
 /** Starts the whole product on a given configuration, for a second instance on the same ground. */
-export async function openOn(config: Config): Promise<World> {
+export async function openOn(given: Config): Promise<World> {
+  // Its address gets a port of its own.
+  const config = { ...given, publicUrl: new URL(given.publicUrl) };
   const boardroom = await compose(config);
   await boardroom.app.listen({ port: config.port, host: "127.0.0.1" });
   const { port } = boardroom.app.server.address() as AddressInfo;

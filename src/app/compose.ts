@@ -14,9 +14,9 @@ import type { Database } from "#platform/db/database.ts";
 import { openEar } from "#platform/db/ear.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
+import { guardEntrance } from "#platform/http/entrance.ts";
 import { watchForeignIds } from "#platform/http/foreign-ids.ts";
 import { serveHealth } from "#platform/http/health.ts";
-import { openLimits } from "#platform/http/limits.ts";
 import { serveOpenApi } from "#platform/http/openapi.ts";
 import { serveRoute } from "#platform/http/serve.ts";
 import { openDrain } from "#platform/http/drain.ts";
@@ -92,15 +92,12 @@ export async function compose(config: Config): Promise<Boardroom> {
     const platform: Platform = { database, secrets, log, jobs: queue, count, installation };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
-    const app = await makeServer(config, log, telemetry);
+    const { app, limits, format } = await makeServer(config, log, telemetry);
     // Hooks hold for what is registered after them, in this order.
-    await speakWebSocket(app);
+    await speakWebSocket(app, format);
     const drain = openDrain(app);
-    const turns = openTurns(app, database, log, count);
-    const limits = await openLimits(app, config, count);
-    app.addHook("onRequest", async (request) => {
-      if (request.url !== "/livez") await limits.flood(request);
-    });
+    const turns = openTurns(app, format, database, log, count);
+    guardEntrance(app, limits);
     const foreignIds = watchForeignIds(connectOwner, log, count);
     closers.push(() => foreignIds.stop());
     app.addHook("onResponse", (request, reply, done) => {

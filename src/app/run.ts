@@ -23,9 +23,7 @@ try {
   const ground = boardroom.database.kind === "embedded" ? "the embedded database" : "PostgreSQL";
   say(`Boardroom ${version} on ${ground}, Node ${process.version.slice(1)}.`);
   for (const note of boardroom.notes) say(note);
-  const [address] = boardroom.app.addresses();
-  const port = typeof address === "object" ? address.port : config.port;
-  say(`Boardroom is ready: ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl.origin}`);
+  say(`Boardroom is ready: ${config.publicUrl.origin}`);
 
   let ending = false;
   const end = (): void => {

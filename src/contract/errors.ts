@@ -7,6 +7,7 @@ export const errorStatus = {
   conflict: 409,
   too_large: 413,
   wrong_type: 415,
+  expectation_failed: 417,
   unprocessable: 422,
   too_many: 429,
   unavailable: 503,

@@ -111,11 +111,17 @@ test("a name that is taken, and a sign-out that fails, are told in a toast", asy
   await page.keyboard.press("Escape");
 });
 
-test("logging out leads to sign-in and leaves nothing behind", async () => {
+test("logging out leads to sign-in and leaves nothing behind but the theme", async () => {
+  await page.evaluate(() => {
+    localStorage.setItem("typed", "something");
+    localStorage.setItem("boardroom.theme", "dark");
+    document.documentElement.dataset["theme"] = "dark";
+  });
   await page.getByRole("button", { name: "Open navigation menu" }).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await page.waitForURL(`${world.url}/auth`);
   await page.getByText("Logged out successfully").waitFor();
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({ "boardroom.theme": "dark" });
   await page.goto(world.url);
   await page.waitForURL(`${world.url}/auth`);
 });

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { request } from "../fuzz.ts";
+import { replyTo } from "../raw.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, type Ground } from "../samples.ts";
+import type { Reply } from "../world.ts";
 import type { HostileGround } from "./hostile-ground.ts";
 import { until } from "./noise.ts";
 
@@ -19,7 +21,6 @@ export type UpgradeOutcome = {
 };
 
 type Upgrade = { method: string; path: string; protocol: string; cookie: string | null };
-type Answer = { status: number; headers: Headers; text: string };
 
 const protocols = ["websocket", "h2c", "TLS/1.0", "websocket, h2c"];
 const statics = ["/", "/index.html", "/icon.svg", "/livez", "/readyz", "/metrics", "/api/health", "/api/openapi.json"];
@@ -87,7 +88,7 @@ const nameOf = ({ method, path, protocol, cookie }: Upgrade): string =>
 async function ask(
   url: string,
   upgrade: Upgrade,
-): Promise<{ upgrade: Upgrade; answer: Answer | null; socket: Socket }> {
+): Promise<{ upgrade: Upgrade; answer: Reply | null; socket: Socket }> {
   const { host, port, hostname } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   socket.on("error", () => undefined);
@@ -98,7 +99,6 @@ async function ask(
     `Upgrade: ${upgrade.protocol}`,
     "Sec-WebSocket-Version: 13",
     `Sec-WebSocket-Key: ${randomBytes(16).toString("base64")}`,
-    `Origin: ${url}`,
     ...(upgrade.cookie ? [`Cookie: ${upgrade.cookie}`] : []),
   ];
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -109,27 +109,21 @@ async function ask(
   return { upgrade, answer: wholeAnswer(bytes), socket };
 }
 
-/** The answer these bytes begin with; null while it is not all there. */
-function wholeAnswer(bytes: string): Answer | null {
-  const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0) return null;
-  const [first = "", ...lines] = bytes.slice(0, end).split("\r\n");
-  const headers = new Headers(
-    lines.map((line): [string, string] => [line.split(":", 1)[0] ?? "", line.replace(/^[^:]*: */, "")]),
-  );
-  const text = bytes.slice(end + 4);
-  const status = Number(first.split(" ")[1]);
-  const isWhole = status === 101 || text.length >= Number(headers.get("content-length") ?? 0);
-  return isWhole ? { status, headers, text } : null;
+/** The answer these bytes are; null while it is not all there. */
+function wholeAnswer(bytes: string): Reply | null {
+  if (!bytes.includes("\r\n\r\n")) return null;
+  const reply = replyTo(bytes);
+  const isWhole = reply.status === 101 || reply.text.length >= Number(reply.headers.get("content-length") ?? 0);
+  return isWhole ? reply : null;
 }
 
 /** What must not be: a line for anybody but who is signed in and asks for one at /ws, or a refusal that is none of ours. */
-function faultsIn({ method, path, protocol, cookie }: Upgrade, answer: Answer | null): string[] {
+function faultsIn({ method, path, protocol, cookie }: Upgrade, answer: Reply | null): string[] {
   if (!answer) return ["no answer"];
   const mayOpen = method === "GET" && /^\/ws(\?|$)/.test(path) && protocol === "websocket" && cookie !== null;
   if (answer.status === 101) return mayOpen ? [] : ["it was answered 101"];
   if (mayOpen) return [`it was answered ${answer.status} ${answer.text}`];
   if (answer.status < 300) return [];
   const missing = ["content-security-policy", "x-content-type-options"].filter((name) => !answer.headers.has(name));
-  return [...faultsOf({ ...answer, json: null }), ...missing.map((name) => `no ${name}`)];
+  return [...faultsOf(answer), ...missing.map((name) => `no ${name}`)];
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { currentUser, login, logout, setLocale } from "#features/accounts/contract.ts";
+import { currentUser, login, setLocale } from "#features/accounts/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import { clientOf, hire, journalOf, openWorld, signIn, type World } from "../world.ts";
 
@@ -63,13 +63,19 @@ test("signing in again gives a new session, writes when it was, and logging out 
   const user = await second.call(currentUser);
   expect(Date.parse(user.lastLoginAt ?? "")).toBeGreaterThanOrEqual(Date.parse(user.createdAt));
   const { cookie } = second;
-  await second.call(logout);
+  const left = await second.send("POST", "/api/logout");
+  expect([left.status, left.headers.get("clear-site-data")]).toEqual([200, '"cache", "storage"']);
   expect(second.cookie).toBeNull();
   const stolen = clientOf(world.url);
   stolen.cookie = cookie;
   expect((await stolen.send("GET", "/api/user")).status).toBe(401);
   expect((await member.send("GET", "/api/user")).status).toBe(200);
   expect((await journalOf(world, member)).slice(-2)).toEqual(["user.logged_in", "user.logged_out"]);
+});
+
+test("the data of a person are not kept by the browser", async () => {
+  const { headers } = await (await world.member()).send("GET", "/api/user");
+  expect([headers.get("cache-control"), headers.get("etag")]).toEqual(["no-store", null]);
 });
 
 test.each([

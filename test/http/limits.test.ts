@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addressKey, trustedHops } from "#platform/http/limits.ts";
+import { replyTo, sendBytes } from "../raw.ts";
+import { faultsOf } from "../refusals.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 /** One world at the published limits; time is moved by hand. */
@@ -70,6 +72,26 @@ test("whoever floods is refused before any work is done for them, whatever they 
   for (const path of ["/api/health", "/", "/ws", "/api/openapi.json", "/nowhere"])
     expect((await owner.send("GET", path)).status, path).toBe(429);
   expect((await owner.send("GET", "/livez")).status).toBe(200);
+});
+
+const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
+test.each([
+  ["addresses that cannot be decoded", "GET /%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 404],
+  ["upgrades there", `GET /%ff HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, 400],
+  ["upgrades where nothing else is counted", `GET /livez HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`, 400],
+  ["requests without Host", "GET /api/user HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+  ["what is no request", "hello\r\n\r\n", 400],
+])("a flood of %s is refused like any other", async (_what, bytes, status) => {
+  const seen: Record<number, number> = {};
+  for (let sent = 0; sent < 1_250; sent += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => sendBytes(world, bytes)));
+    for (const reply of answers.map(replyTo)) {
+      seen[reply.status] = (seen[reply.status] ?? 0) + 1;
+      expect([...faultsOf(reply), reply.headers.get("x-content-type-options")]).toEqual(["nosniff"]);
+      if (reply.status === 429) expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+  }
+  expect(seen).toEqual({ [status]: 1_200, 429: 50 });
 });
 
 test("a made-up session cookie counts by address, so that nobody mints buckets", async () => {

@@ -23,7 +23,7 @@ type Tab = { messages: { type: string; id: string | null }[]; closed: Promise<nu
 
 async function openTab(url: string, cookie: string | null, companyId: string): Promise<Tab> {
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, {
-    headers: { ...(cookie ? { cookie } : {}), origin: url },
+    headers: { ...(cookie ? { cookie } : {}), origin: world.config.publicUrl.origin },
   });
   const messages: Tab["messages"] = [];
   const closed = new Promise<number>((resolve) => socket.on("close", resolve));

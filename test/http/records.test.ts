@@ -238,7 +238,7 @@ test("lists search, filter, page and count; what a kind does not know is refused
 
 test("an export is harmless in a spreadsheet and reads back as it was", async () => {
   const someone = await world.member("export");
-  const hostile = ["=cmd|' /C calc'!A0", "+1", "-2", "@SUM(A1)", 'a,"b"\nc'];
+  const hostile = ["=cmd|' /C calc'!A0", "+1", "-2", "@SUM(A1)", "＝1+1", 'a,"b"\nc'];
   for (const name of hostile)
     await someone.call(addRecord, { body: { kind: "vendors", source: "manual", fields: { name, status: "active" } } });
   const { heading, lines, nextCursor } = await someone.call(exportRecords, { params: { kind: "vendors" } });
@@ -248,7 +248,7 @@ test("an export is harmless in a spreadsheet and reads back as it was", async ()
     .split("\r\n")
     .slice(1)
     .map((line) => line.split(",")[1]);
-  expect(cells.filter((cell) => /^"?[=+\-@]/.test(cell ?? ""))).toEqual([]);
+  expect(cells.filter((cell) => /^"?[=+\-@＝]/.test(cell ?? ""))).toEqual([]);
   expect(csv).toContain("'=cmd|' /C calc'!A0");
   const other = await world.member("reader");
   expect(await importFile(other, "vendors", csv)).toMatchObject({ added: hostile.length, badCount: 0 });

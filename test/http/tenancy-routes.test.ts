@@ -71,7 +71,8 @@ describe("what another site makes the browser send is refused", () => {
     ];
     for (const given of foreign) {
       const reply = await stranger.member.send(endpoint.method, path, { body, headers: site(given) });
-      expect([reply.status, reply.text]).toEqual([403, "This request came from another site"]);
+      const sentence = `This request came from another site. Open Boardroom at ${world.config.publicUrl.origin}`;
+      expect([reply.status, reply.text]).toEqual([403, sentence]);
     }
     expect(changed(before, await checksum(world))).toEqual([]);
   });
@@ -89,7 +90,13 @@ test("a foreign Origin counts where the browser says nothing else, and the own o
     expect([origin, reply.status]).toEqual([origin, 403]);
     expect(faultsOf(reply)).toEqual([]);
   }
+  for (const host of ["evil.example", "evil.example:3000"]) {
+    const reply = await post({ host, origin: `http://${host}` });
+    expect([host, reply.status]).toEqual([host, 403]);
+  }
   expect(changed(before, await checksum(world))).toEqual([]);
+  const { origin: publicOrigin } = world.config.publicUrl;
+  expect((await post({ host: "anything", origin: publicOrigin })).status).toBe(200);
   for (const origin of [{ origin: world.url }, { "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, {}])
     expect((await post(origin as Record<string, string>)).status).toBe(200);
 });

@@ -54,7 +54,9 @@ test("without a session, with a wrong one, or from another site no socket opens"
   const cookie = owner.cookie ?? "";
   expect(await refusal({ cookie, origin: "https://evil.example" })).toBe(403);
   expect(await refusal({ cookie, origin: "null" })).toBe(403);
+  expect(await refusal({ cookie, origin: "http://evil.example", host: "evil.example" })).toBe(403);
   expect(await refusal({ cookie, origin: world.url })).toBe(101);
+  expect(await refusal({ cookie, origin: world.config.publicUrl.origin, host: "anything" })).toBe(101);
 });
 
 test("joining another company, or none that exists, closes the socket", async () => {

@@ -3,12 +3,13 @@ import * as calls from "#features/accounts/contract.ts";
 import * as service from "#features/accounts/service.ts";
 import * as store from "#features/accounts/store.ts";
 import { read } from "#platform/db/transaction.ts";
-import { openRoute, polledRoute, type Route } from "#platform/http/route.ts";
+import { openRoute, type Route, route } from "#platform/http/route.ts";
 import { giveCookie, takeCookie } from "#platform/http/session.ts";
 
 export const routes: readonly Route[] = [
   {
-    ...polledRoute(calls.currentUser, async (ctx, _input, { session }) => {
+    // Not kept by the browser, as the lists of work are: these are the data of a person.
+    ...route(calls.currentUser, async (ctx, _input, { session }) => {
       const user = await read(ctx, (tx) => store.findUser(tx, session.userId));
       if (!user) throw notFound();
       return user;
@@ -29,6 +30,8 @@ export const routes: readonly Route[] = [
   openRoute(calls.logout, async (door) => {
     await service.logout(door);
     takeCookie(door.reply, door.secure);
+    // Not the cookies: one of them knows a browser that has signed in before.
+    door.reply.header("Clear-Site-Data", '"cache", "storage"');
     return { message: "Logged out" };
   }),
 ];

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { refusalHeaders, refusalSentence } from "#platform/http/refusals.ts";
+import { turnAway } from "#platform/http/refusals.ts";
 
 /** How long what was sent before its caller could know has to arrive, in milliseconds. */
 const onItsWay = 100;
@@ -20,7 +20,7 @@ export function openDrain(app: FastifyInstance): () => Promise<void> {
   app.addHook("onRequest", (request, reply, done) => {
     if (!isDraining || request.url === "/livez") return done();
     reply.hijack();
-    reply.raw.writeHead(503, { ...refusalHeaders(), Connection: "close" }).end(refusalSentence);
+    turnAway(reply.raw, { Connection: "close" });
   });
   return async () => {
     isDraining = true;

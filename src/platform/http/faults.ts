@@ -1,7 +1,9 @@
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { AppError } from "#contract/errors.ts";
+import { AppError, type ErrorCode, notFound } from "#contract/errors.ts";
+import type { FormatRefusal } from "#platform/http/bare.ts";
+import type { Limits } from "#platform/http/limits.ts";
 import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 
 const longest = 200;
@@ -92,11 +94,11 @@ function translate(error: unknown, contentType?: string): AppError {
   if (isDatabaseTrouble(error))
     return new AppError("unavailable", "Service temporarily unavailable", { cause: error, retryAfter: 2 });
   const { statusCode: status, code } = error as { statusCode?: unknown; code?: unknown };
-  if (code === "FST_ERR_BAD_URL") return new AppError("not_found", "Not found");
+  // Nobody serves a method whose requests name a content type by rule.
+  if (code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") return notFound();
   if (status === 400) return new AppError("invalid", "The request body is not valid JSON");
-  if (status === 404) return new AppError("not_found", "Not found");
+  if (status === 404) return notFound();
   if (status === 413) return new AppError("too_large", "The request is too large");
-  if (status === 414) return new AppError("invalid", "The address is too long");
   if (status === 415) return wrongType(contentType);
   if (status === 503) return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
   return new AppError("unexpected", "Something went wrong", { cause: error });
@@ -111,26 +113,34 @@ function plain(sentence: string): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }
 
-/** Answers what is no readable HTTP, before there is a request: the same shape, written on the bare connection. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+type Refusal = readonly [status: string, code: ErrorCode, sentence: string, more?: Record<string, string>];
+
+const unreadable: Refusal = ["400 Bad Request", "invalid", "The request cannot be read"];
+const unreadableBy: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "too_large", "The request is too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "invalid", "The request took too long to arrive"],
+};
+
+/** Answers what is no readable HTTP, before there is a request: counted and shaped as all else, on the connection itself. */
+export async function answerUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  limits: Limits,
+  format: FormatRefusal,
+): Promise<void> {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const [status, code, sentence] =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "too_large", "The request is too large"]
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? ["408 Request Timeout", "invalid", "The request took too long to arrive"]
-        : ["400 Bad Request", "invalid", "The request cannot be read"];
-  const head = [
-    `HTTP/1.1 ${status}`,
-    "Content-Type: text/plain; charset=utf-8",
-    `Content-Length: ${sentence.length}`,
-    `X-Error-Code: ${code}`,
-    `X-Request-Id: ${crypto.randomUUID()}`,
-    "Cache-Control: no-store",
-    "Connection: close",
-  ];
   // What is still on its way is read and dropped: closing over it would take the answer back.
   socket.removeAllListeners("data").resume();
-  socket.end(`${head.join("\r\n")}\r\n\r\n${sentence}`);
   setTimeout(() => socket.destroy(), 1_000).unref();
+  const refused = await limits.flood(socket.remoteAddress ?? "").then(
+    () => unreadableBy[error.code ?? ""] ?? unreadable,
+    (fault: AppError): Refusal => [
+      "429 Too Many Requests",
+      fault.code,
+      fault.message,
+      { "Retry-After": String(fault.retryAfter) },
+    ],
+  );
+  const [status, code, sentence, more] = refused;
+  socket.end(format(status, code, sentence, { ...more, Connection: "close" }));
 }

@@ -7,13 +7,6 @@ import type { Config } from "#platform/config.ts";
 import type { Session } from "#platform/http/session.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** The key the bucket in hand counts by. */
-    bucketKey: string;
-  }
-}
-
 const minute = 60_000;
 const quarter = 15 * minute;
 
@@ -35,7 +28,7 @@ type Bucket = keyof typeof buckets;
 
 export type Limits = {
   /** Before any work: by address. */
-  flood(request: FastifyRequest): Promise<void>;
+  flood(address: string): Promise<void>;
   /** After the session was verified, or found missing. */
   spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;
   /**
@@ -48,8 +41,9 @@ export type Limits = {
 /** Registers the limiter, gives the checks; counters live in this process. */
 export async function openLimits(app: FastifyInstance, config: Config, tell: Count): Promise<Limits> {
   await app.register(rateLimit, { global: false, cache: 20_000 });
-  app.decorateRequest("bucketKey", "");
-  const keyGenerator = (request: FastifyRequest) => request.bucketKey;
+  // What is counted may be no request: the limiter reads nothing of one but the key.
+  const keyed = (key: string) => ({ id: key, routeOptions: {} }) as FastifyRequest;
+  const keyGenerator = ({ id }: FastifyRequest) => id;
   const check = Object.fromEntries(
     Object.entries(buckets).map(([name, { max, timeWindow }]) => [
       name,
@@ -64,43 +58,30 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
   const underWay = new Map<string, number>();
 
   /** Counts a call, or only looks; gives the seconds to wait when the bucket is empty. */
-  async function draw(
-    request: FastifyRequest,
-    bucket: Bucket,
-    key: string,
-    increment: boolean,
-    pending: number,
-  ): Promise<number | null> {
-    request.bucketKey = key;
-    const result = await check[bucket](request, { increment });
+  async function draw(bucket: Bucket, key: string, increment: boolean, pending: number): Promise<number | null> {
+    const result = await check[bucket](keyed(key), { increment });
     const isEmpty = !result.isAllowed && (result.isExceeded || (!increment && result.remaining <= pending));
     return isEmpty ? result.ttlInSeconds : null;
   }
 
-  async function take(
-    request: FastifyRequest,
-    bucket: Bucket,
-    key: string,
-    increment = true,
-    pending = 0,
-  ): Promise<void> {
-    const wait = await draw(request, bucket, key, increment, pending);
+  async function take(bucket: Bucket, key: string, increment = true, pending = 0): Promise<void> {
+    const wait = await draw(bucket, key, increment, pending);
     if (wait === null) return;
     tell("rate_limit_refusals", { bucket });
     throw tooMany(wait);
   }
 
   return {
-    flood: (request) => take(request, "flood", addressKey(request.ip)),
+    flood: (address) => take("flood", addressKey(address)),
     async spend(request, rate, session) {
-      if (rate === "register") await take(request, "register", addressKey(request.ip));
-      if (!session) return take(request, "anonymous", addressKey(request.ip));
-      await take(request, rate === "polled" ? "polled" : "normal", session.sessionId);
-      await take(request, "user", session.userId);
-      await take(request, "company", session.company);
+      if (rate === "register") await take("register", addressKey(request.ip));
+      if (!session) return take("anonymous", addressKey(request.ip));
+      await take(rate === "polled" ? "polled" : "normal", session.sessionId);
+      await take("user", session.userId);
+      await take("company", session.company);
       if (rate !== "model") return;
-      await take(request, "modelUser", session.userId);
-      await take(request, "modelCompany", session.company);
+      await take("modelUser", session.userId);
+      await take("modelCompany", session.company);
     },
     async signIn(request, account, attempt) {
       const keys = [
@@ -111,13 +92,13 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
       const places = keys.map(([bucket, key]) => ({ bucket, key, ahead: underWay.get(`${bucket} ${key}`) ?? 0 }));
       for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, 1);
       try {
-        for (const { bucket, key, ahead } of places) await take(request, bucket, key, false, ahead);
+        for (const { bucket, key, ahead } of places) await take(bucket, key, false, ahead);
         try {
           return await attempt();
         } catch (error) {
           // What was not looked at, such as while too many hash, was no guess.
           if (error instanceof AppError && error.code === "unauthorized")
-            for (const [bucket, key] of keys) await draw(request, bucket, key, true, 0);
+            for (const [bucket, key] of keys) await draw(bucket, key, true, 0);
           throw error;
         }
       } finally {

@@ -2,23 +2,31 @@ import { AppError } from "#contract/errors.ts";
 import type { FastifyRequest } from "fastify";
 
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);
+/** The names by which a browser reaches its own machine: whatever answers at one of them answers at all. */
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * Refuses what another site made the browser send (SAFETY 2.4): Sec-Fetch-Site must say same-origin or none; without it
  * Origin must be ours; a caller with neither is no current browser.
  */
-export function requireOwnOrigin(request: FastifyRequest, publicOrigin: string): void {
-  if (safe.has(request.method)) return;
-  const site = request.headers["sec-fetch-site"];
-  if (site !== undefined) {
-    if (site !== "same-origin" && site !== "none") throw foreign();
-  } else if (request.headers.origin !== undefined && !isOwnOrigin(request, publicOrigin)) throw foreign();
+export function requireOwnOrigin({ method, headers }: FastifyRequest, publicUrl: URL): void {
+  if (safe.has(method)) return;
+  const site = headers["sec-fetch-site"];
+  if (site === undefined) refuseForeignOrigin(headers.origin, publicUrl);
+  else if (site !== "same-origin" && site !== "none") throw foreign(publicUrl);
 }
 
-/** Says whether the Origin header names this server. */
-export function isOwnOrigin(request: FastifyRequest, publicOrigin: string): boolean {
-  const { origin, host } = request.headers;
-  return origin === publicOrigin || (origin !== undefined && host !== undefined && URL.parse(origin)?.host === host);
+/** Refuses an Origin header that is not PUBLIC_URL's, whatever the Host header says. */
+export function refuseForeignOrigin(origin: string | undefined, publicUrl: URL): void {
+  if (origin !== undefined && origin !== publicUrl.origin && !isSameMachine(origin, publicUrl))
+    throw foreign(publicUrl);
 }
 
-const foreign = (): AppError => new AppError("forbidden", "This request came from another site");
+function isSameMachine(origin: string, { protocol, hostname, port }: URL): boolean {
+  const url = URL.parse(origin);
+  const isLoopback = url?.origin === origin && loopback.has(url.hostname) && loopback.has(hostname);
+  return isLoopback && url.protocol === protocol && url.port === port;
+}
+
+const foreign = ({ origin }: URL): AppError =>
+  new AppError("forbidden", `This request came from another site. Open Boardroom at ${origin}`);

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import type { Database } from "#platform/db/database.ts";
+import { bareRefusals } from "#platform/http/bare.ts";
 import { pathOfWhole } from "#platform/http/refusals.ts";
 import { openTurns } from "#platform/http/turns.ts";
 import { createLog } from "#platform/log.ts";
@@ -51,7 +52,9 @@ async function open(): Promise<void> {
       return waiting;
     },
   };
-  const turns = openTurns(app, { kind: "postgres", pool } as unknown as Database, createLog("silent"), () => {
+  const database = { kind: "postgres", pool } as unknown as Database;
+  const format = bareRefusals({ "X-Frame-Options": "DENY" });
+  const turns = openTurns(app, format, database, createLog("silent"), () => {
     refused += 1;
   });
   const slow = async (request: Parameters<typeof turns.take>[0]): Promise<string> => {
@@ -97,6 +100,8 @@ test("who comes when all places are taken is refused, on the same connection aga
     const answer = await ask(text);
     // Only what was read is answered by what dates its answers.
     expect(answer.includes("\r\nDate: ")).toBe(at === 0);
+    // The headers of every answer are on those that were not read as well.
+    expect(answer.includes("\r\nX-Frame-Options: DENY\r\n")).toBe(at > 0);
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     expect(answer).toMatch(/\r\nRetry-After: 1\r\nX-Error-Code: unavailable\r\n/);
     expect(answer.endsWith("\r\n\r\nService temporarily unavailable")).toBe(true);

@@ -1,25 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { type FormatRefusal, refusalHeaders } from "#platform/http/bare.ts";
 
-export const refusalSentence = "Service temporarily unavailable";
+const sentence = "Service temporarily unavailable";
 
 /** Who watches the process must hear of it, and a line that comes back waits by itself. */
 export const neverRefused = new Set(["/livez", "/readyz", "/ws"]);
 
-/** What a request that is turned away is told, as header lines. */
-export const refusalHeaders = (): Record<string, string> => ({
-  "Content-Type": "text/plain; charset=utf-8",
-  "Content-Length": String(refusalSentence.length),
-  "Retry-After": "1",
-  "X-Error-Code": "unavailable",
-  "X-Request-Id": crypto.randomUUID(),
-  "Cache-Control": "no-store",
-});
-
-const bytesOfRefusal = (): string => {
-  const lines = Object.entries(refusalHeaders()).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 503 Service Unavailable\r\n${lines.join("\r\n")}\r\n\r\n${refusalSentence}`;
-};
+/** Turns a request away that was read; the headers of every answer are on it already. */
+export function turnAway(response: ServerResponse, more: Record<string, string> = {}): void {
+  response.writeHead(503, refusalHeaders("unavailable", sentence, { "Retry-After": "1", ...more })).end(sentence);
+}
 
 /**
  * Gives the path of the one whole request these bytes are. Null when they are anything else, or when it takes more than a
@@ -44,7 +35,7 @@ type Looked = { look: (bytes: Buffer) => void; isHalf: boolean };
  * connection from then on is looked at first, and while `isFull` is refused as bytes: reading it costs several times that.
  * `end` is told of every answered request.
  */
-export function openRefusals(server: Server, isFull: () => boolean, tell: () => void) {
+export function openRefusals(server: Server, format: FormatRefusal, isFull: () => boolean, tell: () => void) {
   /** The newest answer of each connection that is not over; an idle connection must hold nothing. */
   const newest = new WeakMap<Socket, ServerResponse>();
   const looked = new WeakMap<Socket, Looked>();
@@ -53,12 +44,15 @@ export function openRefusals(server: Server, isFull: () => boolean, tell: () => 
     const line = looked.get(socket);
     if (line) line.isHalf = false;
   });
+  const isOver = (response: ServerResponse): boolean => response.writableFinished && response.req.complete;
   // What comes after it is no request any more.
   server.prependListener("upgrade", (_request: IncomingMessage, socket: Socket) => {
     const line = looked.get(socket);
     if (line) socket.off("data", line.look);
+    // Behind an answer that is still being given it could not be answered itself, and nothing would ever close it.
+    const last = newest.get(socket);
+    if (last && !isOver(last)) socket.destroy();
   });
-  const isOver = (response: ServerResponse): boolean => response.writableFinished && response.req.complete;
 
   function lookAt(socket: Socket): void {
     const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
@@ -70,7 +64,8 @@ export function openRefusals(server: Server, isFull: () => boolean, tell: () => 
         const path = isFull() ? pathOfWhole(bytes) : null;
         if (path !== null && !neverRefused.has(path)) {
           tell();
-          socket.write(bytesOfRefusal(), "latin1");
+          const status = "503 Service Unavailable";
+          socket.write(format(status, "unavailable", sentence, { "Retry-After": "1" }), "latin1");
           return;
         }
         line.isHalf = true;
@@ -85,7 +80,7 @@ export function openRefusals(server: Server, isFull: () => boolean, tell: () => 
     refuse(request: IncomingMessage, response: ServerResponse): void {
       tell();
       response.once("finish", () => lookAt(request.socket));
-      response.writeHead(503, refusalHeaders()).end(refusalSentence);
+      turnAway(response);
     },
     end({ socket }: IncomingMessage, response: ServerResponse): void {
       if (newest.get(socket) === response && isOver(response)) newest.delete(socket);

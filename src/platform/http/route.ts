@@ -55,7 +55,7 @@ type SignedInRoute = Extract<Route, { kind: "signed-in" }>;
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Given<E>>,
-): Route {
+): SignedInRoute {
   return { kind: "signed-in", endpoint, handle, versioned: false };
 }
 

@@ -31,7 +31,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
     ...(endpoint.upload ? { bodyLimit: uploadLimit } : {}),
     config: { contentType: endpoint.upload ?? "application/json" },
     onRequest: async (request, reply) => {
-      requireOwnOrigin(request, config.publicUrl.origin);
+      requireOwnOrigin(request, config.publicUrl);
       request.session = await turns.take(request, () => findSession(request, route, serving));
       await limits.spend(request, endpoint.rate, request.session);
       if (route.kind !== "signed-in") return;

@@ -1,4 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
@@ -7,17 +10,24 @@ import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Config } from "#platform/config.ts";
+import { bareRefusals, type FormatRefusal } from "#platform/http/bare.ts";
 import { answerFault, answerUnreadable, wrongType } from "#platform/http/faults.ts";
-import { trustedHops } from "#platform/http/limits.ts";
+import { type Limits, openLimits, trustedHops } from "#platform/http/limits.ts";
 import { readToken } from "#platform/http/session.ts";
 import type { Log } from "#platform/log.ts";
 import type { Telemetry } from "#platform/telemetry/telemetry.ts";
 
 const bodyLimit = 100 * 1024;
 const deepest = 20;
+/** An address that no route and no page has. */
+const unknownPath = "/api";
 
-/** Takes the configuration, gives a server without routes. */
-export async function makeServer(config: Config, log: Log, telemetry: Telemetry): Promise<FastifyInstance> {
+export type BareServer = { app: FastifyInstance; limits: Limits; format: FormatRefusal };
+
+/** Takes the configuration, gives a server without routes: whatever leaves it has the protective headers. */
+export async function makeServer(config: Config, log: Log, telemetry: Telemetry): Promise<BareServer> {
+  const constant = await protectiveHeaders(config);
+  const format = bareRefusals(constant);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
@@ -28,23 +38,35 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     forceCloseConnections: "idle",
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
+    // The entrance answers a request without Host, as it does all others.
+    http: { requireHostHeader: false },
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: (error, socket) => {
       if (socket.writable) telemetry.count("unreadable_requests");
-      answerUnreadable(error, socket);
+      void answerUnreadable(error, socket as Socket, limits, format);
     },
-    // An address that cannot be read passes no hook.
-    frameworkErrors: (error, request, reply) => {
-      reply.raw.once("finish", () => note(request, reply, telemetry));
-      answerFault(error, request, reply);
+    // An address that cannot be decoded, or is too long, would pass no hook: it goes in again as one that nobody serves.
+    frameworkErrors: (_error, { raw }, reply) => {
+      raw.url = unknownPath;
+      app.routing(raw, reply.raw);
     },
   }) as unknown as FastifyInstance;
+  const limits = await openLimits(app, config, telemetry.count);
+  app.server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+    app.server.emit("request", request, response),
+  );
+  // With PORT=0 the port, and with it the address that people type, is known only now.
+  app.addHook("onListen", (done) => {
+    const { port } = app.server.address() as AddressInfo;
+    if (config.publicUrl.port === "0") config.publicUrl.port = String(port);
+    done();
+  });
   app.decorateRequest("session", null);
   app.setErrorHandler(answerFault);
-  const constant = Object.entries(await protectiveHeaders(config));
+  const headers = Object.entries(constant);
   app.addHook("onRequest", (request, reply, done) => {
     // On the bare answer, so that what is refused past the hooks has them as well.
-    for (const [name, value] of constant) reply.raw.setHeader(name, value);
+    for (const [name, value] of headers) reply.raw.setHeader(name, value);
     reply.header("X-Request-Id", request.id);
     done();
   });
@@ -55,7 +77,7 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   await app.register(cookie);
   await app.register(compress, { threshold: 1_024, encodings: ["br", "gzip"] });
   takeBodies(app);
-  return app as FastifyInstance;
+  return { app, limits, format };
 }
 
 /** Counts an answered request and logs its line. */
@@ -79,7 +101,7 @@ function note(request: FastifyRequest, reply: FastifyReply, telemetry: Telemetry
 /** Gives the headers that helmet would make for every answer anew: they are the same for all. */
 async function protectiveHeaders(config: Config): Promise<Record<string, string>> {
   const once = fastify();
-  await once.register(helmet, headers(config));
+  await once.register(helmet, policy(config));
   once.get("/", async () => "");
   const { headers: all } = await once.inject("/");
   await once.close();
@@ -91,7 +113,7 @@ async function protectiveHeaders(config: Config): Promise<Record<string, string>
   );
 }
 
-function headers(config: Config) {
+function policy(config: Config) {
   const sockets = `${config.secure ? "wss" : "ws"}://${config.publicUrl.host}`;
   return {
     contentSecurityPolicy: {
@@ -110,6 +132,7 @@ function headers(config: Config) {
     },
     strictTransportSecurity: config.secure ? { maxAge: 31_536_000 } : false,
     crossOriginEmbedderPolicy: false,
+    frameguard: { action: "deny" },
   } as const;
 }
 
@@ -122,11 +145,12 @@ function takeBodies(app: FastifyInstance): void {
     const wanted = request.routeOptions.config.contentType ?? type;
     return wanted === type ? null : wrongType(wanted);
   };
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const fault = refused(request, "application/json");
     if (fault) return done(fault);
-    if (body === "") return done(null, undefined);
-    void parseJson(request, body as string, (error, value) => {
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body as Buffer)) return done(new AppError("invalid", "The request body is not valid UTF-8"));
+    void parseJson(request, body.toString(), (error, value) => {
       if (error) done(error);
       else if (depth(value) > deepest)
         done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));

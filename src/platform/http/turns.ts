@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "#contract/errors.ts";
 import type { Database } from "#platform/db/database.ts";
+import type { FormatRefusal } from "#platform/http/bare.ts";
 import { neverRefused, openRefusals } from "#platform/http/refusals.ts";
 import type { Log } from "#platform/log.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
@@ -40,7 +41,13 @@ export type Turns = {
 };
 
 /** Turns requests away while as many as can be served are under way, before anything is spent on them. */
-export function openTurns(app: FastifyInstance, database: Database, log: Log, count: Count): Turns {
+export function openTurns(
+  app: FastifyInstance,
+  format: FormatRefusal,
+  database: Database,
+  log: Log,
+  count: Count,
+): Turns {
   const { kind, pool } = database;
   let underWay = 0;
   let turnedAway = 0;
@@ -59,7 +66,7 @@ export function openTurns(app: FastifyInstance, database: Database, log: Log, co
     if (pool.waitingCount === 0) calmAt = moment;
     return underWay >= (moment - calmAt > rushMs ? most.lasting : most.inRush) || moment - beatAt > beatMs + latestMs;
   };
-  const refusals = openRefusals(app.server, isFull, () => {
+  const refusals = openRefusals(app.server, format, isFull, () => {
     turnedAway += 1;
     count("turned_away");
     if (performance.now() - toldAt < tellEveryMs) return;
@@ -70,7 +77,7 @@ export function openTurns(app: FastifyInstance, database: Database, log: Log, co
     if (neverRefused.has(request.url)) return done();
     if (!isFull()) {
       // From here on: many come at the same moment, and each must see those before it.
-      request.awaited = request.headers.upgrade === undefined;
+      request.awaited = !request.ws;
       if (request.awaited) underWay += 1;
       return done();
     }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import websocket from "@fastify/websocket";
 import type { FastifyInstance } from "fastify";
@@ -6,7 +8,9 @@ import type { LiveMessage } from "#contract/events.ts";
 import { now } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Ear } from "#platform/db/ear.ts";
-import { isOwnOrigin } from "#platform/http/origin.ts";
+import type { FormatRefusal } from "#platform/http/bare.ts";
+import { socketPath } from "#platform/http/entrance.ts";
+import { refuseForeignOrigin } from "#platform/http/origin.ts";
 import { hashToken, readToken, type Session, type SessionGate } from "#platform/http/session.ts";
 import { listen, parse } from "#platform/live/notices.ts";
 import { type Listener, openListeners } from "#platform/live/listeners.ts";
@@ -29,9 +33,24 @@ const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } a
 
 export type Live = { stop(): Promise<void>; count(): number };
 
-/** Takes the server, lets it speak WebSocket. Before whatever may refuse a request: an upgrade it has not seen is not ended. */
-export async function speakWebSocket(app: FastifyInstance): Promise<void> {
+/**
+ * Takes the server, lets it speak WebSocket. Before whatever may refuse a request: an upgrade it has not seen is not ended.
+ * Node times a connection out only until it asks for another protocol; from then on it has `mostMs` to become a socket.
+ */
+export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal, mostMs = 30_000): Promise<void> {
+  const opening = new WeakMap<Socket, NodeJS.Timeout>();
+  app.server.on("upgrade", (_request: IncomingMessage, socket: Socket) => {
+    const timer = setTimeout(() => socket.destroy(), mostMs).unref();
+    opening.set(socket, timer);
+    socket.once("close", () => clearTimeout(timer));
+  });
   await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
+  app.websocketServer.on("connection", (_socket, { socket }: IncomingMessage) => clearTimeout(opening.get(socket)));
+  app.websocketServer.on("wsClientError", (_error, socket) => {
+    socket.once("finish", () => socket.destroy());
+    const more = { "Sec-WebSocket-Version": "13", Connection: "close" };
+    socket.end(format("400 Bad Request", "invalid", "This WebSocket handshake is not valid", more));
+  });
 }
 
 /** Serves /ws and passes on what the journal announces, from whichever instance wrote it. */
@@ -45,15 +64,14 @@ export async function openLive(
 ): Promise<Live> {
   const listeners = openListeners();
   app.get(
-    "/ws",
+    socketPath,
     {
       websocket: true,
       preValidation: async (request) => {
         const token = readToken(request, config.secure);
         request.session = token ? await patiently(() => gate(hashToken(token), now())) : null;
         if (!request.session) throw new AppError("unauthorized", "Unauthorized");
-        if (request.headers.origin !== undefined && !isOwnOrigin(request, config.publicUrl.origin))
-          throw new AppError("forbidden", "This request came from another site");
+        refuseForeignOrigin(request.headers.origin, config.publicUrl);
         if (listeners.countOf(request.session.userId) >= perUser)
           throw new AppError("too_many", "Too many open windows. Close one of them.");
       },

@@ -17,6 +17,7 @@ import { CallError, call, callOrNull, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
 import { endTheirWork } from "#ui/signed-in.ts";
+import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
 const key = keyOf(currentUser, {});
@@ -101,6 +102,7 @@ export const useLogout = (leave: () => void) =>
     onSuccess: () => {
       becomeUser(null);
       forgetDrafts();
+      keepTheme();
       void queryClient.invalidateQueries({ queryKey: key });
       leave();
       toast("Logged out successfully", "You have been logged out of your account.");

@@ -25,6 +25,7 @@ test.each([
   ["contracts", "kind", "Data-Protection", "data protection"],
   ["contracts", "noticeDays", "90 days", 90],
   ["customers", "name", "'=1+1", "=1+1"],
+  ["customers", "name", "'＝1+1", "＝1+1"],
   ["customers", "name", "'t Hooft", "'t Hooft"],
   ["customers", "phone", "n/a", null],
   ["customers", "phone", "  ", null],

@@ -17,7 +17,7 @@ const plain = (text: string): string =>
 /** Takes a cell of a file, gives what its field holds, or what is wrong with it. An empty cell is null: not known. */
 export function readCell(field: Field, cell: string, writing: Writing): Read {
   // An export puts an apostrophe before what a spreadsheet would take for a formula.
-  const text = cell.trim().replace(/^'(?=[=+\-@])/, "");
+  const text = cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, "");
   if (text === "" || /^(null|n\/a|#n\/a|-|–|—)$/i.test(text)) return { value: null };
   switch (field.type) {
     case "day":

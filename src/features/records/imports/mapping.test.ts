@@ -82,7 +82,7 @@ test("an import says what it did", () => {
 });
 
 test("no cell of ours is a formula to a spreadsheet; numbers stay numbers", () => {
-  expect(csvLine(["=1+1", "+1", "-1", "@x", "\tx", -5, true, null, 'a"b'])).toBe(
-    `'=1+1,'+1,'-1,'@x,"'\tx",-5,yes,,"a""b"`,
+  expect(csvLine(["=1+1", "+1", "-1", "@x", "\tx", "\n=x", "＝1", "＋1", "－1", "＠x", -5, true, null, 'a"b'])).toBe(
+    `'=1+1,'+1,'-1,'@x,"'\tx","'\n=x",'＝1,'＋1,'－1,'＠x,-5,yes,,"a""b"`,
   );
 });

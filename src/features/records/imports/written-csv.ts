@@ -3,8 +3,8 @@ import type { Value } from "#features/records/fields/cells.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 
-/** A spreadsheet takes a cell that begins like this for a formula, and works it out. */
-const formula = /^[=+\-@\t\r]/;
+/** A spreadsheet takes a cell that begins like this for a formula, and works it out; full-width signs are signs to some. */
+const formula = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * Takes the cells of a row, gives its line. Text that a spreadsheet would take for a formula gets an apostrophe before it;
