@@ -96,7 +96,7 @@ export function readSource(path: string, code: string): Source {
 
 /** The file an import names, from the root of the tree, or null when it is a package. */
 export function resolveReference(from: string, specifier: string): string | null {
-  const path = specifier.replace(/\?.*$/, "");
+  const path = specifier.replace(/\?.*/, "");
   if (path.startsWith("#")) return posix.join("src", path.slice(1));
   if (path.startsWith(".")) return posix.join(posix.dirname(from), path);
   return null;

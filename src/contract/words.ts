@@ -9,6 +9,8 @@ export const lengths = {
   address: 45,
   text: 10_000,
   reason: 2_000,
+  /** A number, a date or a choice, as somebody writes it. */
+  figure: 100,
 } as const;
 
 export const priorities = ["low", "medium", "high"] as const;
@@ -26,7 +28,7 @@ export function shorten(text: string, most: number): string {
   const start = cut(text, most - 1);
   const end = start.lastIndexOf(" ");
   // A single word as long as that has no better place.
-  return `${(end > most / 2 ? start.slice(0, end) : start).replace(/[\s,;:(]+$/, "")}…`;
+  return `${(end > most / 2 ? start.slice(0, end) : start).replace(/(?<![\s,;:(])[\s,;:(]+$/, "")}…`;
 }
 
 /** Takes a largest length in characters, gives a schema for text that can be stored. */

@@ -40,7 +40,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   const failed = {
     ...under,
     status: "failed",
-    sentence: "Nothing was imported: the import was broken off several times. Try it again.",
+    sentence: "Nothing was imported: the import did not finish in 5 attempts. Split the file and import the parts.",
   };
   for (const [name, change] of [
     ["records-running", under],

@@ -102,13 +102,13 @@ test("what dies with its process at the last attempt ends in words, once, and ca
     .poll(async () => (await member.call(getImport, { params: { id: small.id } })).status, isOver)
     .toBe("failed");
   expect((await member.call(getImport, { params: { id: small.id } })).sentence).toBe(
-    "Nothing was imported: the import was broken off several times. Try it again.",
+    "Nothing was imported: the import did not finish in 5 attempts. Split the file and import the parts.",
   );
   await expect
     .poll(async () => (await member.call(getMetricImport, { params: { id: figures } })).status, isOver)
     .toBe("failed");
   expect((await member.call(getMetricImport, { params: { id: figures } })).sentence).toBe(
-    "Nothing was imported: the import was broken off several times. Try it again.",
+    "Nothing was imported: the import did not finish in 5 attempts. Split the file and import the parts.",
   );
   expect(await timesIn(member, "record.import_failed", small.id)).toBe(1);
   expect(await timesIn(member, "metric.import_failed", figures)).toBe(1);

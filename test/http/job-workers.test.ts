@@ -151,9 +151,29 @@ test("a job that was handed back and taken up elsewhere is not completed by whoe
   first.resolve();
   // Its workers have said by now whatever they had to say.
   await finished;
-  expect(await rows()).toMatchObject([{ about: "work", state: "active", tries: 0 }]);
+  expect(await rows()).toMatchObject([{ about: "work", state: "active", tries: 1 }]);
   second.resolve();
   await expect.poll(async () => (await rows())[0]?.state).toBe("completed");
+});
+
+test("a job that is interrupted at every start is given up after the fifth", async () => {
+  const never = new Promise<void>(() => undefined);
+  const gone: string[] = [];
+  let starts = 0;
+  const hangs = {
+    run: () => ((starts += 1), never),
+    dead: async (_runtime: null, _company: CompanyId, { about }: { about: string }) => void gone.push(about),
+  };
+  jobLimits.lastMoment = 0;
+  let { jobs } = await instance(hangs);
+  await queued("poison", jobs);
+  for (let time = 1; time <= 5; time += 1) {
+    await expect.poll(() => starts).toBe(time);
+    await jobs.finish();
+    ({ jobs } = await instance(hangs));
+  }
+  await expect.poll(() => gone).toEqual(["poison"]);
+  expect(starts).toBe(5);
 });
 
 test("a row that cannot be read fails as any job does, to its end, and stands in nobody's way", async () => {

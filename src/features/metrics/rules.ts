@@ -1,4 +1,5 @@
 import { addDays } from "#contract/days.ts";
+import { cut } from "#contract/words.ts";
 import { type MetricSource, metricSources } from "#features/metrics/contract.ts";
 
 /** The metric the revenue card shows. */
@@ -39,6 +40,13 @@ const shapes: Record<
   "DD.MM.YYYY": { pattern: /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, order: ["d", "m", "y"] },
 };
 
+/** Gives the beginning of a cell, for a sentence about it. */
+export const quote = (cell: string): string => `"${cell.length > 40 ? `${cut(cell, 40)}…` : cell}"`;
+
+/** Takes a cell and the characters it may have, gives what is wrong where it has more; ask before a pattern reads it. */
+export const lengthFault = (cell: string, most: number): string | null =>
+  cell.length > most ? `${quote(cell)} is longer than ${most.toLocaleString("en")} characters` : null;
+
 /** Takes a cell and its format, gives the day as YYYY-MM-DD, null when it is none of the calendar's. */
 export function readDay(cell: string, format: DateFormat): string | null {
   const { pattern, order } = shapes[format];
@@ -70,7 +78,7 @@ export function hasDecimalCommas(delimiter: string, format: DateFormat): boolean
   return delimiter === ";" || format === "DD.MM.YYYY";
 }
 
-const plainNumber = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?$/i;
+const plainNumber = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i;
 
 /**
  * Takes a cell such as "1,234.50", "£3 106", "(12)" or, with decimal commas, "1.234,50"; gives the number, or null when it

@@ -61,7 +61,7 @@ const measure = (origin: string): string =>
   origin === "string" ? " characters long" : origin === "array" ? " entries long" : "";
 
 /** A key as it can stand in a sentence: one that nobody of ours chose is not repeated. */
-const printable = (key: PropertyKey): string => (/^\w{1,40}$/.test(String(key)) ? String(key) : "?");
+export const printable = (key: PropertyKey): string => (/^\w{1,40}$/.test(String(key)) ? String(key) : "?");
 
 type Issue = z.core.$ZodIssue;
 /** Of a union's refusals the first branch's is the one to tell. */

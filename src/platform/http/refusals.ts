@@ -20,7 +20,7 @@ export function pathOfWhole(bytes: Buffer): string | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const head = bytes.toString("latin1", 0, end + 2);
-  const path = /^(?:GET|POST|PUT|PATCH|DELETE) (\/[^ ?]*)\S* HTTP\/1\.1\r\n/.exec(head)?.[1];
+  const path = /^(?:GET|POST|PUT|PATCH|DELETE) (\/[^\s?]*)(?:\?\S*)? HTTP\/1\.1\r\n/.exec(head)?.[1];
   if (path === undefined || /transfer-encoding|expect|upgrade|connection: ?close/i.test(head)) return null;
   const lengths = head.match(/content-length/gi)?.length ?? 0;
   const length = lengths === 0 ? "0" : /\r\ncontent-length: ?(\d{1,6})\r\n/i.exec(head)?.[1];

@@ -9,9 +9,10 @@ import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
+import { lengths } from "#contract/words.ts";
 import type { Config } from "#platform/config.ts";
 import { bareRefusals, type FormatRefusal } from "#platform/http/bare.ts";
-import { answerFault, answerUnreadable, wrongType } from "#platform/http/faults.ts";
+import { answerFault, answerUnreadable, printable, wrongType } from "#platform/http/faults.ts";
 import { type Limits, openLimits, trustedHops } from "#platform/http/limits.ts";
 import { readToken } from "#platform/http/session.ts";
 import type { Log } from "#platform/log.ts";
@@ -151,9 +152,9 @@ function takeBodies(app: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body as Buffer)) return done(new AppError("invalid", "The request body is not valid UTF-8"));
     void parseJson(request, body.toString(), (error, value) => {
+      const wrong = error ? null : faultIn(value);
       if (error) done(error);
-      else if (depth(value) > deepest)
-        done(new AppError("invalid", `The request is nested deeper than ${deepest} levels`));
+      else if (wrong) done(new AppError("invalid", wrong));
       else done(null, value);
     });
   });
@@ -169,9 +170,17 @@ function takeBodies(app: FastifyInstance): void {
   });
 }
 
-function depth(value: unknown, level = 1): number {
-  if (typeof value !== "object" || value === null || level > deepest + 1) return level;
-  return Math.max(level, ...Object.values(value).map((inner) => depth(inner, level + 1)));
+/** What is wrong with JSON whatever it is for; found before a pattern reads any of its texts. */
+function faultIn(value: unknown, name = "The request", level = 1): string | null {
+  if (level > deepest) return `The request is nested deeper than ${deepest} levels`;
+  if (typeof value === "string" && value.length > lengths.text)
+    return `${name} must be at most ${lengths.text.toLocaleString("en")} characters long`;
+  if (typeof value !== "object" || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const fault = faultIn(inner, Array.isArray(value) ? name : printable(key), level + 1);
+    if (fault) return fault;
+  }
+  return null;
 }
 
 /**

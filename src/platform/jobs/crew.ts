@@ -25,11 +25,12 @@ const options = {
 } as const;
 
 /**
- * The same as never taken: due at once, and with as many attempts left. It goes back under another id, so that whoever had
- * it can neither complete nor fail it when another one has it.
+ * Due at once. It goes back under another id, so that whoever had it can neither complete nor fail it when another one has
+ * it. One that was interrupted has used an attempt; none goes back after its last.
  */
 const backAgain = `
-  UPDATE ${queueSchema}.job SET id = gen_random_uuid(), state = 'created', started_on = NULL, heartbeat_on = NULL
+  UPDATE ${queueSchema}.job
+  SET id = gen_random_uuid(), state = 'created', retry_count = retry_count + $4, started_on = NULL, heartbeat_on = NULL
   WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`;
 
 /** The workers an instance has for one kind of job, who fetch from the queue, and the hands they share with what begins without it. */
@@ -86,12 +87,12 @@ export class Crew {
   async #take(worker: string, row: JobWithMetadata<Envelope>): Promise<void> {
     const working = this.hands.use(() => this.#kind.work(row.data));
     // Waiting here it would use its time up, and nobody else could take it.
-    if (!working) return this.#handBack(row);
+    if (!working) return this.#handBack(row, 0);
     // Where there was one there may be more: without a word it would wait until it hears of one.
     this.#boss.notifyWorker(worker);
     this.hands.told();
     const handedBack = Promise.withResolvers<void>();
-    const giveBack = (): void => handedBack.resolve(this.#handBack(row));
+    const giveBack = (): void => handedBack.resolve(this.#handBack(row, 1));
     this.#inHand.add(giveBack);
     try {
       // Once it was handed back, whatever it still does here must not fail the next attempt's job.
@@ -104,9 +105,11 @@ export class Crew {
     }
   }
 
-  async #handBack({ id, retryCount }: JobWithMetadata<Envelope>): Promise<void> {
+  async #handBack({ id, retryCount, retryLimit }: JobWithMetadata<Envelope>, used: 0 | 1): Promise<void> {
     const { name } = this.#kind;
-    await this.#database.pool.query(backAgain, [name, id, retryCount]);
+    if (retryCount + used > retryLimit)
+      return void (await this.#boss.fail(name, id, { message: "It was interrupted at its last attempt." }));
+    await this.#database.pool.query(backAgain, [name, id, retryCount, used]);
     await this.#database.pool.query(tellOfJob(name));
   }
 }

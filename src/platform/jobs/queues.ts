@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { getConstructionPlans, type Db as BossDb, PgBoss } from "pg-boss";
 import type { Database, Db } from "#platform/db/database.ts";
+import { jobLimits } from "#platform/jobs/limits.ts";
 import type { Log } from "#platform/log.ts";
 
 export const queueSchema = "pgboss";
@@ -50,7 +51,7 @@ const turn = 7_264_553;
 
 /** Five attempts with growing pauses, then dead and kept to be seen (SAFETY 33). */
 const queueOptions = {
-  retryLimit: 4,
+  retryLimit: jobLimits.attempts - 1,
   retryDelay: 10,
   retryBackoff: true,
   // Longer than the longest work takes before it ends itself.

@@ -14,7 +14,7 @@ const word = /^\p{L}[\p{L}\p{N}_.-]*(?![\p{L}\p{N}_./-])/u;
 /** Readings of one question that are tried: each costs a look at what it means. */
 const mostReadings = 5;
 /** What stands before a name that is called: nothing, the end of a sentence, or a word that calls. */
-const calls = /(?:^|[.!?:;\n]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$/iu;
+const calls = /(?:^|[.!?:;]|\b(?:ask|asking|tell|hey|hi|hello|dear|please|cc|and|or))[\s,]*$|\n(?:(?!\n)[\s,])*$/iu;
 
 /** Takes a text, the executives and the names of the company's people, gives which executives it asks, and what. */
 export function mentionsIn(text: string, team: readonly Executive[], people: Iterable<string>): Mentions {
@@ -32,12 +32,12 @@ export function mentionsIn(text: string, team: readonly Executive[], people: Ite
     const called = names.find(({ name }) => isAt(rest.slice(gap), name));
     if (called?.role) found.push({ at: index, end: index + 1 + gap + called.name.length, role: called.role });
     else if (!called && (isQuestion || calls.test(text.slice(Math.max(0, index - 40), index))))
-      strangers.push(...(word.exec(rest)?.map((name) => name.replace(/[.-]+$/, "")) ?? []));
+      strangers.push(...(word.exec(rest)?.map((name) => name.replace(/(?<![.-])[.-]+$/, "")) ?? []));
   }
   const whole = asQuestion(
     found
       .reduceRight((left, { at, end }) => `${left.slice(0, at)} ${left.slice(end)}`, text)
-      .replace(/\s+([,.?!])/g, "$1"),
+      .replace(/(?<!\s)\s+([,.?!])/g, "$1"),
   );
   const asked = new Map<AgentRoleId, string[]>();
   for (const [place, { end, role }] of found.entries()) {

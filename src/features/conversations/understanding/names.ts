@@ -56,7 +56,7 @@ export function writtenNames(question: string, isWord: (word: string) => boolean
   return found.map((words) => words.join(" "));
 }
 
-const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
 /** I, Q3, an abbreviation such as DSO: written large without being anybody's name. */
 const isShort = (word: string): boolean => /^(?:I|I['’]\p{L}+|\p{Lu}\d|\p{Lu}{2,4}s?)$/u.test(bare(word));
 

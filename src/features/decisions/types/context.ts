@@ -37,7 +37,8 @@ export const number = (
 
 /** "14" and "14 months" are numbers of months too. */
 const monthsOf = (given: unknown): unknown => {
-  const read = typeof given === "string" ? /^\s*(\d{1,3}(?:\.\d{1,2})?)\s*(?:months?)?\s*$/i.exec(given) : null;
+  if (typeof given !== "string" || given.length > lengths.figure) return given;
+  const read = /^(\d{1,3}(?:\.\d{1,2})?)(?:\s*months?)?$/i.exec(given.trim());
   return read ? Number(read[1]) : given;
 };
 

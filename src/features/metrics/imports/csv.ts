@@ -1,14 +1,20 @@
 import { pipeline, Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { CsvError, parse } from "csv-parse";
 
 export type CsvLine = { record: string[]; info: { lines: number } };
 
+/** Characters that are parsed at a time; nothing else runs meanwhile. */
+const pieceSize = 64 * 1024;
+/** Milliseconds of lines after which everything else has its turn. */
+const longestTurn = 15;
+
 /** Takes a file's text, whole or in pieces, gives its rows with the number of the line each ends on; the heading is the first. */
-export function parseCsv(
+export async function* parseCsv(
   content: string | AsyncIterable<string>,
   delimiter: string,
   longest = 100_000,
-): AsyncIterable<CsvLine> {
+): AsyncGenerator<CsvLine> {
   const options = {
     bom: true,
     delimiter,
@@ -20,9 +26,22 @@ export function parseCsv(
     skip_records_with_empty_values: true,
     max_record_size: longest,
   };
-  if (typeof content === "string") return parse(content, options) as AsyncIterable<CsvLine>;
+  const text = Readable.from(typeof content === "string" ? piecesOf(content) : content);
   // What goes wrong on either side ends the loop of whoever reads the rows.
-  return pipeline(Readable.from(content), parse(options), () => undefined) as unknown as AsyncIterable<CsvLine>;
+  const lines = pipeline(text, parse(options), () => undefined) as unknown as AsyncIterable<CsvLine>;
+  let began = performance.now();
+  for await (const line of lines) {
+    // The time of whoever reads the lines counts as well.
+    if (performance.now() - began > longestTurn) {
+      await nextTurn();
+      began = performance.now();
+    }
+    yield line;
+  }
+}
+
+function* piecesOf(content: string): Generator<string> {
+  for (let at = 0; at < content.length; at += pieceSize) yield content.slice(at, at + pieceSize);
 }
 
 /** Takes what reading a CSV file threw, gives the line and what is wrong with it; throws on what is no fault of the file. */

@@ -1,10 +1,18 @@
-import { cut } from "#contract/words.ts";
+import { lengths } from "#contract/words.ts";
 import { csvFault, parseCsv } from "#features/metrics/imports/csv.ts";
-import { type DateFormat, delimiterOf, hasDecimalCommas, readAmount, readDay } from "#features/metrics/rules.ts";
+import {
+  type DateFormat,
+  delimiterOf,
+  hasDecimalCommas,
+  lengthFault,
+  quote,
+  readAmount,
+  readDay,
+} from "#features/metrics/rules.ts";
 
 const mostBadLines = 100;
 /** More days than any series has; a larger file is no list of days. */
-const mostLines = 10_000;
+export const mostLines = 10_000;
 /** Progress is written every so many lines: often enough to watch, seldom enough not to slow the import. */
 const progressEvery = 1_000;
 
@@ -74,21 +82,20 @@ function readLine(
 ): void {
   if (cells.length !== columns.count)
     return bad(line, `It has ${cells.length} columns where the heading has ${columns.count}.`);
-  const [dateCell = "", valueCell = ""] = [cells[columns.date], cells[columns.value]];
+  const [dateCell = "", valueCell = ""] = [cells[columns.date]?.trim(), cells[columns.value]?.trim()];
+  const tooLong = lengthFault(dateCell, lengths.figure) ?? lengthFault(valueCell, lengths.figure);
+  if (tooLong) return bad(line, `${tooLong}.`);
   const day = readDay(dateCell, format);
   if (!day)
-    return bad(
-      line,
-      dateCell.trim() ? `"${short(dateCell)}" is not a date in the form ${format}.` : "The date is missing.",
-    );
+    return bad(line, dateCell ? `${quote(dateCell)} is not a date in the form ${format}.` : "The date is missing.");
   if (day > latest) return bad(line, `The day ${day} is in the future.`);
   const value = readAmount(valueCell, columns.decimalCommas);
-  if (valueCell.trim() === "") return bad(line, "The value is missing.");
+  if (valueCell === "") return bad(line, "The value is missing.");
   if (value === null) {
     const unclear = columns.decimalCommas && readAmount(valueCell) !== null;
     return bad(
       line,
-      `"${short(valueCell)}" ${unclear ? "could mean two numbers: write it without a thousands separator" : "is not a number"}.`,
+      `${quote(valueCell)} ${unclear ? "could mean two numbers: write it without a thousands separator" : "is not a number"}.`,
     );
   }
   const before = seen.get(day);
@@ -96,5 +103,3 @@ function readLine(
   seen.set(day, line);
   result.days.push({ day, value });
 }
-
-const short = (cell: string): string => (cell.length > 40 ? `${cut(cell, 40)}…` : cell);

@@ -2,12 +2,13 @@ import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import type { importMetrics, MetricImport } from "#features/metrics/contract.ts";
-import { readFile } from "#features/metrics/imports/rules.ts";
+import { mostLines, readFile } from "#features/metrics/imports/rules.ts";
 import { importSentence } from "#features/metrics/rules.ts";
 import { inCurrency, latestDay, latestOf } from "#features/metrics/service.ts";
 import * as store from "#features/metrics/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
+import { jobLimits } from "#platform/jobs/limits.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** The name of the job that reads an uploaded file. */
@@ -105,7 +106,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
 /** Ends an import that failed every time it was tried; the file goes, the sentence stays. */
 export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
   await write(ctx, async (tx) => {
-    const sentence = "Nothing was imported: the import was broken off several times. Try it again.";
+    const sentence = `Nothing was imported: the import did not finish in ${jobLimits.attempts} attempts. Split the file and import the parts.`;
     const change = { status: "failed" as const, content: null, finishedAt: ctx.now, sentence };
     const found = await store.findImportRow(tx, importId);
     if (!found || !(await store.updateImport(tx, importId, change))) return;
@@ -113,7 +114,7 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
       action: "metric.import_failed",
       resource: "import",
       resourceId: importId,
-      title: "An import was given up",
+      title: `${found.fileName} was not imported`,
       details: inBackground(tx),
       severity: "warning",
     });
@@ -123,5 +124,10 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
 const badSentence = (count: number): string =>
   `Nothing was imported: ${count.toLocaleString("en")} ${count === 1 ? "line needs" : "lines need"} to be put right first.`;
 
-const countLines = (content: string | null): number =>
-  content ? Math.max(0, content.trimEnd().split("\n").length - 1) : 0;
+/** Counts the lines below the heading, up to one more than are read. */
+function countLines(content: string | null): number {
+  let count = 0;
+  const text = content?.trimEnd() ?? "";
+  for (let at = text.indexOf("\n"); at >= 0 && count <= mostLines; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

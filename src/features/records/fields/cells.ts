@@ -1,5 +1,5 @@
-import { cut, hasYear } from "#contract/words.ts";
-import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
+import { hasYear, lengths } from "#contract/words.ts";
+import { type DateFormat, lengthFault, quote, readAmount, readDay } from "#features/metrics/rules.ts";
 import type { Field } from "#features/records/fields/field.ts";
 
 /** How a file writes its days and numbers. */
@@ -7,17 +7,22 @@ export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };
 export type Value = string | number | boolean | null;
 type Read = { value: Value } | { fault: string };
 
-const short = (cell: string): string => (cell.length > 40 ? `${cut(cell, 40)}…` : cell);
 const plain = (text: string): string =>
   text
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, " ")
     .trim();
 
+const longestOf = ({ type }: Field): number =>
+  type === "text" ? lengths.text : type === "line" || type === "email" ? lengths.title : lengths.figure;
+
 /** Takes a cell of a file, gives what its field holds, or what is wrong with it. An empty cell is null: not known. */
 export function readCell(field: Field, cell: string, writing: Writing): Read {
+  const trimmed = cell.trim();
+  const fault = lengthFault(trimmed, longestOf(field));
+  if (fault) return { fault };
   // An export puts an apostrophe before what a spreadsheet would take for a formula.
-  const text = cell.trim().replace(/^'(?=[=+\-@＝＋－＠])/, "");
+  const text = trimmed.replace(/^'(?=[=+\-@＝＋－＠])/, "");
   if (text === "" || /^(null|n\/a|#n\/a|-|–|—)$/i.test(text)) return { value: null };
   switch (field.type) {
     case "day":
@@ -27,7 +32,7 @@ export function readCell(field: Field, cell: string, writing: Writing): Read {
     case "number":
       return numberOf(text, writing);
     case "whole":
-      return numberOf(text.replace(/\s*(days?|months?)$/i, ""), writing);
+      return numberOf(text.replace(/(?:days?|months?)$/i, ""), writing);
     case "share":
       return shareOf(text, writing);
     case "flag":
@@ -39,12 +44,15 @@ export function readCell(field: Field, cell: string, writing: Writing): Read {
   }
 }
 
+/** Takes a day as a file writes it, leaves its time out. */
+export const withoutTime = (text: string): string => text.replace(/(?<![T ,])[T ,]+\d{1,2}:\d{2}.*$/, "");
+
 /** Days as the file writes them; written year first they can mean only one. The time of day is left out. */
 function dayOf(text: string, format: DateFormat): Read {
-  const day = text.replace(/(?:[T ,]+)\d{1,2}:\d{2}.*$/, "");
+  const day = withoutTime(text);
   const found = readDay(day, format) ?? readDay(day, "YYYY-MM-DD") ?? readDay(day.replaceAll("/", "-"), "YYYY-MM-DD");
-  if (!found) return { fault: `"${short(text)}" is not a date in the form ${format}` };
-  return hasYear(found) ? { value: found } : { fault: `"${short(text)}" is not a year from 1900 to 2199` };
+  if (!found) return { fault: `${quote(text)} is not a date in the form ${format}` };
+  return hasYear(found) ? { value: found } : { fault: `${quote(text)} is not a year from 1900 to 2199` };
 }
 
 function numberOf(text: string, { decimalCommas }: Writing): Read {
@@ -52,13 +60,13 @@ function numberOf(text: string, { decimalCommas }: Writing): Read {
   if (value !== null) return { value };
   const unclear = decimalCommas && readAmount(text) !== null;
   return {
-    fault: `"${short(text)}" ${unclear ? "could mean two numbers: write it without a thousands separator" : "is not a number"}`,
+    fault: `${quote(text)} ${unclear ? "could mean two numbers: write it without a thousands separator" : "is not a number"}`,
   };
 }
 
 /** 60%, 60 and 0.6 are the same share. */
 function shareOf(text: string, writing: Writing): Read {
-  const read = numberOf(text.replace(/\s*%$/, ""), writing);
+  const read = numberOf(text.replace(/%$/, ""), writing);
   if ("fault" in read || typeof read.value !== "number") return read;
   return { value: text.endsWith("%") || read.value > 1 ? read.value / 100 : read.value };
 }
@@ -66,7 +74,7 @@ function shareOf(text: string, writing: Writing): Read {
 function flagOf(text: string): Read {
   if (/^(yes|y|true|t|1|x|ja|on)$/i.test(text)) return { value: true };
   if (/^(no|n|false|f|0|nein|off)$/i.test(text)) return { value: false };
-  return { fault: `"${short(text)}" is neither yes nor no` };
+  return { fault: `${quote(text)} is neither yes nor no` };
 }
 
 /** What each word for a choice means: asked of every line of a file. */
@@ -82,5 +90,5 @@ function choiceOf(field: Field, text: string): Read {
     wordsOf.set(field, known);
   }
   const found = known.get(plain(text));
-  return found === undefined ? { fault: `"${short(text)}" is none of ${choices.join(", ")}` } : { value: found };
+  return found === undefined ? { fault: `${quote(text)} is none of ${choices.join(", ")}` } : { value: found };
 }

@@ -1,5 +1,6 @@
-import { cut } from "#contract/words.ts";
+import { cut, lengths } from "#contract/words.ts";
 import type { RecordKind } from "#features/records/contract.ts";
+import { withoutTime } from "#features/records/fields/cells.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { type DateFormat, readAmount, readDay } from "#features/metrics/rules.ts";
 
@@ -42,11 +43,15 @@ export function guessMapping(kind: RecordKind, heading: readonly string[]): Mapp
   });
 }
 
+/** The cells of some columns, but for those that are too long to be a number or a date. */
+const cellsIn = (rows: readonly (readonly string[])[], columns: readonly number[]): string[] =>
+  rows.flatMap((row) => columns.map((at) => (row[at] ?? "").trim())).filter(({ length }) => length <= lengths.figure);
+
 const formats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
 
 /** Takes the first rows of a file and which columns hold days, gives the form that reads most of them. */
 export function guessDateFormat(rows: readonly (readonly string[])[], days: readonly number[]): DateFormat {
-  const cells = rows.flatMap((row) => days.map((at) => (row[at] ?? "").trim().replace(/[T ,]+\d{1,2}:\d{2}.*$/, "")));
+  const cells = cellsIn(rows, days).map(withoutTime);
   const readBy = (format: DateFormat) => cells.filter((cell) => readDay(cell, format) !== null).length;
   return formats.toSorted((one, other) => readBy(other) - readBy(one))[0] ?? "YYYY-MM-DD";
 }
@@ -60,7 +65,7 @@ export function guessDecimalCommas(
   numbers: readonly number[],
   delimiter: string,
 ): boolean {
-  const cells = rows.flatMap((row) => numbers.map((at) => (row[at] ?? "").replaceAll(/[A-Z%\s]/g, "")));
+  const cells = cellsIn(rows, numbers).map((cell) => cell.replaceAll(/[A-Z%\s]/g, ""));
   const points = cells.filter(
     (cell) => /[.,]/.test(cell) && readAmount(cell) !== null && readAmount(cell, true) === null,
   );

@@ -1,4 +1,4 @@
-import { parseCsv, csvFault, type CsvLine } from "#features/metrics/imports/csv.ts";
+import { parseCsv, csvFault } from "#features/metrics/imports/csv.ts";
 import { mostLines } from "#features/records/imports/contract.ts";
 
 /** Characters a line may have in all its cells. */
@@ -9,7 +9,7 @@ export type Line = { number: number; cells: string[] };
 /** Takes the text of a file in pieces, gives its lines, the heading first; throws the sentence where it is no CSV. */
 export async function* linesOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<Line> {
   try {
-    for await (const { record, info } of parseCsv(text, delimiter, longest) as AsyncIterable<CsvLine>)
+    for await (const { record, info } of parseCsv(text, delimiter, longest))
       yield { number: info.lines, cells: record };
   } catch (error) {
     const { line, sentence } = csvFault(error);

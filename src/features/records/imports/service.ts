@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
 import { type Origin } from "#contract/origins.ts";
-import { currency, cut } from "#contract/words.ts";
+import { currency, cut, lengths } from "#contract/words.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import { delimiterOf } from "#features/metrics/rules.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
@@ -27,6 +27,7 @@ import * as store from "#features/records/imports/store.ts";
 import { type Counts, type Row, upsert } from "#features/records/store.ts";
 import { type Ctx, person } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
+import { jobLimits } from "#platform/jobs/limits.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** The name of the job that reads a file. */
@@ -34,6 +35,8 @@ export const importJob = { name: "record-import" };
 
 /** Rows of one transaction: it has to end long before the deadline of a statement. */
 const atOnce = 1_000;
+/** Characters of their lines, after which a transaction has enough as well. */
+const mostCharacters = 2_000_000;
 /** Milliseconds of one job; the next one goes on. A job that takes five minutes would be taken for dead. */
 const ofOneJob = 60_000;
 const mostBadLines = 100;
@@ -139,10 +142,11 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
   const found = await read(ctx, (tx) => store.find(tx, importId));
   if (!found) return;
   const done = found.added + found.changed + found.unchanged;
+  const why = `did not finish in ${jobLimits.attempts} attempts`;
   const sentence = done
-    ? `It was broken off after ${found.read.toLocaleString("en")} lines. Import the file again: what is there already stays.`
-    : "Nothing was imported: the import was broken off several times. Try it again.";
-  await end(ctx, found, { sentence });
+    ? `Stopped after ${found.read.toLocaleString("en")} lines: the import ${why}. Import the file again; what is already there stays.`
+    : `Nothing was imported: the import ${why}. Split the file and import the parts.`;
+  await end(ctx, found, { sentence, isGivenUp: true });
 }
 
 async function* textOf(ctx: Ctx, { id, size }: RecordImport, encoding: Encoding): AsyncGenerator<string> {
@@ -168,12 +172,20 @@ async function look(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<
   const look: Look = { heading: [], delimiter, rows: [], total: -1 };
   for await (const { number, cells } of linesOf(textOf(ctx, found, encoding), delimiter)) {
     look.total += 1;
-    if (look.total === 0) look.heading = cells.map((cell) => cell.trim());
+    if (look.total === 0) look.heading = headingOf(cells);
     else if (look.rows.length < looked) look.rows.push(cells);
     if (look.total > mostLines) throw tooMany(number);
   }
   if (look.total < 1) throw new Unreadable(1, "The file has no lines below its heading.");
   return look;
+}
+
+function headingOf(cells: readonly string[]): string[] {
+  const heading = cells.map((cell) => cell.trim());
+  const long = heading.findIndex(({ length }) => length > lengths.title);
+  if (long >= 0)
+    throw new Unreadable(1, `The heading of column ${long + 1} is longer than ${lengths.title} characters.`);
+  return heading;
 }
 
 async function delimiterIn(ctx: Ctx, found: RecordImport, encoding: Encoding): Promise<string> {
@@ -236,6 +248,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
   let at = 0;
   let batch: Row[] = [];
   let bad: Bad[] = [];
+  let size = 0;
 
   /** Everything a batch changes, and that it is done, is one transaction: after a crash it is done again or not at all. */
   const flush = (isLast: boolean): Promise<void> =>
@@ -247,7 +260,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
       stand.read = at;
       stand.badCount += bad.length;
       stand.badLines.push(...bad.slice(0, mostBadLines - stand.badLines.length));
-      [batch, bad] = [[], []];
+      [batch, bad, size] = [[], [], 0];
       // Another job may have been given the import meanwhile: whoever is later changes nothing.
       const isOn = await store.update(tx, id, ["running"], { ...stand, ...counts }, before);
       if (!isOn) throw new Overtaken();
@@ -266,7 +279,8 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
     if (at <= found.read) continue;
     if (fault) bad.push({ line: number, sentence: fault });
     else if (!("fault" in line)) batch.push(line);
-    if (batch.length + bad.length < atOnce) continue;
+    size += cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (batch.length + bad.length < atOnce && size < mostCharacters) continue;
     const isLast = performance.now() - started > ofOneJob;
     await flush(isLast);
     if (isLast) return;
@@ -279,12 +293,12 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
 const twice = (key: string, line: number | null): string | null =>
   line === null ? null : `"${cut(key, 60)}" stands in line ${line.toLocaleString("en")} already.`;
 
-type Ending = { sentence: string; badLines?: Bad[]; badCount?: number } & Partial<Counts>;
+type Ending = { sentence: string; isGivenUp?: true; badLines?: Bad[]; badCount?: number } & Partial<Counts>;
 
-async function end(ctx: Ctx, found: RecordImport, ending: Ending): Promise<void> {
+async function end(ctx: Ctx, found: RecordImport, { isGivenUp, ...ending }: Ending): Promise<void> {
   await write(ctx, async (tx) => {
     const { added = found.added, changed = found.changed, unchanged = found.unchanged } = ending;
-    const isDone = added + changed + unchanged > 0 && !ending.sentence.startsWith("It was broken off");
+    const isDone = added + changed + unchanged > 0 && !isGivenUp;
     const change = { ...ending, status: isDone ? ("done" as const) : ("failed" as const), finishedAt: ctx.now };
     if (!(await store.update(tx, found.id, ["waiting", "running"], change))) return;
     await store.removeParts(tx, found.id);

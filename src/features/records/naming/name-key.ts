@@ -1,15 +1,20 @@
 /** What companies add to their names. */
-const legal =
-  /(?: (?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|sa|sas|srl|spa|bv|nv|oy|ab|as|aps|pty))+$/;
+const legal = new Set(
+  "ltd limited inc incorporated llc llp plc corp corporation co company gmbh ag kg sa sas srl spa bv nv oy ab as aps pty".split(
+    " ",
+  ),
+);
 
 /** Takes a name, gives what it is looked for by: small letters without accents, marks and what companies add. */
 export function nameKey(name: string): string {
-  return name
+  const words = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/['’`.]/g, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
-    .replace(legal, "");
+    .split(" ");
+  while (words.length > 1 && legal.has(words.at(-1) ?? "")) words.pop();
+  return words.join(" ");
 }

@@ -30,7 +30,7 @@ export const Bringing = ({ needed, href }: Pick<Gap, "needed" | "href">) =>
   href ? <Link href={href}>{needed}</Link> : needed;
 
 /** What stays beside a figure where a line ends: brackets and quotes before it, and the marks after it. */
-const opening = /[(“]+$/;
+const opening = /(?<![(“])[(“]+$/;
 const closing = /^[.,;:)%”]+/;
 
 /** A line of a report: words, and figures that can be asked where they come from. */
