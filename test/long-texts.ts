@@ -59,8 +59,6 @@ export type LongTrial = {
   body?: string | undefined;
 };
 
-/** Bytes of a text in a body: with the rest of it under the 100 KB a body may have. */
-const inBody = 99_000;
 /** Bytes of a text in an address: with the headers under the 16 KB Node reads; more is refused unread. */
 const inAddress = 14_000;
 
@@ -70,33 +68,45 @@ export function fit({ of }: LongText, most: number, wire: (text: string) => stri
   return of(Math.floor((most * some.length) / Buffer.byteLength(wire(some))));
 }
 
-/** Which texts a place gets, by its number. */
-export type Choose = (at: number) => readonly LongText[];
-export const everyText: Choose = () => longTexts;
-/** The first one, and the others in turn. */
-export const twoTexts: Choose = (at) =>
-  [0, 1 + (at % (longTexts.length - 1))].flatMap((which) => longTexts[which] ?? []);
+/** Which texts a place gets, by its number, and how many bytes of them a body. */
+export type Extent = { texts: (at: number) => readonly LongText[]; bytes: readonly number[]; isWhole: boolean };
+/** With the rest of a body under the 100 KB it may have; and as long as one text of it may be. */
+const inBody = [99_000, 9_900];
+export const whole: Extent = { texts: () => longTexts, bytes: inBody, isWhole: true };
+/** The first text, and the others in turn. */
+export const sampled: Extent = {
+  texts: (at) => [0, 1 + (at % (longTexts.length - 1))].flatMap((which) => longTexts[which] ?? []),
+  bytes: inBody.slice(0, 1),
+  isWhole: false,
+};
 
 /** An endpoint's good request with a long text in every place of its body, its query and its path. */
-export function longTrials(endpoint: Endpoint, sample: Sample, choose: Choose): LongTrial[] {
+export function longTrials(endpoint: Endpoint, sample: Sample, { texts, bytes }: Extent): LongTrial[] {
   const { body, query = {}, params = {} } = sample;
   let count = 0;
-  const each = (part: string, place: Place, change: (text: LongText) => Sample): LongTrial[] =>
-    choose((count += 1)).map((text) => ({
-      name: `${text.name} at ${[part, ...place].join(".")} of ${nameOf(endpoint)}`,
-      method: endpoint.method,
-      ...request(endpoint, { ...sample, ...change(text) }),
-    }));
-  const inBodies = endpoint.upload
-    ? []
-    : places(body).flatMap((place) =>
-        each("body", place, (text) => ({ body: put(body, place, fit(text, inBody, JSON.stringify)) })),
-      );
+  const each = (part: string, place: Place, change: (text: LongText) => Sample[]): LongTrial[] =>
+    texts((count += 1)).flatMap((text) =>
+      change(text).map((changed) => ({
+        name: `${text.name} at ${[part, ...place].join(".")} of ${nameOf(endpoint)}`,
+        method: endpoint.method,
+        ...request(endpoint, { ...sample, ...changed }),
+      })),
+    );
+  const json = (text: LongText) => bytes.map((most) => fit(text, most, JSON.stringify));
+  const inBodies =
+    endpoint.upload || endpoint.method === "GET"
+      ? []
+      : [
+          ...places(body).flatMap((place) =>
+            each("body", place, (text) => json(text).map((long) => ({ body: put(body, place, long) }))),
+          ),
+          ...each("a key of body", [], (text) => json(text).map((long) => ({ body: put(body, [long], 1) }))),
+        ];
   const inPaths = Object.keys(params).flatMap((key) =>
-    each("path", [key], (text) => ({ params: { ...params, [key]: fit(text, inAddress, encodeURIComponent) } })),
+    each("path", [key], (text) => [{ params: { ...params, [key]: fit(text, inAddress, encodeURIComponent) } }]),
   );
   const inQueries = Object.keys(query).flatMap((key) =>
-    each("query", [key], (text) => ({ query: { ...query, [key]: fit(text, inAddress, inForm) } })),
+    each("query", [key], (text) => [{ query: { ...query, [key]: fit(text, inAddress, inForm) } }]),
   );
   return [...inBodies, ...inPaths, ...inQueries.map((trial) => ({ ...trial, path: plusForBlanks(trial.path) }))];
 }
@@ -105,9 +115,9 @@ const plusForBlanks = (path: string): string => path.replaceAll("%20", "+");
 const inForm = (text: string): string => plusForBlanks(encodeURIComponent(text));
 
 /** The same long text as the value of every header somebody of ours reads. */
-export function headerTrials(choose: Choose): LongTrial[] {
+export function headerTrials({ texts }: Extent): LongTrial[] {
   return readHeaders.flatMap((name, at) =>
-    choose(at)
+    texts(at)
       .filter((text) => /^[\t -~]*$/.test(text.of(100)))
       .map((text) => ({
         name: `${text.name} in the header ${name}`,

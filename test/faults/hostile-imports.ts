@@ -4,37 +4,41 @@ import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { getImport, openImport, partSize } from "#features/records/imports/contract.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
-import { type Choose, fit, type LongText, longTexts } from "../long-texts.ts";
+import { type Extent, fit, type LongText, longTexts } from "../long-texts.ts";
 import { sendRaw } from "../raw.ts";
 import type { HostileGround } from "./hostile-ground.ts";
 import type { Input } from "./hostile-input.ts";
 
-/** Characters of a cell: with the others of its line under what a line of each import may have. */
+/** Characters of a cell: with the others of its line under what a line of each import may have, and what a text may have. */
 const inRecordLine = 199_000;
 const inMetricLine = 99_000;
+const inText = 9_900;
 /** Bytes of a whole upload of metrics. */
 const inUpload = 25 * 1024 * 1024;
 
 const quoted = (cell: unknown): string => `"${String(cell ?? "").replaceAll('"', '""')}"`;
 const lineOf = (cells: readonly unknown[]): string => `${cells.map(quoted).join(",")}\n`;
 
-/** A long text in every cell of an import of every kind, in its heading and as bare lines; read with points and with commas. */
-export function hostileImports(on: HostileGround, choose: Choose): Input[] {
+/** A long text in every cell of an import of every kind, in its heading and as bare lines; read with points or with commas. */
+export function hostileImports(on: HostileGround, { texts, isWhole }: Extent): Input[] {
+  const commas = { dateFormat: "DD.MM.YYYY", decimalCommas: true };
   return [
     ...recordKinds.flatMap((kind, at) =>
-      choose(at).flatMap((text) => [
-        recordsInput(on, kind, `${text.name} in every cell of ${kind}`, recordFile(kind, text)),
-        recordsInput(on, kind, `${text.name} in every cell of ${kind}, with decimal commas`, recordFile(kind, text), {
-          dateFormat: "DD.MM.YYYY",
-          decimalCommas: true,
-        }),
-      ]),
+      texts(at).flatMap((text) => {
+        const file = recordFile(kind, text);
+        const name = `${text.name} in every cell of ${kind}`;
+        const both = [
+          recordsInput(on, kind, name, file),
+          recordsInput(on, kind, `${name}, with decimal commas`, file, commas),
+        ];
+        return isWhole ? both : both.slice(at % 2, (at % 2) + 1);
+      }),
     ),
-    ...choose(0).flatMap((text) => [
+    ...texts(0).flatMap((text) => [
       recordsInput(on, "vendors", `${text.name} in the heading of vendors`, headingFile("vendors", text)),
       recordsInput(on, "vendors", `${text.name} as bare lines of vendors`, bareFile(text)),
     ]),
-    ...choose(1).flatMap((text) => [
+    ...texts(1).flatMap((text) => [
       metricsInput(on, `${text.name} in every cell of metrics`, metricFile(text), "YYYY-MM-DD"),
       metricsInput(on, `${text.name} in every cell of metrics, with decimal commas`, metricFile(text), "DD.MM.YYYY"),
       metricsInput(on, `${text.name} as bare lines of metrics`, `date,value\n${text.of(inMetricLine)}\n`, "YYYY-MM-DD"),
@@ -79,10 +83,11 @@ const goodRow = (kind: RecordKind) => {
   };
 };
 
-/** A line for each column, with the text in it and all other cells good. */
+/** Lines for each column, with the text in it and all other cells good. */
 function recordFile(kind: RecordKind, text: LongText): string {
   const { headings, cells } = goodRow(kind);
-  return [headings, ...headings.map((_heading, at) => cells.with(at, text.of(inRecordLine)))].map(lineOf).join("");
+  const lines = [inRecordLine, inText].flatMap((length) => headings.map((_, at) => cells.with(at, text.of(length))));
+  return [headings, ...lines].map(lineOf).join("");
 }
 
 function headingFile(kind: RecordKind, text: LongText): string {
@@ -150,7 +155,7 @@ function metricsInput(on: HostileGround, name: string, file: string, dateFormat:
 async function ending(look: () => Promise<{ status: string; sentence: string | null }>): Promise<string | null> {
   for (;;) {
     const { status, sentence } = await look();
-    if (status === "done" || status === "failed") return sentence?.includes("broken off") ? sentence : null;
+    if (status === "done" || status === "failed") return sentence?.includes("did not finish") ? sentence : null;
     await sleep(15);
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Choose } from "../long-texts.ts";
+import type { Extent } from "../long-texts.ts";
 import { type HostileGround, groundsOn } from "./hostile-ground.ts";
 import { hostileImports, largeImports } from "./hostile-imports.ts";
 import { hostileRequests } from "./hostile-requests.ts";
@@ -22,18 +22,18 @@ export type HostileOutcome = {
   /** Without what the machine kept from either side. */
   longestOwnMs: number;
   longestInput: string;
-  /** Answers that were late once and not when the same was sent again alone. */
+  /** Inputs with a late answer or a fault that did not come again when the same was sent alone. */
   once: number;
   violations: string[];
 };
 
 type Watch = ReturnType<typeof watchLivez>;
-type Sent = Input & { from: number; to: number };
+type Sent = Input & { from: number; to: number; fault: string | null };
 
 /** Sends every input, one after the other, while /livez is asked; what makes it late each time it is sent is a violation. */
 export async function tryInputs(
   database: "embedded" | "postgres",
-  { choose, isWhole, only = /./ }: { choose: Choose; isWhole: boolean; only?: RegExp },
+  extent: Extent,
   say: (line: string) => void = () => undefined,
 ): Promise<HostileOutcome> {
   const grounds = await groundsOn(database);
@@ -55,25 +55,25 @@ export async function tryInputs(
     on = await grounds.open();
     watch = watchLivez(on.server.url, on.server.pid);
   };
-  const inputsNow = async () =>
-    [
-      ...(await hostileRequests(on, choose)),
-      ...hostileImports(on, choose),
-      ...(isWhole ? largeImports(on) : []),
-    ].filter(({ name }) => only.test(name));
+  const inputsNow = async () => [
+    ...(await hostileRequests(on, extent)),
+    ...hostileImports(on, extent),
+    ...(extent.isWhole ? largeImports(on) : []),
+  ];
 
   /** Sends the same alone, as often as it takes to tell noise from the product. */
   async function confirm(input: Input): Promise<void> {
-    const times: number[] = [];
+    const found: string[] = [];
     for (let look = 0; look < looks; look += 1) {
       await watch.take();
       const answer = await within(input.send);
-      const late = answer ? (await watch.take()).late : [];
-      if (answer && late.length === 0) return void (outcome.once += 1);
-      times.push(answer ? Math.max(...late.map(({ ownMs }) => ownMs)) : patienceMs);
+      const late = answer ? (await watch.take()).late.map(({ ownMs }) => ownMs) : [patienceMs];
+      if (late.length > 0) found.push(`/livez answered only after ${Math.round(Math.max(...late))} ms`);
+      else if (answer?.fault) found.push(answer.fault);
+      else return void (outcome.once += 1);
       if (!answer) break;
     }
-    violations.push(`${input.name}: /livez answered only after ${times.map(Math.round).join(", ")} ms`);
+    violations.push(`${input.name}: ${found.join("; ")}`);
     say(violations.at(-1) ?? "");
   }
 
@@ -89,8 +89,7 @@ export async function tryInputs(
         at += 1;
         isStuck = answer === null;
         if (!answer) violations.push(`${input.name}: it was not over after ${patienceMs / 1000} s`);
-        else if (answer.fault) violations.push(`${input.name}: ${answer.fault}`);
-        sent.push({ ...input, from, to: clock() });
+        sent.push({ ...input, from, to: clock(), fault: answer?.fault ?? null });
         if (isStuck) break;
       }
       outcome.inputs += sent.length;
@@ -107,7 +106,11 @@ export async function tryInputs(
         outcome.longestMs = seen.longest.ms;
         outcome.longestInput = during(sent, seen.longest).at(-1)?.name ?? "";
       }
-      for (const input of new Set(seen.late.flatMap((late) => during(sent, late)))) await confirm(input);
+      const suspects = [
+        ...sent.filter(({ fault }) => fault !== null),
+        ...seen.late.flatMap((late) => during(sent, late)),
+      ];
+      for (const input of new Set(suspects)) await confirm(input);
       if (Math.floor(at / 1000) > Math.floor((at - sent.length) / 1000)) say(`${database}: ${at} of ${count} inputs`);
     }
   } finally {

@@ -2,22 +2,22 @@ import type { FormColumn, FormField } from "#features/decisions/contract.ts";
 import { listDecisionTypes, makeDecision } from "#features/decisions/contract.ts";
 import { addRecord, recordKinds } from "#features/records/contract.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
-import { type Choose, headerTrials, type LongTrial, longTrials } from "../long-texts.ts";
+import { type Extent, headerTrials, type LongTrial, longTrials } from "../long-texts.ts";
 import { sendRaw } from "../raw.ts";
 import { allSamples } from "../samples.ts";
 import type { HostileGround } from "./hostile-ground.ts";
 import type { Input } from "./hostile-input.ts";
 
 /** A long text in every place of every call: of the samples, of every kind of record and of every type of decision. */
-export async function hostileRequests(on: HostileGround, choose: Choose): Promise<Input[]> {
+export async function hostileRequests(on: HostileGround, extent: Extent): Promise<Input[]> {
   const samples = [
     ...allSamples().map(({ endpoint, good }) => ({ endpoint, sample: good(on.ground) })),
     ...recordSamples(),
     ...(await decisionSamples(on)),
   ];
   const trials = [
-    ...samples.flatMap(({ endpoint, sample }) => longTrials(endpoint, sample, choose)),
-    ...headerTrials(choose),
+    ...samples.flatMap(({ endpoint, sample }) => longTrials(endpoint, sample, extent)),
+    ...headerTrials(extent),
   ];
   return trials.map((trial) => ({ name: trial.name, send: () => send(on, trial) }));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { twoTexts } from "../long-texts.ts";
+import { sampled } from "../long-texts.ts";
 import { groundsOn } from "./hostile-ground.ts";
 import { tryInputs } from "./hostile-input.ts";
 import { askForUpgrades } from "./upgrades.ts";
 
 test("no long text in any call or import makes /livez late", async () => {
-  const outcome = await tryInputs("embedded", { choose: twoTexts, isWhole: false });
+  const outcome = await tryInputs("embedded", sampled);
   expect(outcome.violations).toEqual([]);
   expect(outcome.inputs).toBeGreaterThan(500);
   expect(outcome.asked).toBeGreaterThan(outcome.inputs);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { request } from "../fuzz.ts";
 import { replyTo } from "../raw.ts";
@@ -7,19 +7,21 @@ import { faultsOf } from "../refusals.ts";
 import { allSamples, type Ground } from "../samples.ts";
 import type { Reply } from "../world.ts";
 import type { HostileGround } from "./hostile-ground.ts";
+import type { Server } from "./server.ts";
 import { until } from "./noise.ts";
 
 export type UpgradeOutcome = {
   upgrades: number;
   /** Answers 101, all of them of /ws with a session. */
   opened: number;
-  /** Descriptors of the server before, at its highest, and when all was over. */
-  before: number;
+  /** Connections and descriptors of the server before, the most connections, and both when all was over. */
+  before: Held;
   most: number;
-  after: number;
+  after: Held;
   violations: string[];
 };
 
+type Held = { descriptors: number; connections: number };
 type Upgrade = { method: string; path: string; protocol: string; cookie: string | null };
 
 const protocols = ["websocket", "h2c", "TLS/1.0", "websocket, h2c"];
@@ -30,9 +32,28 @@ const atOnce = 50;
 /** How long the server may hold a connection it refused to upgrade, and how long until its descriptors are back. */
 const heldMs = 10_000;
 const backMs = 40_000;
+/** Files and connections the database may open between two looks. */
+const ofDatabase = 50;
 const mostViolations = 20;
 
-const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+/** The descriptors of a server's process, and how many of them are connections to its port. */
+function held({ pid, url }: Server): Held {
+  const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
+  const port = `:${Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0")}`;
+  const rows = ["tcp", "tcp6"].flatMap((family) => readFileSync(`/proc/${pid}/net/${family}`, "latin1").split("\n"));
+  const atPort = rows.map((row) => row.trim().split(/\s+/)).filter(([, local]) => local?.endsWith(port));
+  const sockets = new Set(atPort.map((row) => `socket:[${row[9]}]`));
+  return { descriptors: links.length, connections: links.filter((link) => sockets.has(link)).length };
+}
+
+/** Where a descriptor leads; nowhere when it was closed meanwhile. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
 
 /** Asks every address for an upgrade, by strangers and signed in, and looks at the answers and at what stays open. */
 export async function askForUpgrades(
@@ -42,11 +63,11 @@ export async function askForUpgrades(
 ): Promise<UpgradeOutcome> {
   const violations: string[] = [];
   const all = Array.from({ length: rounds }, () => upgradesOf(ground)).flat();
-  const before = descriptors(server.pid);
-  const outcome = { upgrades: 0, opened: 0, before, most: before, after: before, violations };
+  const before = held(server);
+  const outcome = { upgrades: 0, opened: 0, before, most: before.connections, after: before, violations };
   for (let at = 0; at < all.length && violations.length < mostViolations; at += atOnce) {
     const batch = await Promise.all(all.slice(at, at + atOnce).map((upgrade) => ask(server.url, upgrade)));
-    outcome.most = Math.max(outcome.most, descriptors(server.pid));
+    outcome.most = Math.max(outcome.most, held(server).connections);
     for (const { upgrade, answer, socket } of batch) {
       outcome.upgrades += 1;
       const isOpened = answer?.status === 101;
@@ -60,12 +81,16 @@ export async function askForUpgrades(
     }
   }
   say(`${outcome.upgrades} of ${all.length} upgrades`);
-  await until(async () => descriptors(server.pid) <= before, true, backMs);
-  outcome.after = descriptors(server.pid);
-  if (outcome.after > before)
-    violations.push(`${outcome.after} descriptors are open where ${before} were, of at most ${outcome.most}`);
+  const isBack = (now: Held) =>
+    now.connections <= before.connections && now.descriptors <= before.descriptors + ofDatabase;
+  await until(async () => isBack(held(server)), true, backMs);
+  outcome.after = held(server);
+  if (!isBack(outcome.after)) violations.push(`afterwards it holds ${describeHeld(outcome.after)}`);
   return outcome;
 }
+
+export const describeHeld = ({ connections, descriptors }: Held): string =>
+  `${connections} connections and ${descriptors} descriptors`;
 
 function upgradesOf(ground: Ground): Upgrade[] {
   const ofCalls = allSamples().flatMap(({ endpoint, good }) => {
@@ -85,10 +110,7 @@ const nameOf = ({ method, path, protocol, cookie }: Upgrade): string =>
   `${method} ${path.slice(0, 80)}, asked for ${protocol}, ${cookie ? "signed in" : "a stranger"}`;
 
 /** Sends one, gives its answer once that is whole or ended, and the connection, which stays open on our side. */
-async function ask(
-  url: string,
-  upgrade: Upgrade,
-): Promise<{ upgrade: Upgrade; answer: Reply | null; socket: Socket }> {
+async function ask(url: string, upgrade: Upgrade): Promise<{ upgrade: Upgrade; answer: Reply | null; socket: Socket }> {
   const { host, port, hostname } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   socket.on("error", () => undefined);
