@@ -26,7 +26,8 @@ async function openGround(postgres: Postgres | null): Promise<HostileGround> {
   const env: Record<string, string> = { DATA_DIR: folder, LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "100000" };
   if (postgres) env["DATABASE_URL"] = await postgres.createDatabase(`hostile_${(made += 1)}`);
   const world = await openOn(readConfig({ ...env, PORT: "0", ROLE: "web" }));
-  const furnished = await furnish(world).finally(() => world.close());
+  const furnished = await furnish(world);
+  await world.close();
   const server = await startServer(env);
   const session = await signIn(server.url, furnished.member);
   const member: Member = Object.assign(furnished.member, session);

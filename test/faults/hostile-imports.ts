@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getImport as getMetricImport } from "#features/metrics/contract.ts";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
+import type { Value } from "#features/records/fields/cells.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { getImport, openImport, partSize } from "#features/records/imports/contract.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
@@ -16,8 +17,8 @@ const inText = 9_900;
 /** Bytes of a whole upload of metrics. */
 const inUpload = 25 * 1024 * 1024;
 
-const quoted = (cell: unknown): string => `"${String(cell ?? "").replaceAll('"', '""')}"`;
-const lineOf = (cells: readonly unknown[]): string => `${cells.map(quoted).join(",")}\n`;
+const quoted = (cell: Value | undefined): string => `"${String(cell ?? "").replaceAll('"', '""')}"`;
+const lineOf = (cells: readonly (Value | undefined)[]): string => `${cells.map(quoted).join(",")}\n`;
 
 /** A long text in every cell of an import of every kind, in its heading and as bare lines; read with points or with commas. */
 export function hostileImports(on: HostileGround, { texts, isWhole }: Extent): Input[] {
@@ -79,7 +80,7 @@ const goodRow = (kind: RecordKind) => {
   const { externalId, fields } = sampleCompany("2026-11-20", "GBP")[kind][0] ?? { externalId: "", fields: {} };
   return {
     headings: ["External id", ...fieldsOf[kind].map(({ label }) => label)],
-    cells: [externalId, ...fieldsOf[kind].map(({ name }) => fields[name])] as unknown[],
+    cells: [externalId, ...fieldsOf[kind].map(({ name }) => fields[name])],
   };
 };
 

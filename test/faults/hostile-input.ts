@@ -3,7 +3,7 @@ import type { Extent } from "../long-texts.ts";
 import { type HostileGround, groundsOn } from "./hostile-ground.ts";
 import { hostileImports, largeImports } from "./hostile-imports.ts";
 import { hostileRequests } from "./hostile-requests.ts";
-import { type Ask, clock, lateMs, watchLivez } from "./livez.ts";
+import { type Ask, clock, watchLivez } from "./livez.ts";
 
 /** Something to send; gives what is wrong with its answer, null where nothing is. */
 export type Input = { name: string; send: () => Promise<string | null> };
@@ -27,7 +27,6 @@ export type HostileOutcome = {
   violations: string[];
 };
 
-type Watch = ReturnType<typeof watchLivez>;
 type Sent = Input & { from: number; to: number; fault: string | null };
 
 /** Sends every input, one after the other, while /livez is asked; what makes it late each time it is sent is a violation. */
