@@ -69,10 +69,10 @@ const smuggled: Record<string, unknown> = {
   ["'; SELECT <b>\r\n\u202e\u0000\ud800 ".repeat(20)]: 1,
 };
 
-type Place = readonly (string | number)[];
+export type Place = readonly (string | number)[];
 
 /** Every key of a value, however deep; of a list its first row. */
-function places(value: unknown, at: Place = []): Place[] {
+export function places(value: unknown, at: Place = []): Place[] {
   if (typeof value !== "object" || value === null) return [];
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? value.slice(0, 1).map((row) => [0, row])
@@ -81,7 +81,7 @@ function places(value: unknown, at: Place = []): Place[] {
 }
 
 /** A copy with one place changed; undefined takes the key out. */
-function put(value: unknown, [key, ...rest]: Place, what: unknown): unknown {
+export function put(value: unknown, [key, ...rest]: Place, what: unknown): unknown {
   if (key === undefined) return what;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;
   const inner = put(copy[key], rest, what);

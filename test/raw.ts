@@ -3,9 +3,11 @@ import { connect } from "node:net";
 import { request } from "node:http";
 import type { Reply, World } from "./world.ts";
 
+type Place = Pick<World, "url">;
+
 /** Sends exactly these bytes over a connection of their own and gives whatever comes back until it ends. */
-export async function sendBytes(world: World, bytes: string | Buffer): Promise<string> {
-  const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
+export async function sendBytes(place: Place, bytes: string | Buffer): Promise<string> {
+  const socket = connect(Number(new URL(place.url).port), "127.0.0.1");
   let answer = "";
   socket.on("data", (chunk) => {
     answer += chunk.toString("latin1");
@@ -29,12 +31,12 @@ export function replyTo(bytes: string): Reply {
 
 /** Makes a call that fetch cannot make: an address it would tidy up, a body with GET. */
 export async function sendRaw(
-  world: World,
-  options: { method: string; path: string; headers?: Record<string, string>; body?: string },
+  place: Place,
+  options: { method: string; path: string; headers?: Record<string, string>; body?: string | Uint8Array | undefined },
 ): Promise<{ status: number; text: string; headers: Headers; json: null }> {
   const { method, path, body } = options;
   const headers = { ...options.headers, ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }) };
-  const call = request(world.url, { method, path, headers, agent: false });
+  const call = request(place.url, { method, path, headers, agent: false });
   call.end(body);
   const [response] = (await once(call, "response")) as [import("node:http").IncomingMessage];
   let text = "";

@@ -23,6 +23,7 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R20: () => import("./r20-runs.ts"),
   R22: () => import("./r22-migration.ts"),
   R26: () => import("./r26-bad-start.ts"),
+  R29: () => import("./r29-hostile-input.ts"),
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
