@@ -1,3 +1,4 @@
+// On both databases: notices reach open pages.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { logout } from "#features/accounts/contract.ts";

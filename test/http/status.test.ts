@@ -1,3 +1,4 @@
+// On both databases: the database is measured.
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeDecision } from "#features/decisions/contract.ts";

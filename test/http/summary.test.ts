@@ -1,3 +1,4 @@
+// On both databases: kept pages follow their rows.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";

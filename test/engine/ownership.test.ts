@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { now } from "#platform/clock.ts";
-import { aFolder } from "./engine.fixture.ts";
-import { type LockHolder, thisProcess } from "./lock-holder.ts";
-import { ownDataFolder } from "./ownership.ts";
+import { aFolder } from "./open.ts";
+import { type LockHolder, thisProcess } from "#platform/db/embedded/lock-holder.ts";
+import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 
 /** Whoever waits until a heartbeat is old enough waits half a minute; on a busy machine all else takes seconds as well. */
 const unwaitedMs = 20_000;
-const ownershipFile = fileURLToPath(new URL("./ownership.ts", import.meta.url));
+const ownershipFile = fileURLToPath(new URL("../../src/platform/db/embedded/ownership.ts", import.meta.url));
 
 test("a second owner is refused, and the folder stays as it was", async () => {
   const folder = await aFolder();
