@@ -10,6 +10,7 @@ const environment = {
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, ".cache", "compile"),
 };
 const running = new Set<ChildProcess>();
+let isEnding = false;
 
 /** Receives what a program prints. */
 export type Print = (text: string) => void;
@@ -21,6 +22,7 @@ export async function runProgram(
   print: Print,
   { minutes = 30, env = {} }: { minutes?: number; env?: Record<string, string> } = {},
 ): Promise<number | null> {
+  if (isEnding) return null;
   const child = spawn(program, flags, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
@@ -56,7 +58,8 @@ function end(child: ChildProcess): void {
   }
 }
 
-/** Ends the programs that are running, with everything they started. */
+/** Ends the programs that are running, with everything they started, and starts no others. */
 export function endRunning(): void {
+  isEnding = true;
   for (const child of running) end(child);
 }

@@ -1,4 +1,3 @@
-// On both databases: kept pages follow their rows.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";
 import { getDashboard } from "#features/dashboard/contract.ts";
