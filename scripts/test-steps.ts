@@ -79,6 +79,7 @@ const steps: Step[] = [
     after,
   }),
   journeys("browser", onPostgres, daily),
+  tests("faults", "Faults", { choice: { folder: "test/faults", ...daily }, after }),
   check("unused", "Unused code", "knip"),
   check("format", "Format", "biome", "format", "--reporter=summary", "."),
   check("arrows", "Arrows", "node", "scripts/check-arrows.ts"),
@@ -90,7 +91,6 @@ const steps: Step[] = [
     after,
   }),
   ...(isAll ? [journeys("browser-embedded", embedded, daily)] : []),
-  tests("faults", "Faults", { choice: { folder: "test/faults", ...daily }, after, alone: true }),
 ];
 
 function journeys(name: string, env: typeof embedded, which: Partial<Choice>): Step {
