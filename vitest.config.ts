@@ -10,6 +10,9 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    // Files follow each other in two processes that load the product once: what a file changes there it changes back.
+    isolate: false,
+    setupFiles: ["test/costs.ts"],
     environment: "node",
     expect: { poll: { timeout: seconds(60), interval: 50 } },
     projects: [
@@ -18,6 +21,15 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
+          testTimeout: seconds(120),
+          hookTimeout: seconds(240),
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "engine",
+          include: ["test/engine/**/*.test.ts"],
           testTimeout: seconds(120),
           hookTimeout: seconds(240),
         },

@@ -6,7 +6,7 @@ import type { BrowserContext } from "playwright-core";
 import { initializeAgents } from "#features/setup/contract.ts";
 import { ensureBrowserPart } from "../scripts/browser-part.ts";
 import { root } from "../scripts/node24.mjs";
-import { openBrowser } from "../test/e2e/browser.ts";
+import { launchBrowser } from "../test/e2e/browser.ts";
 import { startServer } from "../test/faults/server.ts";
 import { signUp, testContexts } from "../test/world.ts";
 import { atMost, type Report } from "./report.ts";
@@ -19,7 +19,7 @@ export async function measure(): Promise<Report> {
   if (fault !== null) throw new Error(fault);
   const folder = mkdtempSync(join(tmpdir(), "boardroom-load-"));
   const server = await startServer({ DATA_DIR: folder });
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   try {
     const member = await signUp(server.url, "browser");
     await member.call(initializeAgents);

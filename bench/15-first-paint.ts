@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ensureBrowserPart } from "../scripts/browser-part.ts";
 import { root } from "../scripts/node24.mjs";
-import { openBrowser } from "../test/e2e/browser.ts";
+import { launchBrowser } from "../test/e2e/browser.ts";
 import { openGround } from "./ground.ts";
 import { middle, type Paint, paint, scriptOf, timeline } from "./paint.ts";
 import { atMost, type Report } from "./report.ts";
@@ -19,7 +19,7 @@ export async function measure(): Promise<Report> {
   const fault = ensureBrowserPart(root);
   if (fault !== null) throw new Error(fault);
   const ground = await openGround();
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   let floor: Awaited<ReturnType<typeof servePlain>> | undefined;
   try {
     const { member, server, asOwner } = ground;

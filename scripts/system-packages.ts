@@ -1,5 +1,5 @@
 import { findChromium, findPgBouncer, findPostgres } from "../test/machine.ts";
-import { runProgram } from "./commands.ts";
+import { type Print, runProgram } from "./commands.ts";
 
 function missingPackages(): string[] {
   const found = { chromium: findChromium(), "postgresql-15": findPostgres(), pgbouncer: findPgBouncer() };
@@ -7,26 +7,24 @@ function missingPackages(): string[] {
 }
 
 /** Whether Chromium, PostgreSQL and PgBouncer are there; installs them where that is safe, else says how. */
-export async function haveSystemPackages(): Promise<boolean> {
+export async function haveSystemPackages(print: Print): Promise<boolean> {
   let missing = missingPackages();
   const mayInstall = process.getuid?.() === 0 && Boolean(process.env.CI);
   if (missing.length > 0 && mayInstall) {
-    console.log(`Installing ${missing.join(" and ")}.`);
+    print(`Installing ${missing.join(" and ")}.\n`);
     const quiet = { minutes: 10, env: { DEBIAN_FRONTEND: "noninteractive" } };
-    await runProgram("apt-get", ["update"], quiet);
-    await runProgram("apt-get", ["install", "-y", "--no-install-recommends", ...missing], quiet);
+    await runProgram("apt-get", ["update"], print, quiet);
+    await runProgram("apt-get", ["install", "-y", "--no-install-recommends", ...missing], print, quiet);
     missing = missingPackages();
   }
   if (missing.length > 0) {
-    console.error(
-      `Missing: ${missing.join(" and ")}. The browser journeys need Chromium, the PostgreSQL tests need PostgreSQL 15 or later and PgBouncer.`,
+    print(
+      `Missing: ${missing.join(" and ")}. The browser journeys need Chromium, the PostgreSQL tests need PostgreSQL 15 or later and PgBouncer.
+Install with: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(" ")}
+Or name what is installed elsewhere: CHROMIUM=<program> POSTGRES_BIN=<folder with initdb>.\n`,
     );
-    console.error(
-      `Install with: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(" ")}`,
-    );
-    console.error("Or name what is installed elsewhere: CHROMIUM=<program> POSTGRES_BIN=<folder with initdb>.");
     return false;
   }
-  console.log(`Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}. PgBouncer: ${findPgBouncer()}.`);
+  print(`Chromium: ${findChromium()}. PostgreSQL: ${findPostgres()}. PgBouncer: ${findPgBouncer()}.\n`);
   return true;
 }

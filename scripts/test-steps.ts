@@ -1,89 +1,114 @@
 // The steps of `npm test`, in order. Started by test.mjs.
+import { availableParallelism } from "node:os";
 import { type Postgres, startPostgres } from "../test/postgres.ts";
 import { ensureBrowserPart } from "./browser-part.ts";
-import { endRunning, runProgram } from "./commands.ts";
+import { endRunning, type Print, runProgram } from "./commands.ts";
 import { root } from "./node24.mjs";
+import { cleanTree, recordPassed } from "./passed.ts";
+import { runSideBySide, type Scheduled } from "./schedule.ts";
 import { haveSystemPackages } from "./system-packages.ts";
-import { type Count, runVitest } from "./vitest-step.ts";
+import { type Choice, chosenFiles, type Count, runVitest } from "./vitest-step.ts";
 
-interface Step {
-  name: string;
+interface Step extends Scheduled {
   title: string;
-  run: () => Promise<Count>;
+  run: (print: Print) => Promise<Count>;
 }
+
+const given = process.argv.slice(2);
+/** Every file on both databases, and the nightly ones. */
+const isAll = given.includes("--all");
+const names = given.filter((name) => name !== "--all");
 
 const passed: Count = { passed: 1, failed: 0 };
 const failed: Count = { passed: 0, failed: 1 };
-let postgres: Postgres | undefined;
 
 const check = (name: string, title: string, program: string, ...flags: string[]): Step => ({
   name,
   title,
-  run: async () => ((await runProgram(program, flags)) === 0 ? passed : failed),
+  run: async (print) => ((await runProgram(program, flags, print)) === 0 ? passed : failed),
 });
 
-const embedded = { TEST_DATABASE: "embedded" };
-const http = { files: ["test/http/**/*.test.ts"], minutes: 90 };
+const nightly: Record<string, string> = isAll ? { TEST_NIGHTLY: "1" } : {};
+const embedded = async () => ({ ...nightly, TEST_DATABASE: "embedded" });
+let postgres: Promise<Postgres> | undefined;
+/** One server for all steps; it ends with the run. */
+async function onPostgres() {
+  postgres ??= startPostgres();
+  return { ...nightly, TEST_DATABASE: "postgres", TEST_DATABASE_URL: (await postgres).url };
+}
+
+/** How the first line of a file of tests may begin. */
+const marks = { bothDatabases: "// On both databases: ", nightly: "// Nightly: " };
+
+const tests = (
+  name: string,
+  title: string,
+  {
+    project = name,
+    choice,
+    env = embedded,
+    ...rest
+  }: { project?: string; choice?: Choice; env?: () => Promise<Record<string, string>> } & Partial<Scheduled> = {},
+): Step => ({
+  name,
+  title,
+  ...rest,
+  run: async (print) =>
+    runVitest({ name, project, env: await env(), ...(choice ? { files: chosenFiles(choice) } : {}) }, print),
+});
+
+/** A build empties the folder these serve to browsers. */
+const after = ["build"];
+const onBoth = isAll ? {} : { only: marks.bothDatabases };
+const daily = isAll ? {} : { without: marks.nightly };
 
 const steps: Step[] = [
   {
     name: "system",
     title: "System packages",
-    run: async () => ({ passed: 0, failed: (await haveSystemPackages()) ? 0 : 1 }),
+    alone: true,
+    run: async (print) => ({ passed: 0, failed: (await haveSystemPackages(print)) ? 0 : 1 }),
   },
-  check("format", "Format", "biome", "format", "--reporter=summary", "."),
-  check("lint", "Lint", "oxlint"),
-  check("types", "Types", "tsc", "-b", "--force"),
-  check("arrows", "Arrows", "node", "scripts/check-arrows.ts"),
-  check("unused", "Unused code", "knip"),
   check("build", "Build of the browser part", "vite", "build"),
-  {
-    name: "unit",
-    title: "Unit tests",
-    run: () =>
-      runVitest("unit", {
-        name: "unit",
-        files: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
-        minutes: 90,
-        env: embedded,
-      }),
-  },
-  {
-    name: "http-embedded",
-    title: "HTTP tests on the embedded database",
-    run: () => runVitest("http", { ...http, name: "http-embedded", env: embedded }),
-  },
-  { name: "http-postgres", title: "HTTP tests on PostgreSQL", run: httpOnPostgres },
-  {
-    name: "faults",
-    title: "Faults",
-    run: () => runVitest("faults", { name: "faults", files: ["test/faults/**/*.test.ts"], minutes: 90, env: {} }),
-  },
-  { name: "browser", title: "Browser journeys", run: browserJourneys },
+  check("types", "Types", "tsc", "-b", "--force"),
+  check("lint", "Lint", "oxlint"),
+  tests("http-postgres", "HTTP tests on PostgreSQL", {
+    project: "http",
+    choice: { folder: "test/http" },
+    env: onPostgres,
+    after,
+  }),
+  journeys("browser", onPostgres, daily),
+  tests("faults", "Faults", { choice: { folder: "test/faults", ...daily }, after }),
+  check("unused", "Unused code", "knip"),
+  check("format", "Format", "biome", "format", "--reporter=summary", "."),
+  check("arrows", "Arrows", "node", "scripts/check-arrows.ts"),
+  tests("unit", "Unit tests"),
+  tests("engine", "The engine of the embedded database"),
+  tests("http-embedded", "HTTP tests on the embedded database", {
+    project: "http",
+    choice: { folder: "test/http", ...onBoth },
+    after,
+  }),
+  ...(isAll ? [journeys("browser-embedded", embedded, daily)] : []),
 ];
 
-async function httpOnPostgres(): Promise<Count> {
-  try {
-    postgres = await startPostgres();
-    const env = { TEST_DATABASE: "postgres", TEST_DATABASE_URL: postgres.url };
-    return await runVitest("http", { ...http, name: "http-postgres", env });
-  } finally {
-    await postgres?.stop();
-    postgres = undefined;
-  }
-}
-
-async function browserJourneys(): Promise<Count> {
-  const fault = ensureBrowserPart(root);
-  if (fault !== null) {
-    console.error(fault);
-    return failed;
-  }
-  return await runVitest("e2e", { name: "browser", files: ["test/e2e/**/*.test.ts"], minutes: 90, env: embedded });
+function journeys(name: string, env: typeof embedded, which: Partial<Choice>): Step {
+  const title = `Browser journeys${name === "browser" ? "" : " on the embedded database"}`;
+  const step = tests(name, title, { project: "e2e", choice: { folder: "test/e2e", ...which }, env, after });
+  return {
+    ...step,
+    run: async (print) => {
+      const fault = ensureBrowserPart(root);
+      if (fault === null) return step.run(print);
+      print(`${fault}\n`);
+      return failed;
+    },
+  };
 }
 
 /** The steps the command names; `http` stands for both of its runs. */
-function chosenSteps(names: string[]): Step[] {
+function chosenSteps(): Step[] {
   const unknown = names.find((name) => !steps.some((step) => isNamed(step, name)));
   if (unknown !== undefined) {
     console.error(`There is no step "${unknown}". Steps: ${steps.map(({ name }) => name).join(", ")}.`);
@@ -94,30 +119,63 @@ function chosenSteps(names: string[]): Step[] {
 
 const isNamed = (step: Step, name: string) => step.name === name || step.name.startsWith(`${name}-`);
 
+const stopPostgres = async () => (await postgres?.catch(() => undefined))?.stop();
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
   process.on(signal, () => {
     endRunning();
-    void (postgres?.stop() ?? Promise.resolve()).finally(() => process.exit(code));
+    void stopPostgres().finally(() => process.exit(code));
   });
 }
 
-const total: Count = { passed: 0, failed: 0 };
-const lines: string[] = [];
-for (const step of chosenSteps(process.argv.slice(2))) {
-  console.log(`\n=== ${step.title}`);
+const tree = cleanTree();
+const chosen = chosenSteps();
+const counts = new Map<Step, Count & { seconds: number }>();
+const started = performance.now();
+const secondsSince = (moment: number) => (performance.now() - moment) / 1000;
+
+/** What steps print that run side by side is held back until each has ended. */
+async function runStep(step: Step): Promise<void> {
+  const isOnly = chosen.length === 1;
+  let output = "";
+  const print: Print = (text) => (isOnly ? void process.stdout.write(text) : void (output += text));
   const start = performance.now();
-  const count = await step.run().catch((error: unknown) => {
-    console.error(error);
+  const count = await step.run(print).catch((error: unknown) => {
+    print(`${error instanceof Error ? error.stack : String(error)}\n`);
     return failed;
   });
-  total.passed += count.passed;
-  total.failed += count.failed;
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  lines.push(
-    `${count.failed === 0 ? "ok  " : "FAIL"} ${step.name.padEnd(14)} ${seconds.padStart(6)} s  ${count.passed} passed, ${count.failed} failed`,
-    ...(count.names ?? []).map((name) => `     failed: ${name}`),
-  );
+  const seconds = secondsSince(start);
+  counts.set(step, { ...count, seconds });
+  console.log(`\n=== ${step.title} (${seconds.toFixed(1)} s)\n${output.trimEnd()}`);
 }
-console.log(`\n${lines.join("\n")}\n`);
+
+// Tests wait for a good part of their time: one step more than there are processors keeps these busy.
+await runSideBySide(chosen, availableParallelism() + 1, runStep);
+await stopPostgres();
+
+const results = chosen.flatMap((step) => {
+  const count = counts.get(step);
+  return count ? [{ step, ...count }] : [];
+});
+const slowest = results
+  .flatMap(({ step, files = [] }) => files.map((file) => ({ step: step.name, ...file })))
+  .toSorted((one, other) => other.processor - one.processor)
+  .slice(0, 10);
+const lines = results.flatMap(({ step, passed, failed, seconds, names = [] }) => [
+  `${failed === 0 ? "ok  " : "FAIL"} ${step.name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed`,
+  ...names.map((name) => `     failed: ${name}`),
+]);
+const costs = slowest.map(
+  ({ step, path, processor, elapsed }) =>
+    `     ${processor.toFixed(1).padStart(6)} s of processor time, ${elapsed.toFixed(1).padStart(6)} s elapsed  ${path} (${step})`,
+);
+const total = {
+  passed: results.reduce((sum, { passed }) => sum + passed, 0),
+  failed: results.reduce((sum, { failed }) => sum + failed, 0),
+};
+const hasPassed = total.failed === 0 && total.passed > 0;
+if (hasPassed && names.length === 0 && tree !== null && tree === cleanTree()) recordPassed(tree);
+console.log(`\n${lines.join("\n")}`);
+if (costs.length > 0) console.log(`\nThe slowest files:\n${costs.join("\n")}`);
+console.log(`\n${secondsSince(started).toFixed(1)} s\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countReport } from "./vitest-step.ts";
+import { chosenFiles, countReport, readCosts } from "./vitest-step.ts";
 
 const file = (status: string, ...tests: string[]) => ({
   name: "a.test.ts",
@@ -31,4 +31,22 @@ test("a file that does not load counts as failed and is named", () => {
     names: ["a.test.ts"],
   });
   expect(lines).toEqual(["Failed outside its tests: a.test.ts"]);
+});
+
+test("files are chosen by the marks in their first lines, and one without a mark is found by itself", () => {
+  const folder = "test/http";
+  const all = chosenFiles({ folder });
+  const marked = chosenFiles({ folder, only: "// On both databases: " });
+  const unmarked = chosenFiles({ folder, without: "// On both databases: " });
+  expect(marked).toContain("test/http/transaction.test.ts");
+  expect(unmarked).toContain("test/http/front.test.ts");
+  expect([...marked, ...unmarked].toSorted()).toEqual(all);
+});
+
+test("what files took is read from the lines their processes wrote", () => {
+  const costs = [
+    { path: "one.test.ts", processor: 1.5, elapsed: 3 },
+    { path: "two.test.ts", processor: 0.25, elapsed: 0.5 },
+  ];
+  expect(readCosts(costs.map((cost) => `${JSON.stringify(cost)}\n`).join(""))).toEqual(costs);
 });

@@ -7,8 +7,19 @@ const patienceMs = 120_000;
 /** A toast leaves after five seconds; a busy machine may take longer to look at it. */
 const toastMs = { real: 5_000, here: 20_000 };
 
-/** Opens the installed Chromium without a window. */
+let kept: Browser | undefined;
+
+/** The browser of all journeys of this process, which ends with it. Closing it closes the contexts that are open. */
 export async function openBrowser(): Promise<Browser> {
+  if (kept?.isConnected()) return kept;
+  kept = await launchBrowser();
+  const browser = kept;
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())));
+  return browser;
+}
+
+/** Starts the installed Chromium without a window. */
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error("Chromium is not installed, or CHROMIUM does not name it.");
   // Its sandbox does not run as root.

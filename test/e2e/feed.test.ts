@@ -58,7 +58,7 @@ test("the menu leads to the feed; while it loads there are skeletons, and empty 
   });
   await page.goto(world.url);
   await page.getByRole("button", { name: "Open navigation menu" }).click();
-  await page.getByRole("link", { name: "Live Feed" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Live Feed" }).click();
   await page.waitForURL(`${world.url}/feed`);
   await page.getByRole("heading", { name: "Live Activity Feed" }).waitFor();
   await page.getByRole("status").getByText("Loading...").waitFor();

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { ensureBrowserPart } from "../../scripts/browser-part.ts";
 import { root } from "../../scripts/node24.mjs";
 import { openWorld } from "../world.ts";
-import { openBrowser } from "./browser.ts";
+import { launchBrowser } from "./browser.ts";
 import { takeRare } from "./pictures-rare.ts";
 import { type Take, takeWork } from "./pictures-work.ts";
 import {
@@ -34,7 +34,7 @@ const fault = ensureBrowserPart(root);
 if (fault !== null) throw new Error(fault);
 mkdirSync(folder, { recursive: true });
 const world = await openWorld();
-const browser = await openBrowser();
+const browser = await launchBrowser();
 try {
   for (const look of looks) await takeAll(browser, look);
 } finally {

@@ -39,7 +39,7 @@ async function inspect(): Promise<void> {
 
 test("an empty list says what would be there; a file with a bad line takes the others", async () => {
   await page.getByRole("button", { name: "Open navigation menu" }).click();
-  await page.getByRole("link", { name: "Records" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Records" }).click();
   await page.getByText("No customers yet").waitFor();
   await inspect();
   await page.getByRole("button", { name: "Import CSV" }).first().click();

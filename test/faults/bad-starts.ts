@@ -19,6 +19,8 @@ export type BadStart = {
   arrange: (stage: Stage) => Env | null | Promise<Env | null>;
   /** What it must say, a line each. */
   says: readonly RegExp[];
+  /** One of its kind that `npm test` tries; a start costs two seconds of a processor. */
+  isSample?: true;
 };
 
 const key = Buffer.alloc(32, 7).toString("base64");
@@ -49,11 +51,13 @@ async function runBefore(env: Env): Promise<void> {
 export const badStarts: readonly BadStart[] = [
   {
     name: "several values that are none",
+    isSample: true,
     arrange: () => ({ PORT: "many", RATE_LIMIT_FACTOR: "0", PUBLIC_URL: "here", DISK_STOP_MB: "little" }),
     says: [/^PORT must/, /^PUBLIC_URL must/, /^RATE_LIMIT_FACTOR must/, /^DISK_STOP_MB must/],
   },
   {
     name: "production on PostgreSQL without its keys",
+    isSample: true,
     arrange: ({ postgres }) => ({ NODE_ENV: "production", ALLOW_HTTP: "1", DATABASE_URL: postgres.url }),
     says: [/^ENCRYPTION_KEYS is required/, /^AUDIT_KEY is required/],
   },
@@ -74,6 +78,7 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "the keys of a database gone",
+    isSample: true,
     async arrange({ folder }) {
       await runBefore({ DATA_DIR: folder });
       rmSync(join(folder, "keys.json"));
@@ -96,6 +101,7 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a database that is not there",
+    isSample: true,
     arrange: async () => ({ DATABASE_URL: `postgres://u:p@127.0.0.1:${await freePort()}/boardroom` }),
     says: [/^The database at DATABASE_URL does not answer\.$/],
   },
@@ -118,6 +124,7 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a port that is taken",
+    isSample: true,
     arrange: async (stage) => ({ PORT: String(await silentPort(stage)) }),
     says: [/^Port \d+ is already in use\./],
   },
@@ -141,6 +148,7 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a data folder on a disk that only reads",
+    isSample: true,
     arrange({ folder, after }) {
       const mount = (...words: string[]) => spawnSync("mount", words).status === 0;
       if (!mount("-t", "tmpfs", "-o", "ro,size=1m", "tmpfs", folder)) return null;
@@ -151,6 +159,7 @@ export const badStarts: readonly BadStart[] = [
   },
   {
     name: "a database written by a newer version",
+    isSample: true,
     async arrange({ folder, postgres }) {
       const DATABASE_URL = await emptyDatabase(postgres);
       await runBefore({ DATA_DIR: folder, DATABASE_URL });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { killLoop } from "./kill-loop.ts";
 
 /** A sample; `npm run faults` does 200 of each. */
-const runs = 5;
+const runs = 3;
 
 test.each(["embedded", "postgres"] as const)(
   "kill -9 under load loses nothing on %s",

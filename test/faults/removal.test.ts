@@ -9,7 +9,7 @@ import { type Client, clientOf, signUp } from "../world.ts";
 import { type Server, startServer } from "./server.ts";
 
 /** So many that taking them out lasts far longer than it takes to notice that it has begun. */
-const many = 50_000;
+const many = 20_000;
 const timeout = 240_000;
 
 async function aServer(env: Record<string, string>): Promise<Server> {

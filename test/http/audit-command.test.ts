@@ -1,3 +1,4 @@
+// On both databases: a command opens the database itself.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,7 +38,8 @@ const damage = (statement: string) =>
 
 async function verify(): Promise<{ code: number | null; said: string }> {
   const command = fileURLToPath(new URL("../../src/app/audit-verify.ts", import.meta.url));
-  const child = spawn(process.execPath, [command], { env: { PATH: process.env["PATH"], ...ground.env } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [command], { env: { PATH, NODE_COMPILE_CACHE, ...ground.env } });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.on("exit", resolve));

@@ -1,6 +1,8 @@
+import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changed, checksum } from "../checksum.ts";
 import { bodyTrials, queryTrials, type Trial } from "../fuzz.ts";
+import { isNightly } from "../nightly.ts";
 import { badRefusals, faultsOf, sendAll } from "../refusals.ts";
 import { allSamples, furnish, nameOf } from "../samples.ts";
 import { openWorld, type Reply, type World } from "../world.ts";
@@ -35,11 +37,17 @@ function badAcceptances(answered: readonly { trial: Trial; reply: Reply }[]): st
   });
 }
 
+/** What is smuggled in is always tried; of the wrong values each place gets a third of its own, and all of them nightly. */
+const isTried = (call: string, { name }: Trial): boolean =>
+  isNightly || name.startsWith("smuggled") || crc32(`${call} ${name}`) % 3 === 0;
+
 describe("whatever is wrong with a request is refused in a sentence, and nothing changes", () => {
-  test.for(allSamples().map((row) => [nameOf(row.endpoint), row] as const))("%s", async ([, row]) => {
+  test.for(allSamples().map((row) => [nameOf(row.endpoint), row] as const))("%s", async ([call, row]) => {
     const { member, ...ids } = await furnish(world);
     const sample = row.good({ member, ...ids });
-    const trials = [...bodyTrials(row.endpoint, sample), ...queryTrials(row.endpoint, sample)];
+    const trials = [...bodyTrials(row.endpoint, sample), ...queryTrials(row.endpoint, sample)].filter((trial) =>
+      isTried(call, trial),
+    );
     const refused = trials.filter((trial) => trial.refused);
     const accepted = trials.filter((trial) => !trial.refused);
     expect(refused.length).toBeGreaterThan(10);

@@ -1,3 +1,4 @@
+// On both databases: the end waits for what is under way.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openConnection } from "../raw.ts";

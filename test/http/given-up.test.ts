@@ -1,3 +1,4 @@
+// On both databases: jobs are retried and given up.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getImport as getMetricImport, type MetricImport } from "#features/metrics/contract.ts";
 import { getImport, openImport, type RecordImport, startImport } from "#features/records/imports/contract.ts";

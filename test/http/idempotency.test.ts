@@ -1,11 +1,13 @@
+// On both databases: repetitions meet in locks.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routes } from "#app/rooms.ts";
 import { setStatus } from "#features/agents/contract.ts";
-import { getDecision } from "#features/decisions/contract.ts";
-import { createTask } from "#features/tasks/contract.ts";
+import { getDecision, settleDecision } from "#features/decisions/contract.ts";
+import { createTask, updateTask } from "#features/tasks/contract.ts";
 import { removeExpired } from "#platform/idempotency/retention.ts";
 import { changed, checksum, rowCounts } from "../checksum.ts";
 import { otherSample, request } from "../fuzz.ts";
+import { isNightly } from "../nightly.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, colleague, furnish, type Ground, nameOf, type Sample } from "../samples.ts";
 import { type Client, openWorld, type Reply, type World } from "../world.ts";
@@ -56,8 +58,13 @@ test("every write of a signed-in person takes a key, and what does not says so i
   }
 });
 
+/** The kept answer and its lock are the same for every call: the embedded database is slow to fill and gets a sample. */
+const isWhole = isNightly || process.env["TEST_DATABASE"] === "postgres";
+const sample = [createTask, updateTask, settleDecision].map(nameOf);
+const tried = isWhole ? keyed : keyed.filter(([name]) => sample.includes(name));
+
 describe("sent again with its key, one after the other and at once, a call has one effect and one answer", () => {
-  test.for(keyed)("%s", async ([, row]) => {
+  test.for(tried)("%s", async ([, row]) => {
     const single = await countsOfOne(row);
     for (const at of ["apart", "at once"] as const) {
       const ground = await furnish(world, "repeating");

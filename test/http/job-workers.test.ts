@@ -1,3 +1,4 @@
+// On both databases: jobs are fetched side by side.
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { type CompanyId, mintCompany } from "#platform/context.ts";

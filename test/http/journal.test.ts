@@ -1,3 +1,4 @@
+// On both databases: rows are chained in the order of their commits.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// On both databases: notices reach open pages.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logout } from "#features/accounts/contract.ts";
 import { makeDecision } from "#features/decisions/contract.ts";

@@ -1,3 +1,4 @@
+// On both databases: verbs meet in locks.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";

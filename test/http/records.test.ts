@@ -1,3 +1,4 @@
+// On both databases: files are copied in.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getDashboard } from "#features/dashboard/contract.ts";
 import { addRecord, changeRecord, type RecordKind } from "#features/records/contract.ts";

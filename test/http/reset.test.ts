@@ -1,3 +1,4 @@
+// On both databases: rows are removed and put back.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { login, setLocale } from "#features/accounts/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// On both databases: steps commit on their own.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { runJob } from "#agency/run/job.ts";

@@ -1,3 +1,4 @@
+// On both databases: the whole path through the product.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents, setAutonomy, setStatus } from "#features/agents/contract.ts";

@@ -1,3 +1,4 @@
+// On both databases: connections and queues are measured.
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// On both databases: a wall of the database.
 import { getTableColumns, getTableName, type Table } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { registry } from "#platform/db/registry.ts";

@@ -1,3 +1,4 @@
+// On both databases: a wall of the database.
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addSamples } from "#features/records/samples/contract.ts";

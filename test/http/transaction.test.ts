@@ -1,3 +1,4 @@
+// On both databases: transactions are pinned to a connection.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Member, openWorld, type World } from "../world.ts";

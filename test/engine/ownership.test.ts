@@ -8,14 +8,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { now } from "#platform/clock.ts";
-import { aFolder } from "./engine.fixture.ts";
-import { thisProcess } from "./lock-holder.ts";
-import { ownDataFolder } from "./ownership.ts";
+import { aFolder } from "./open.ts";
+import { thisProcess } from "#platform/db/embedded/lock-holder.ts";
+import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 
 /** On a busy machine everything takes seconds. */
 const unwaitedMs = 20_000;
 const holderName = "boardroom.lock";
-const ownershipFile = fileURLToPath(new URL("./ownership.ts", import.meta.url));
+const ownershipFile = fileURLToPath(new URL("../../src/platform/db/embedded/ownership.ts", import.meta.url));
 
 test("a second owner is refused, and the folder stays as it was", async () => {
   const folder = await aFolder();

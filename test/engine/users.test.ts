@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import pg from "pg";
-import { type EmbeddedEngine, openEmbedded } from "./engine.ts";
-import { aClient, aPool, aRawClient } from "./engine.fixture.ts";
-import { frame } from "./frames.ts";
+import { type EmbeddedEngine, openEmbedded } from "#platform/db/embedded/engine.ts";
+import { aClient, aPool, aRawClient } from "./open.ts";
+import { frame } from "#platform/db/embedded/frames.ts";
 
 let engine: EmbeddedEngine;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { aClient, aFolder, anEngine, aPool, secondsLong } from "./engine.fixture.ts";
+import { aClient, aFolder, anEngine, aPool, secondsLong } from "./open.ts";
 
 test("a query past its deadline costs every connection, the engine comes back with what was committed", async () => {
   const restarts: string[] = [];

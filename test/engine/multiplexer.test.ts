@@ -5,9 +5,9 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type EmbeddedEngine, openEmbedded } from "./engine.ts";
-import { aClient, anEngine, aPool, aRawClient } from "./engine.fixture.ts";
-import { frame, queryFrame } from "./frames.ts";
+import { type EmbeddedEngine, openEmbedded } from "#platform/db/embedded/engine.ts";
+import { aClient, anEngine, aPool, aRawClient } from "./open.ts";
+import { frame, queryFrame } from "#platform/db/embedded/frames.ts";
 
 /** Long enough that a busy machine does not pass it by itself. */
 const deadlineMs = 3_000;

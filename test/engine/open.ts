@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { onTestFinished } from "vitest";
-import { type EmbeddedEngine, type EmbeddedOptions, openEmbedded } from "./engine.ts";
-import { frame } from "./frames.ts";
+import { type EmbeddedEngine, type EmbeddedOptions, openEmbedded } from "#platform/db/embedded/engine.ts";
+import { frame } from "#platform/db/embedded/frames.ts";
 
 /** Opens an engine for one test, in memory unless told otherwise; closed when the test ends. */
 export async function anEngine(options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedEngine> {
