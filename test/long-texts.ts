@@ -73,9 +73,12 @@ export type Extent = { texts: (at: number) => readonly LongText[]; bytes: readon
 /** With the rest of a body under the 100 KB it may have; and as long as one text of it may be. */
 const inBody = [99_000, 9_900];
 export const whole: Extent = { texts: () => longTexts, bytes: inBody, isWhole: true };
-/** The first text, and the others in turn. */
+/** One text a place: by turns the first one, and one of the others. */
 export const sampled: Extent = {
-  texts: (at) => [0, 1 + (at % (longTexts.length - 1))].flatMap((which) => longTexts[which] ?? []),
+  texts: (at) => {
+    const others = longTexts.length - 1;
+    return longTexts.slice(at % 2 === 0 ? 0 : 1 + (((at - 1) / 2) % others)).slice(0, 1);
+  },
   bytes: inBody.slice(0, 1),
   isWhole: false,
 };

@@ -7,7 +7,7 @@ import { askForUpgrades } from "./upgrades.ts";
 test("no long text in any call or import makes /livez late", async () => {
   const outcome = await tryInputs("embedded", sampled);
   expect(outcome.violations).toEqual([]);
-  expect(outcome.inputs).toBeGreaterThan(500);
+  expect(outcome.inputs).toBeGreaterThan(400);
   expect(outcome.asked).toBeGreaterThan(outcome.inputs);
 });
 
