@@ -41,6 +41,9 @@ function announce(type: string): void {
   ask(...(touched[type] ?? touched[type.split(".")[0] ?? ""] ?? []));
 }
 
+/** The server ended the session of this line. */
+const signedOut = 4401;
+
 let state: LiveState = "connecting";
 const listeners = new Set<() => void>();
 function become(next: LiveState): void {
@@ -68,8 +71,10 @@ export function openLive(companyId: string): () => void {
       const type = typeOf(event.data);
       if (type) announce(type);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (closed) return;
+      // Whatever is asked next is refused, and the refusal leads to the sign-in.
+      if (code === signedOut) ask(everything);
       become("lost");
       retry = setTimeout(connect, pauseBefore(attempt));
       attempt += 1;
