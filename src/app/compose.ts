@@ -75,6 +75,7 @@ export async function compose(config: Config): Promise<Boardroom> {
     const secrets = openSecrets(config);
     const { database, notes, connectOwner } = await openDatabase(config, secrets, log, jobs, count);
     closers.push(() => database.close());
+    await accounts.fillLooks(connectOwner);
     const ear = await openEar(database, log);
     closers.push(() => ear.stop());
     const queue = await openJobs(database, ear, log, count);

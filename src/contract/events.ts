@@ -8,6 +8,8 @@ export const journalActions = [
   "user.registered",
   "user.logged_in",
   "user.logged_out",
+  "user.sign_in_failed",
+  "user.password_changed",
   "user.password_reset",
   "metric.recorded",
   "metric.imported",

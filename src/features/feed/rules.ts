@@ -27,6 +27,8 @@ const places: Record<Exclude<JournalAction, `${keyof typeof families}.${string}`
   "user.registered": null,
   "user.logged_in": null,
   "user.logged_out": null,
+  "user.sign_in_failed": null,
+  "user.password_changed": null,
   "user.password_reset": null,
   "metric.recorded": "kpi_change",
   "metric.imported": "kpi_change",
