@@ -286,6 +286,9 @@ const table: readonly Row[] = [
     before: ({ member }) => member.call(setup.resetData),
   },
   reads(getStatus)(),
+  writes(accounts.changePassword)(({ member }) => ({
+    body: { currentPassword: member.password, newPassword: "four quiet herons" },
+  })),
   writes(accounts.logout)(),
 ];
 

@@ -91,6 +91,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const secrets = openSecrets(config);
     const { database, notes, connectOwner } = await openDatabase(config, secrets, log, work.jobs, count);
     closers.push(() => database.close());
+    await accounts.fillLooks(connectOwner);
     const ear = await openEar(database, log);
     closers.push(() => ear.stop());
     const queue = await openJobs(database, ear, log, count, work.listeners);

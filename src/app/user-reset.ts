@@ -48,7 +48,7 @@ try {
   say(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
   if (isPrinted) say(`New password, shown this once: ${password}`);
 } catch (error) {
-  complain([error instanceof Error ? error.message : String(error)]);
+  complain([(error instanceof Error ? error.message : String(error)).replace(/(?<![.?!])$/, ".")]);
   process.exitCode = 1;
 } finally {
   for (const close of closers.toReversed()) await close();
@@ -68,6 +68,6 @@ async function readArguments(): Promise<{ name: string; password: string; isPrin
   if (!name?.trim() || more.length > 0) throw new Error(usage);
   if (!given.values["password-stdin"]) return { name, password: makePassword(), isPrinted: true };
   const typed = newPassword.safeParse((await text(process.stdin)).replace(/\r?\n$/, ""));
-  if (!typed.success) throw new Error(`${typed.error.issues[0]?.message ?? "This password cannot be used"}.`);
+  if (!typed.success) throw new Error(typed.error.issues[0]?.message ?? "This password cannot be used");
   return { name, password: typed.data, isPrinted: false };
 }

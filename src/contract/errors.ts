@@ -20,11 +20,14 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** Seconds after which trying again makes sense, where that is known. */
   readonly retryAfter: number | undefined;
+  /** The field of a form that the sentence is about. */
+  readonly field: string | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfter?: number }) {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfter?: number; field?: string }) {
     super(message, options?.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryAfter = options?.retryAfter;
+    this.field = options?.field;
   }
 
   get status(): number {

@@ -61,6 +61,21 @@ export async function verifyPassword(password: string, stored: string | null): P
   return stored !== null && wanted.length === key.length && timingSafeEqual(key, wanted);
 }
 
+let leaked: Promise<ReadonlySet<string>> | undefined;
+/** Read when the first password is chosen: it is 1 MB, and most processes of a day need none. */
+const readLeaked = (): Promise<ReadonlySet<string>> =>
+  (leaked ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"])));
+
+/** What people put around a word to get past a rule: up to four digits and signs on either side. */
+const decoration = /^[^\p{L}]{0,4}|[^\p{L}]{0,4}$/gu;
+
+/** Says whether a password, as it is or with a little decoration taken off, is on the list of leaked ones. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const folded = password.normalize("NFKC").toLowerCase();
+  const list = await readLeaked();
+  return [folded, folded.replaceAll(decoration, "")].some((form) => list.has(form));
+}
+
 /** Without letters and digits that are taken for each other. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 

@@ -19,17 +19,23 @@ export class CallError extends Error {
   readonly sentence: string;
   /** Seconds after which trying again makes sense, where the server says so. */
   readonly retryAfter: number | null;
+  /** The field of the form that the sentence is about, where the server says so. */
+  readonly field: string | null;
 
-  constructor(status: number, sentence: string, retryAfter: number | null = null) {
+  constructor(status: number, sentence: string, retryAfter: number | null = null, field: string | null = null) {
     super(`${status}: ${sentence}`);
     this.status = status;
     this.sentence = sentence;
     this.retryAfter = retryAfter;
+    this.field = field;
   }
 }
 
 /** What is said beside a control that failed: the server's sentence without the status. */
 export const sentenceOf = (error: Error): string => (error instanceof CallError ? error.sentence : error.message);
+
+/** The field of a form that a refusal is about; null where it is about none. */
+export const fieldOf = (error: Error): string | null => (error instanceof CallError ? error.field : null);
 
 type Loose = {
   params?: Record<string, string> | undefined;
@@ -47,7 +53,8 @@ export function addressOf(endpoint: Endpoint, sent: Loose): string {
 async function refusal(response: Response): Promise<CallError> {
   const text = (await response.text()).trim();
   const wait = Number(response.headers.get("retry-after"));
-  return new CallError(response.status, text || response.statusText, wait > 0 ? wait : null);
+  const field = response.headers.get("x-error-field");
+  return new CallError(response.status, text || response.statusText, wait > 0 ? wait : null, field);
 }
 
 /** Makes one call of the contract with the session's cookie. */

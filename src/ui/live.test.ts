@@ -8,7 +8,7 @@ class FakeSocket {
   static last: FakeSocket;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   readonly sent: string[] = [];
   readonly address: string;
 
@@ -21,8 +21,8 @@ class FakeSocket {
     this.sent.push(text);
   }
 
-  close() {
-    this.onclose?.();
+  close(code = 1006) {
+    this.onclose?.({ code });
   }
 
   hear(type: string) {
@@ -81,7 +81,7 @@ test("where the server itself heard nothing for a while, everything is refreshed
 
 test("a line that was down comes back and refreshes everything within five seconds", () => {
   const first = FakeSocket.last;
-  first.onclose?.();
+  first.close();
   vi.advanceTimersByTime(999);
   expect(FakeSocket.last).toBe(first);
   vi.advanceTimersByTime(1_001);
@@ -89,6 +89,11 @@ test("a line that was down comes back and refreshes everything within five secon
   expect(refreshAll).not.toHaveBeenCalled();
   FakeSocket.last.onopen?.();
   vi.advanceTimersByTime(5_000);
+  expect(refreshAll).toHaveBeenCalledTimes(1);
+});
+
+test("a line whose session the server ended asks at once who is there", () => {
+  FakeSocket.last.close(4401);
   expect(refreshAll).toHaveBeenCalledTimes(1);
 });
 

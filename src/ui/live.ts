@@ -20,6 +20,9 @@ function announce({ type, refreshes }: LiveMessage): void {
   ask(...refreshes);
 }
 
+/** The server ended the session of this line. */
+const signedOut = 4401;
+
 let state: LiveState = "connecting";
 const listeners = new Set<() => void>();
 function become(next: LiveState): void {
@@ -47,8 +50,10 @@ export function openLive(companyId: string): () => void {
       const message = messageIn(event.data);
       if (message) announce(message);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (closed) return;
+      // Whatever is asked next is refused, and the refusal leads to the sign-in.
+      if (code === signedOut) ask(everything);
       become("lost");
       retry = setTimeout(connect, pauseBefore(attempt));
       attempt += 1;

@@ -15,6 +15,7 @@ function page<Props extends object>(code: () => Promise<{ default: ComponentType
   return Object.assign(Page, { load });
 }
 
+export const AccountPage = page(() => import("./pages/account.tsx"));
 export const AuthPage = page(() => import("./pages/auth.tsx"));
 export const DashboardPage = page(() => import("./pages/dashboard.tsx"));
 export const DecisionsPage = page(() => import("./pages/decisions.tsx"));
@@ -30,6 +31,7 @@ export const StatusPage = page(() => import("./pages/status.tsx"));
 export async function pageAt(path: string): Promise<void> {
   if (path === "/") return DashboardPage.load();
   if (path === "/auth") return AuthPage.load();
+  if (path === "/account") return AccountPage.load();
   if (path === "/feed") return FeedPage.load();
   if (path === "/status") return StatusPage.load();
   if (path === "/decisions") return DecisionsPage.load();

@@ -4,6 +4,7 @@ import type { User } from "#features/accounts/contract.ts";
 import { useUser, useUserTrouble } from "#features/accounts/web/queries.ts";
 import { DraftAuthor, forgetDrafts } from "#ui/draft.ts";
 import {
+  AccountPage,
   AuthPage,
   DashboardPage,
   DecisionPage,
@@ -128,6 +129,11 @@ export function Routes() {
       <Route path="/feed">
         <Protected>
           <FeedPage />
+        </Protected>
+      </Route>
+      <Route path="/account">
+        <Protected>
+          <AccountPage />
         </Protected>
       </Route>
       <Route path="/status">

@@ -132,6 +132,9 @@ async function takeFirst(page: Page, username: string, take: Take): Promise<void
   await page.goto(`${world.url}/status`);
   await page.getByText("npm run backup").waitFor();
   await take("status");
+  await page.goto(`${world.url}/account`);
+  await page.getByLabel("New password").waitFor();
+  await take("account");
   await page.goto(`${world.url}/nowhere`);
   await take("not-found");
 }

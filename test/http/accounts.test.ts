@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { currentUser, login, setLocale } from "#features/accounts/contract.ts";
+import WebSocket from "ws";
+import { currentUser, login, logout, setLocale, type User } from "#features/accounts/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";
-import { clientOf, hire, journalOf, openWorld, signIn, type World } from "../world.ts";
+import { readConfig } from "#platform/config.ts";
+import { openSealed } from "#platform/journal/record.ts";
+import { clientOf, freshGround, hire, journalOf, openOn, openWorld, signIn, type World } from "../world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -54,6 +58,106 @@ test("a wrong password and an unknown name get the same answer, and only the has
   await client.call(login, { body: { username: "Ana", password: registration.password } });
   const rows = await world.asOwner<{ token_hash: Buffer }>("SELECT token_hash FROM sessions");
   expect(rows.some((row) => client.cookie?.includes(row.token_hash.toString("base64url")))).toBe(false);
+});
+
+test.each([
+  ["two lines", "ana\nsmith"],
+  ["a control character", "ana\u0007"],
+  ["a direction that turns round", "ana\u202egnp"],
+  ["a space without width", "an\u200ba"],
+  ["a letter without a shape", "ana\u3164"],
+  ["half of a character", "ana\ud800"],
+])("a username of %s is refused", async (_name, username) => {
+  const body = { ...registration, username, email: "hidden@example.com" };
+  const reply = await world.client().send("POST", "/api/register", { body });
+  expect([reply.status, reply.text]).toEqual([
+    400,
+    username.isWellFormed()
+      ? "Username must be one line of visible characters"
+      : "Contains characters that cannot be stored",
+  ]);
+});
+
+test("a username is kept in its normal form, and one of other scripts is taken", async () => {
+  const names = ["Ｚｏｅ　Ｑｕｉｎｎ", "Žofie", "Светлана", "李小龍", "משה", "nour نور"];
+  const kept = [];
+  for (const [index, username] of names.entries()) {
+    const body = { ...registration, username, email: `script-${index}@example.com` };
+    kept.push(((await world.client().send("POST", "/api/register", { body })).json as User).username);
+  }
+  expect(kept).toEqual(["Zoe Quinn", ...names.slice(1)]);
+  await world.client().call(login, { body: { username: "ＺＯＥ quinn", password: registration.password } });
+});
+
+test.each([
+  ["a Cyrillic letter", "admin", "аdmin"],
+  ["Cyrillic capitals", "admin", "АDMІN"],
+  ["nothing but Cyrillic letters", "caesar", "саеѕаг"],
+  ["a digit for a letter", "bill", "bi11"],
+  ["a capital for a digit", "b0b", "BOB"],
+  ["two letters for one", "admin", "adrnin"],
+  ["a mathematical letter", "admin", "𝐚dmin"],
+])("a name that looks like another with %s is taken", async (_name, taken, username) => {
+  const body = { ...registration, username: taken, email: `${taken}@example.com` };
+  await world.client().send("POST", "/api/register", { body });
+  const alike = { ...registration, username, email: `alike-${Math.random()}@example.com` };
+  const reply = await world.client().send("POST", "/api/register", { body: alike });
+  expect([reply.status, reply.text]).toEqual([409, "This username is already taken"]);
+});
+
+test("a sign-in ends the session the browser had, of whomever, and its socket", async () => {
+  const [before, next] = [await world.member("before"), await world.member("next")];
+  const { cookie } = before;
+  const socket = new WebSocket(`${world.url.replace("http", "ws")}/ws`, {
+    headers: { cookie: cookie ?? "", origin: world.url },
+  });
+  await once(socket, "open");
+  const closed = once(socket, "close");
+  await before.call(login, { body: { username: next.username, password: next.password } });
+  expect((await closed)[0]).toBe(4401);
+  expect((await before.call(currentUser)).id).toBe(next.user.id);
+  expect((await next.send("GET", "/api/user")).status).toBe(200);
+  expect((await Object.assign(world.client(), { cookie }).send("GET", "/api/user")).status).toBe(401);
+  expect((await journalOf(world, before)).at(-1)).toBe("user.logged_out");
+  // Signing up does the same; a sign-in that fails leaves the session alone.
+  const again = { cookie: next.cookie };
+  await next.send("POST", "/api/login", { body: { username: next.username, password: "not this one" } });
+  expect((await next.send("GET", "/api/user")).status).toBe(200);
+  const body = { ...registration, username: "succeeding", email: "succeeding@example.com" };
+  await next.send("POST", "/api/register", { body });
+  expect((await Object.assign(world.client(), again).send("GET", "/api/user")).status).toBe(401);
+});
+
+test("a failed sign-in stands in the journal of the account's company, with its address for that person alone", async () => {
+  const [member, stranger] = [await world.member("guessed"), await world.member("bystander")];
+  const headers = { "user-agent": "Guesser/1.0" };
+  const body = { username: ` ${member.username.toUpperCase()}`, password: "not this one" };
+  await world.client().send("POST", "/api/login", { body, headers });
+  await expect.poll(() => journalOf(world, member)).toEqual(["company.registered", "user.sign_in_failed"]);
+  type Line = Record<string, unknown> & { sealed: Buffer };
+  const [{ sealed, ...line }] = (await world.asOwner<Line>(
+    `SELECT actor_kind, actor_id, resource_id, title, severity, compliance_relevant, sealed_for, sealed
+     FROM journal WHERE action = 'user.sign_in_failed' AND company_id = $1`,
+    [member.user.companyId],
+  )) as [Line];
+  const { id, companyId } = member.user;
+  expect(line).toEqual({
+    actor_kind: "system",
+    actor_id: null,
+    resource_id: id,
+    title: "Sign-in failed: wrong password",
+    severity: "warning",
+    compliance_relevant: true,
+    sealed_for: id,
+  });
+  const { secrets } = world.boardroom.platform;
+  const [key] = await world.asOwner<{ sealed_key: Buffer }>("SELECT sealed_key FROM person_keys WHERE user_id = $1", [
+    id,
+  ]);
+  const person = { kind: "user", id, role: "admin", username: "", sealedKey: key?.sealed_key ?? null } as const;
+  expect(openSealed(secrets, companyId, person, sealed)).toEqual({ address: "127.0.0.1", userAgent: "Guesser/1.0" });
+  await world.client().send("POST", "/api/login", { body: { username: "nobody at all", password: "not this one" } });
+  expect(await journalOf(world, stranger)).toEqual(["company.registered"]);
 });
 
 test("signing in again gives a new session, writes when it was, and logging out ends that session alone", async () => {
@@ -153,4 +257,26 @@ test.each(["closed", "invite"])("an installation that is %s takes nobody in", as
   expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("closed")]);
   expect(await closed.asOwner("SELECT 1 FROM companies")).toEqual([]);
   await closed.close();
+});
+
+test("people of an earlier version still sign in, look-alikes among them, and no further one is let in", async () => {
+  const ground = await freshGround();
+  const config = readConfig({ PORT: "0", LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "1000", ...ground.env });
+  const before = await openOn(config);
+  for (const username of ["admin", "other", "third"]) {
+    const body = { ...registration, username, email: `${username}@example.com` };
+    expect((await before.client().send("POST", "/api/register", { body })).status).toBe(200);
+  }
+  await before.asOwner("UPDATE users SET username = 'аdmin', username_key = 'аdmin' WHERE username_key = 'other'");
+  await before.asOwner("UPDATE users SET username_look = NULL");
+  await before.close();
+  const after = await openOn(config);
+  const looks = "SELECT username_look AS look FROM users ORDER BY look NULLS LAST";
+  expect(await after.asOwner(looks)).toEqual([{ look: "adrnin" }, { look: "third" }, { look: null }]);
+  for (const username of ["admin", "аdmin", "third"])
+    await after.client().call(login, { body: { username, password: registration.password } });
+  const body = { ...registration, username: "аdmіn", email: "further@example.com" };
+  expect((await after.client().send("POST", "/api/register", { body })).status).toBe(409);
+  await after.close();
+  ground.remove();
 });

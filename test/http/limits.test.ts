@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addressKey, trustedHops } from "#platform/http/limits.ts";
 import { replyTo, sendBytes } from "../raw.ts";
 import { faultsOf } from "../refusals.ts";
-import { type Member, openWorld, type World } from "../world.ts";
+import { type Member, openWorld, type Reply, type World } from "../world.ts";
 
 /** One world at the published limits; time is moved by hand. */
 let world: World;
@@ -117,6 +117,68 @@ test("the eleventh wrong password for an account within 15 minutes is refused, a
   expect((await attempt(owner.password)).status).toBe(200);
 });
 
+/** The cookies an answer hands out, as a browser sends them back. */
+const cookiesOf = (headers: Headers): string[] => headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
+
+async function person(username: string): Promise<{ attempt: (password: string, cookie?: string) => Promise<Reply> }> {
+  const body = { username, email: `${username}@example.com`, companyName: "Guessed", password: "a long password" };
+  expect((await world.client().send("POST", "/api/register", { body })).status).toBe(200);
+  return {
+    attempt: (password, cookie) =>
+      world.client().send("POST", "/api/login", { body: { username, password }, headers: cookie ? { cookie } : {} }),
+  };
+}
+
+test("a stranger's wrong passwords lock the account for strangers, not for a browser that has signed in before", async () => {
+  const { attempt } = await person("locked");
+  const [, device = ""] = cookiesOf((await attempt("a long password")).headers);
+  expect(device).toMatch(/^device-[0-9a-f]{16}=[\w-]{40,}$/);
+  const stranger: number[] = [];
+  for (let call = 0; call < 11; call += 1) stranger.push((await attempt("wrong password")).status);
+  expect(stranger).toEqual([...Array<number>(10).fill(401), 429]);
+  expect((await attempt("a long password")).status).toBe(429);
+  expect((await attempt("a long password", device)).status).toBe(200);
+  // The browser that is known has its own count.
+  const known: number[] = [];
+  for (let call = 0; call < 11; call += 1) known.push((await attempt("wrong password", device)).status);
+  expect(known).toEqual(stranger);
+  expect((await attempt("a long password", device)).status).toBe(429);
+});
+
+test("a device cookie is worth nothing for another account, nor made up", async () => {
+  const { attempt } = await person("victim");
+  const thief = await person("thief");
+  const [, own = ""] = cookiesOf((await thief.attempt("a long password")).headers);
+  const [, device = ""] = cookiesOf((await attempt("a long password")).headers);
+  const [name] = device.split("=");
+  for (let call = 0; call < 10; call += 1) expect((await attempt("wrong password")).status).toBe(401);
+  const forged = [own, `${name}=${own.split("=")[1]}`, `${name}=AAAA`, device.slice(0, -3), `${name}=`];
+  for (const cookie of forged)
+    expect([(await attempt("a long password", cookie)).status, cookie]).toEqual([429, cookie]);
+  expect((await attempt("a long password", device)).status).toBe(200);
+});
+
+test("sixty guesses at once from a browser that has signed in get no further than ten", async () => {
+  const { attempt } = await person("racing");
+  const [, device = ""] = cookiesOf((await attempt("a long password")).headers);
+  const replies = await Promise.all(Array.from({ length: 60 }, () => attempt("wrong password", device)));
+  const counts = Map.groupBy(replies, ({ status }) => status);
+  expect(counts.get(401)?.length).toBeLessThanOrEqual(10);
+  expect(counts.get(200)).toBeUndefined();
+  expect(counts.get(429)?.length).toBeGreaterThan(0);
+});
+
+test("ten wrong current passwords are the last for a quarter of an hour, and end no session", async () => {
+  const someone = await world.member("guessing");
+  const change = (currentPassword: string) =>
+    someone.send("PUT", "/api/user/password", { body: { currentPassword, newPassword: "four quiet herons" } });
+  for (let call = 0; call < 10; call += 1) expect((await change("wrong password")).status).toBe(400);
+  expect((await change(someone.password)).status).toBe(429);
+  expect((await someone.send("GET", "/api/user")).status).toBe(200);
+  vi.setSystemTime(start + minutes * 60_000 + 16 * 60_000);
+  expect((await change(someone.password)).status).toBe(200);
+});
+
 test("sixty guesses at once get no further than ten one after the other", async () => {
   const target = await world.client().send("POST", "/api/register", {
     body: { username: "target", email: "target@example.com", companyName: "Target", password: "a long password" },
@@ -166,4 +228,13 @@ test("forwarded addresses are believed from configured proxies alone", () => {
     true,
     false,
   ]);
+});
+
+// Last, as the counters do not come back from so far ahead.
+test("a device cookie ends after half a year", async () => {
+  const { attempt } = await person("returning");
+  const [, device = ""] = cookiesOf((await attempt("a long password")).headers);
+  vi.setSystemTime(start + (minutes + 181 * 24 * 60) * 60_000);
+  for (let call = 0; call < 10; call += 1) expect((await attempt("wrong password")).status).toBe(401);
+  expect((await attempt("a long password", device)).status).toBe(429);
 });

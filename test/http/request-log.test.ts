@@ -22,14 +22,14 @@ afterAll(async () => {
 
 type Line = Record<string, unknown>;
 
-async function lineOf(request: string | null): Promise<Line> {
+async function lineOf(request: string | null, words = "request"): Promise<Line> {
   const find = () =>
     server
       .output()
       .split("\n")
       .filter((line) => line.startsWith("{"))
       .map((line) => JSON.parse(line) as Line)
-      .find((line) => line["msg"] === "request" && line["request"] === request);
+      .find((line) => line["msg"] === words && line["request"] === request);
   await expect.poll(find).toBeDefined();
   return find() ?? {};
 }
@@ -62,6 +62,28 @@ test("a socket that was refused has its line", async () => {
   const [, response] = (await once(socket, "unexpected-response")) as [unknown, { headers: Record<string, string> }];
   const line = await lineOf(response.headers["x-request-id"] ?? null);
   expect(line).toMatchObject({ route: "GET /ws", status: 401 });
+});
+
+test("a failed sign-in is logged as a security event with account and address; a name nobody has is not spelled out", async () => {
+  const attempt = async (username: string) => {
+    const body = { username, password: "a wrong password" };
+    const reply = await clientOf(server.url).send("POST", "/api/login", { body });
+    return lineOf(reply.headers.get("x-request-id"), "a sign-in failed");
+  };
+  const { companyId: company, id: user } = member.user;
+  const about = { level: "warn", event: "security", address: "127.0.0.1" };
+  expect(await attempt(` ${member.username.toUpperCase()}`)).toMatchObject({
+    ...about,
+    account: member.username,
+    company,
+    user,
+  });
+  // People type their password into the wrong field.
+  const unknown = await attempt("a password in the wrong field");
+  expect(unknown).toMatchObject({ ...about, account: expect.stringMatching(/^unknown [0-9a-f]{12}$/) });
+  expect(unknown).not.toHaveProperty("company");
+  expect(await attempt("a password in the wrong field")).toMatchObject({ account: unknown["account"] });
+  expect(server.output()).not.toContain("wrong field");
 });
 
 test("no line holds what was sent: no password, no cookie, no query", async () => {

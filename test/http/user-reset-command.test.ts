@@ -101,6 +101,9 @@ test("whom it cannot find for certain, and a password against the rules, it refu
   for (const [args, complained] of calls) expect(await command(args)).toEqual({ code: 1, said: "", complained });
   const short = await command([member.username, "--password-stdin"], "short\n");
   expect(short).toEqual({ code: 1, said: "", complained: "Password must be at least 8 characters.\n" });
+  const common = await command([member.username, "--password-stdin"], "iloveyou\n");
+  const stolen = "Password must not be a common one: this is on lists of stolen passwords.\n";
+  expect(common).toEqual({ code: 1, said: "", complained: stolen });
   for (const args of [[], [" "], ["one", "two"], ["one", "--force"]])
     expect(await command(args)).toEqual({ code: 1, said: "", complained: usage });
 });

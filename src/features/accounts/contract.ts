@@ -33,15 +33,31 @@ export const credentials = z.strictObject({
   password: text(200).min(1, "Password is required"),
 });
 
+/** Hidden, turning, unassigned or without a shape, or a space of another kind than the usual one. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
+
+/** A name of one's own, in its normal form: what reads the same is the same. */
+const newUsername = text(lengths.username)
+  .normalize("NFKC")
+  .trim()
+  .min(1, "Username is required")
+  .max(lengths.username, `Use at most ${lengths.username} characters`)
+  .refine((name) => !unseen.test(name), "Username must be one line of visible characters");
+
 export const newPassword = text(200).min(8, "Password must be at least 8 characters");
 
 export const registration = z.strictObject({
-  username: text(lengths.username).trim().min(1, "Username is required"),
+  username: newUsername,
   email,
   companyName: text(lengths.name).trim().min(2, "Company name must be at least 2 characters"),
   password: newPassword,
   /** The browser's time zone (IANA name); UTC when left out. */
   timeZone: text(64).optional(),
+});
+
+export const passwordChange = z.strictObject({
+  currentPassword: text(200).min(1, "Current password is required"),
+  newPassword,
 });
 
 export const currentUser = endpoint("GET", "/api/user", {
@@ -76,6 +92,18 @@ export const setLocale = endpoint("PUT", "/api/company/locale", {
   response: company,
   access: "admin",
   rate: "normal",
+});
+
+export const changePassword = endpoint("PUT", "/api/user/password", {
+  summary: "Changes the signed-in person's password and ends their other sessions; this browser gets a new one.",
+  body: passwordChange,
+  response: z.strictObject({
+    /** How many sessions of other browsers ended. */
+    sessionsEnded: z.int().nonnegative(),
+  }),
+  access: "viewer",
+  rate: "normal",
+  takesKey: false,
 });
 
 export const logout = endpoint("POST", "/api/logout", {

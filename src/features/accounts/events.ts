@@ -34,17 +34,26 @@ export const userLoggedIn = event("user.logged_in", { ...ofPerson, resource: "us
 export const userLoggedOut = event(
   "user.logged_out",
   { ...ofPerson, resource: "session", details: none },
-  (id: string) => ({ id, title: "Signed out", details: {} }),
+  (id: string, title: string) => ({ id, title, details: {} }),
+);
+
+const ofUser = { ...ofPerson, resource: "user", complianceRelevant: true } as const;
+const sessions = z.strictObject({ sessionsEnded: z.number() });
+
+export const userSignInFailed = event(
+  "user.sign_in_failed",
+  { ...ofUser, details: none, severity: "warning" },
+  (id: string) => ({ id, title: "Sign-in failed: wrong password", details: {} }),
+);
+
+export const userPasswordChanged = event(
+  "user.password_changed",
+  { ...ofUser, details: sessions },
+  (id: string, sessionsEnded: number) => ({ id, title: "Password changed", details: { sessionsEnded } }),
 );
 
 export const userPasswordReset = event(
   "user.password_reset",
-  {
-    ...ofPerson,
-    resource: "user",
-    details: z.strictObject({ sessionsEnded: z.number() }),
-    severity: "warning",
-    complianceRelevant: true,
-  },
+  { ...ofUser, details: sessions, severity: "warning" },
   (id: string, sessionsEnded: number) => ({ id, title: "Password set by the operator", details: { sessionsEnded } }),
 );

@@ -3,6 +3,22 @@ export function fold(name: string): string {
   return name.trim().normalize("NFKC").toLowerCase();
 }
 
+const letters = (text: string): string => fold(text).replaceAll(/[^\p{L}]/gu, "");
+const lettersAndDigits = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Says whether a password is nothing but names or their words, with digits, signs and capitals added. */
+export function isMadeOfNames(password: string, names: readonly string[]): boolean {
+  if (names.some((name) => lettersAndDigits(name) === lettersAndDigits(password))) return true;
+  const words = [...names, ...names.flatMap((name) => name.split(/[^\p{L}]+/u))].map(letters);
+  // Two letters are no word of a name: taken out of any password they leave little of it.
+  const parts = words.filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length);
+  const typed = letters(password);
+  return typed !== "" && parts.reduce((rest, part) => rest.replaceAll(part, ""), typed) === "";
+}
+
+/** How long a session that another one has taken over still answers what is under way, in milliseconds. */
+export const takeOverMs = 30_000;
+
 /** At most this many sessions per person; the oldest end first (SAFETY 2.3). */
 export const mostSessions = 20;
 

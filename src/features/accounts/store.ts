@@ -1,4 +1,4 @@
-import { aliasedTable, and, desc, eq, inArray, lt, or } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, gt, inArray, lt, ne, or } from "drizzle-orm";
 import type pg from "pg";
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
@@ -8,8 +8,10 @@ import { companies, consents, sessions, users } from "#features/accounts/tables.
 import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { together } from "#platform/db/transaction.ts";
+import { violatedConstraint } from "#platform/db/trouble.ts";
 import type { Session } from "#platform/http/session.ts";
 import { personKeys } from "#platform/journal/tables.ts";
+import { skeletonOf } from "#platform/skeleton.ts";
 
 /** The people under another name, for lists of other rooms that show who did something. */
 export const peopleAs = (name: string) => aliasedTable(users, name);
@@ -87,19 +89,81 @@ export async function countForOperator(owner: pg.Client): Promise<{ demos: numbe
   return rows[0] ?? { demos: 0, others: 0 };
 }
 
-/** Gives a person another password; every session they have ends. Gives how many did, null where there is nobody. */
-export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<number | null> {
+/** Writes down what the names of earlier versions look like; of those that look alike one has it. */
+export async function fillLooks(connectOwner: () => pg.Client): Promise<void> {
+  const owner = connectOwner();
+  await owner.connect();
+  try {
+    for (let after: string | undefined = ""; after !== undefined; ) after = await fillSomeLooks(owner, after);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Fills up to 1,000 names behind one; gives the last of them, undefined when there were none. */
+async function fillSomeLooks(owner: pg.Client, after: string): Promise<string | undefined> {
+  const { rows } = await owner.query<{ key: string }>(
+    "SELECT username_key AS key FROM users WHERE username_look IS NULL AND username_key > $1 ORDER BY 1 LIMIT 1000",
+    [after],
+  );
+  const keys = rows.map(({ key }) => key);
+  try {
+    await owner.query(
+      `UPDATE users u SET username_look = f.look
+       FROM (SELECT DISTINCT ON (look) key, look FROM unnest($1::text[], $2::text[]) AS g (key, look)) f
+       WHERE u.username_key = f.key AND NOT EXISTS (SELECT 1 FROM users o WHERE o.username_look = f.look)`,
+      [keys, keys.map(skeletonOf)],
+    );
+    return keys.at(-1);
+  } catch (error) {
+    // Another instance was faster with one of them; read again, it is seen.
+    if (violatedConstraint(error) === "users_username_look") return after;
+    throw error;
+  }
+}
+
+/** Gives the hash of a person's password; null where there is nobody. */
+export async function passwordHashOf(tx: Tx, userId: string): Promise<string | null> {
+  const [row] = await tx.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
+  return row?.passwordHash ?? null;
+}
+
+/** Gives a person another password, as long as it is `before` where that is given; says whether it did. */
+export async function setPassword(tx: Tx, userId: string, passwordHash: string, before?: string): Promise<boolean> {
+  const still = before === undefined ? undefined : eq(users.passwordHash, before);
   const changed = await tx.db
     .update(users)
     .set({ passwordHash, updatedAt: tx.now })
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId)))
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId), still))
     .returning({ id: users.id });
-  if (changed.length === 0) return null;
+  return changed.length > 0;
+}
+
+/** Ends the sessions of a person, all or all but one; gives how many did. */
+export async function endSessions(tx: Tx, userId: string, except?: string): Promise<number> {
   const ended = await tx.db
     .delete(sessions)
-    .where(and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId)))
+    .where(
+      and(
+        eq(sessions.companyId, tx.company),
+        eq(sessions.userId, userId),
+        except === undefined ? undefined : ne(sessions.id, except),
+      ),
+    )
     .returning({ id: sessions.id });
   return ended.length;
+}
+
+/** Lets a session end at a moment at the latest. */
+export async function endSessionBy(tx: Tx, sessionId: string, moment: Date): Promise<void> {
+  const own = and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId));
+  await tx.db
+    .update(sessions)
+    .set({ expiresAt: moment })
+    .where(and(own, gt(sessions.expiresAt, moment)));
 }
 
 export async function addCompany(tx: Tx, row: { name: string; timeZone: string; isDemo: boolean }): Promise<void> {
@@ -125,7 +189,7 @@ export async function addUser(
   tx: Tx,
   row: Pick<
     typeof users.$inferInsert,
-    "id" | "username" | "usernameKey" | "email" | "emailKey" | "passwordHash" | "role"
+    "id" | "username" | "usernameKey" | "usernameLook" | "email" | "emailKey" | "passwordHash" | "role"
   >,
   sealedKey: Buffer,
 ): Promise<void> {

@@ -37,6 +37,8 @@ export const users = pgTable(
     username: text().notNull(),
     /** Folded for comparing; unique over all companies, as sign-in names no company. */
     usernameKey: text().notNull(),
+    /** What the name looks like; null where a person of an earlier version looks like another. */
+    usernameLook: text(),
     email: text().notNull(),
     emailKey: text().notNull(),
     passwordHash: text().notNull(),
@@ -53,6 +55,7 @@ export const users = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("users_username_key").on(row.usernameKey),
+    unique("users_username_look").on(row.usernameLook),
     unique("users_email_key").on(row.emailKey),
   ],
 );
@@ -61,6 +64,7 @@ tag(users, {
   id: tags.link,
   username: tags.identity,
   usernameKey: tags.identity,
+  usernameLook: tags.identity,
   email: tags.identity,
   emailKey: tags.identity,
   passwordHash: tags.identity,

@@ -77,6 +77,7 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
   if (fault.code === "unexpected" || fault.code === "unavailable")
     request.log[fault.code === "unexpected" ? "error" : "warn"]({ err: error }, "a request failed");
   if (fault.retryAfter !== undefined) reply.header("Retry-After", Math.max(1, Math.ceil(fault.retryAfter)));
+  if (fault.field !== undefined) reply.header("X-Error-Field", fault.field);
   void reply
     .code(fault.status)
     .header("X-Error-Code", fault.code)

@@ -17,6 +17,8 @@ const buckets = {
   register: { max: 5, timeWindow: 60 * minute },
   signInAccount: { max: 10, timeWindow: quarter },
   signInAddress: { max: 30, timeWindow: quarter },
+  signInDevice: { max: 10, timeWindow: quarter },
+  currentPassword: { max: 10, timeWindow: quarter },
   polled: { max: 240, timeWindow: minute },
   normal: { max: 100, timeWindow: minute },
   user: { max: 600, timeWindow: minute },
@@ -26,16 +28,22 @@ const buckets = {
 } as const;
 type Bucket = keyof typeof buckets;
 
+/** What a guess counts against: a bucket of wrong guesses and a key in it. */
+export type GuessPlace = readonly [
+  bucket: "signInAccount" | "signInAddress" | "signInDevice" | "currentPassword",
+  key: string,
+];
+
 export type Limits = {
   /** Before any work: by address. */
   flood(address: string): Promise<void>;
   /** After the session was verified, or found missing. */
   spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;
   /**
-   * Lets `attempt` sign somebody in unless too many attempts failed for this account or address; those still under way
-   * count as failed, so that many at once get no further than one after the other.
+   * Lets `attempt` look at a guess unless too many were wrong in one of these places; it gives null for a wrong one. Those
+   * still under way count as wrong, so that many at once get no further than one after the other.
    */
-  signIn<T>(request: FastifyRequest, account: string, attempt: () => Promise<T>): Promise<T>;
+  guess<T>(request: FastifyRequest, places: readonly GuessPlace[], attempt: () => Promise<T | null>): Promise<T | null>;
 };
 
 /** Registers the limiter, gives the checks; counters live in this process. */
@@ -83,24 +91,16 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
       await take("modelUser", session.userId);
       await take("modelCompany", session.company);
     },
-    async signIn(request, account, attempt) {
-      const keys = [
-        ["signInAccount", account],
-        ["signInAddress", addressKey(request.ip)],
-      ] as const;
+    async guess(request, keys, attempt) {
       // Each stands in line before anybody waits: many in one moment must see those before them.
       const places = keys.map(([bucket, key]) => ({ bucket, key, ahead: underWay.get(`${bucket} ${key}`) ?? 0 }));
       for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, 1);
       try {
         for (const { bucket, key, ahead } of places) await take(bucket, key, false, ahead);
-        try {
-          return await attempt();
-        } catch (error) {
-          // What was not looked at, such as while too many hash, was no guess.
-          if (error instanceof AppError && error.code === "unauthorized")
-            for (const [bucket, key] of keys) await draw(bucket, key, true, 0);
-          throw error;
-        }
+        // What throws was not looked at, such as while too many hash: it was no guess.
+        const right = await attempt();
+        if (right === null) for (const [bucket, key] of keys) await draw(bucket, key, true, 0);
+        return right;
       } finally {
         for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, -1);
       }

@@ -15,6 +15,7 @@ export type Exchange = {
   reply: FastifyReply;
   origin: Origin;
   session: Session;
+  limits: Limits;
   secure: boolean;
 };
 

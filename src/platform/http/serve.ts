@@ -70,7 +70,7 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         timeZone: session.timeZone,
         currency: session.currency,
       };
-      const exchange = { request, reply, origin, session, secure: config.secure };
+      const exchange = { request, reply, origin, session, limits, secure: config.secure };
       if (!keyed) {
         const value = await turns.take(request, () => route.handle(ctx, input, exchange));
         if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);

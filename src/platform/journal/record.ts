@@ -1,13 +1,23 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { Actor, Tx } from "#platform/context.ts";
+import type { Actor, Person, Tx } from "#platform/context.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /** Appends entries to the company's journal, in their order, in the verb's own transaction; announces them and queues their listeners. */
-export async function record(tx: Tx, ...entries: readonly Entry[]): Promise<void> {
+export function record(tx: Tx, ...entries: readonly Entry[]): Promise<void> {
+  return appendEntries(tx, tx.actor.kind === "user" ? tx.actor : null, entries);
+}
+
+/** As `record`, of what an unknown caller did to a person's account: their address is sealed under that person's key. */
+export const recordAgainst = (tx: Tx, person: Sealing, entry: Entry): Promise<void> =>
+  appendEntries(tx, person, [entry]);
+
+type Sealing = Pick<Person, "id" | "sealedKey">;
+
+async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const { actor } = tx;
-  const sealed = sealOrigin(tx);
+  const sealed = sealedFor && sealOrigin(tx, sealedFor);
   const rows = entries.map(({ event, line, ...entry }) => ({
     agent: entry.agentId ?? null,
     action: event.type,
@@ -20,7 +30,15 @@ export async function record(tx: Tx, ...entries: readonly Entry[]): Promise<void
     live: event.announcedAs ?? event.type,
   }));
   const person = actor.kind === "system" ? null : actor.id;
-  const values = [tx.company, tx.now.toISOString(), actor.kind, person, sealed, sealed && person, JSON.stringify(rows)];
+  const values = [
+    tx.company,
+    tx.now.toISOString(),
+    actor.kind,
+    person,
+    sealed,
+    sealed && sealedFor?.id,
+    JSON.stringify(rows),
+  ];
   const { rows: appended } = await tx.db.$client.query({ text: append }, values);
   await tx.jobs.deliver(
     tx.db,
@@ -44,10 +62,10 @@ const append = `
   )) WITH ORDINALITY AS entry
   ORDER BY entry.ordinality`;
 
-function sealOrigin(tx: Tx): Buffer | null {
-  const { actor, origin, secrets } = tx;
-  if (actor.kind !== "user" || !actor.sealedKey || !origin) return null;
-  const key = secrets.open(actor.sealedKey, personPlace(tx.company, actor.id));
+function sealOrigin(tx: Tx, { id, sealedKey }: Sealing): Buffer | null {
+  const { origin, secrets } = tx;
+  if (!sealedKey || !origin) return null;
+  const key = secrets.open(sealedKey, personPlace(tx.company, id));
   return sealFor(key, JSON.stringify({ address: origin.address, userAgent: origin.userAgent.slice(0, 300) }));
 }
 

@@ -134,6 +134,9 @@ export async function openLive(
 
   function announce(company: string, message: LiveMessage): void {
     const text = written(message);
+    // Some of a person's sessions may have ended, and only the database knows which.
+    if (message.type === "user.password_changed")
+      void checkSessions([...listeners.of(company)].filter(({ session }) => session.userId === message.id));
     for (const listener of listeners.of(company))
       if (endsSession(listener.session, message)) end(listener, "signedOut");
       else if (listener.joined) send(listener, text);
@@ -163,11 +166,11 @@ export async function openLive(
   const recheck = setInterval(() => {
     if (isChecking) return;
     isChecking = true;
-    void checkSessions().finally(() => (isChecking = false));
+    void checkSessions(listeners.all()).finally(() => (isChecking = false));
   }, recheckEvery).unref();
 
-  async function checkSessions(): Promise<void> {
-    const sessions = Map.groupBy(listeners.all(), (listener) => listener.tokenHash.toString("hex"));
+  async function checkSessions(those: Iterable<Listener>): Promise<void> {
+    const sessions = Map.groupBy(those, (listener) => listener.tokenHash.toString("hex"));
     for (const [hash, sharing] of sessions) {
       const token = Buffer.from(hash, "hex");
       // A database that is away says nothing of a session; the next round asks again.

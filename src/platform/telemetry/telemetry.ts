@@ -5,6 +5,7 @@ const counters = {
   rate_limit_refusals: "Calls refused with 429, by the bucket that was empty.",
   unreadable_requests: "Connections answered without a request, as it could not be read.",
   turned_away: "Requests answered with 503 before anything was done, as too many were under way.",
+  failed_sign_ins: "Sign-ins with a wrong password or a name nobody has.",
   sockets_closed: "Sockets this instance closed, by why.",
   job_failures: "Attempts at a job that failed, by kind.",
   anchor_copy_failures: "Attempts to copy the anchors to ANCHORS_COPY that failed.",
@@ -34,6 +35,7 @@ export function openTelemetry(): Telemetry {
   for (const name of [
     "unreadable_requests",
     "turned_away",
+    "failed_sign_ins",
     "engine_replacements",
     "anchor_copy_failures",
     "cross_company_attempts",

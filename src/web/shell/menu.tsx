@@ -1,5 +1,6 @@
 import {
   Activity,
+  CircleUser,
   LayoutDashboard,
   ListChecks,
   LogOut,
@@ -37,6 +38,7 @@ const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmi
   { href: "/runs", label: "Work", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
+  { href: "/account", label: "Your account", icon: CircleUser },
 ];
 
 const looks = [

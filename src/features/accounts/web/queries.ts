@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import {
+  changePassword,
   type Company,
   type credentials,
   currentUser,
@@ -13,7 +14,7 @@ import {
 } from "#features/accounts/contract.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
-import { CallError, call, callOrNull, type Sent } from "#ui/api.ts";
+import { CallError, call, callOrNull, fieldOf, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
 import { endTheirWork } from "#ui/signed-in.ts";
@@ -93,7 +94,14 @@ export const useRegister = () =>
   useMutation({
     mutationFn: (body: z.infer<typeof registration>) => call(register, { body }),
     onSuccess: becomeUser,
-    onError: (error) => toastFailure("Registration failed", error),
+    // What is about one field is said beside it.
+    onError: (error) => fieldOf(error) === null && toastFailure("Registration failed", error),
+  });
+
+export const useChangePassword = () =>
+  useMutation({
+    mutationFn: (body: Sent<typeof changePassword>["body"]) => call(changePassword, { body }),
+    onError: (error) => fieldOf(error) === null && toastFailure("Password change failed", error),
   });
 
 export const useLogout = (leave: () => void) =>

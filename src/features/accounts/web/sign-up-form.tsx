@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { registration } from "#features/accounts/contract.ts";
+import { fieldOf, sentenceOf } from "#ui/api.ts";
 import { AccountField, SendButton, UsernameField } from "./account-fields.tsx";
 import { useRegister } from "./queries.ts";
 
@@ -14,7 +15,14 @@ export function SignUpForm() {
   const form = useForm<Values>({ resolver: zodResolver(registration), defaultValues: empty });
   const { errors } = form.formState;
   const send = (values: Values) =>
-    register.mutate({ ...values, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+    register.mutate(
+      { ...values, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      {
+        onError: (error) =>
+          fieldOf(error) === "password" &&
+          form.setError("password", { message: sentenceOf(error) }, { shouldFocus: true }),
+      },
+    );
   return (
     <form noValidate className="grid gap-4" onSubmit={form.handleSubmit(send)}>
       <UsernameField error={errors.username?.message} {...form.register("username")} />

@@ -13,5 +13,7 @@ CREATE TABLE "job_slots" (
 	CONSTRAINT "job_slots_company_id_job_pk" PRIMARY KEY("company_id","job")
 );
 --> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "username_look" text;--> statement-breakpoint
 CREATE INDEX "job_claims_by_age" ON "job_claims" USING btree ("claimed_at");--> statement-breakpoint
-CREATE INDEX "job_slots_by_time" ON "job_slots" USING btree ("next_at");
+CREATE INDEX "job_slots_by_time" ON "job_slots" USING btree ("next_at");--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_username_look" UNIQUE("username_look");

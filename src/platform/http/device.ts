@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { now } from "#platform/clock.ts";
+import { makeToken } from "#platform/http/session.ts";
+import type { Secrets } from "#platform/secrets.ts";
+
+/**
+ * A browser that has signed in to an account keeps a sealed token of it, so that its wrong guesses are counted apart from
+ * those of strangers (OWASP's "device cookies"). It signs nobody in.
+ */
+type Exchange = { request: FastifyRequest; reply: FastifyReply; secrets: Secrets; secure: boolean };
+
+/** How long a browser counts as known after a sign-in, in milliseconds. */
+const life = 180 * 86_400_000;
+
+const place = (account: string): string => `device:${account}`;
+
+/** One cookie an account, so that people who share a browser are all known to it. */
+function nameOf(account: string, secure: boolean): string {
+  const print = createHash("sha256").update(place(account)).digest("hex").slice(0, 16);
+  return `${secure ? "__Host-" : ""}device-${print}`;
+}
+
+/** Gives the token of a browser that has signed in to this account before; null of any other. */
+export function readDevice({ request, secrets, secure }: Exchange, account: string): string | null {
+  const cookie = request.cookies[nameOf(account, secure)];
+  if (!cookie || cookie.length > 500) return null;
+  try {
+    const opened = secrets.open(Buffer.from(cookie, "base64url"), place(account)).toString();
+    const [token = "", givenAt = ""] = opened.split(" ");
+    return now().getTime() - Number(givenAt) < life ? token : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Marks the browser as known to this account; one that is known stays the same. */
+export function giveDevice(exchange: Exchange, account: string): void {
+  const { reply, secrets, secure } = exchange;
+  const plain = `${readDevice(exchange, account) ?? makeToken()} ${now().getTime()}`;
+  const sealed = secrets.seal(Buffer.from(plain), place(account)).toString("base64url");
+  const attributes = { path: "/", httpOnly: true, secure, sameSite: "lax" } as const;
+  reply.setCookie(nameOf(account, secure), sealed, { ...attributes, maxAge: life / 1000 });
+}

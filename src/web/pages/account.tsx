@@ -1,0 +1,21 @@
+import { PasswordForm } from "#features/accounts/web/password-form.tsx";
+import { useUser } from "#features/accounts/web/queries.ts";
+import { Page, PageHead } from "#ui/kit/page.tsx";
+import { Section } from "#ui/kit/section.tsx";
+
+export default function AccountPage() {
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <Page title="Your account">
+      <PageHead title="Your account">
+        Signed in as <strong className="font-medium wrap-anywhere text-ink">{user.username}</strong>, {user.email}
+      </PageHead>
+      <div className="grid max-w-[880px] gap-8 md:gap-10">
+        <Section title="Password">
+          <PasswordForm username={user.username} />
+        </Section>
+      </div>
+    </Page>
+  );
+}
