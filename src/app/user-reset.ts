@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
+import { AppError } from "#contract/errors.ts";
 import { newPassword } from "#features/accounts/contract.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { jobContext, resetPassword } from "#features/accounts/service.ts";
@@ -48,7 +49,9 @@ try {
   say(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
   if (isPrinted) say(`New password, shown this once: ${password}`);
 } catch (error) {
-  complain([(error instanceof Error ? error.message : String(error)).replace(/(?<![.?!])$/, ".")]);
+  const sentence = error instanceof Error ? error.message : String(error);
+  // What the product refuses is worded for a form, without a full stop.
+  complain([error instanceof AppError ? `${sentence}.` : sentence]);
   process.exitCode = 1;
 } finally {
   for (const close of closers.toReversed()) await close();
@@ -68,6 +71,6 @@ async function readArguments(): Promise<{ name: string; password: string; isPrin
   if (!name?.trim() || more.length > 0) throw new Error(usage);
   if (!given.values["password-stdin"]) return { name, password: makePassword(), isPrinted: true };
   const typed = newPassword.safeParse((await text(process.stdin)).replace(/\r?\n$/, ""));
-  if (!typed.success) throw new Error(typed.error.issues[0]?.message ?? "This password cannot be used");
+  if (!typed.success) throw new Error(`${typed.error.issues[0]?.message ?? "This password cannot be used"}.`);
   return { name, password: typed.data, isPrinted: false };
 }
