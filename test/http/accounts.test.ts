@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
-import { currentUser, login, logout, setLocale, type User } from "#features/accounts/contract.ts";
+import { currentUser, login, setLocale, type User } from "#features/accounts/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { openSealed } from "#platform/journal/record.ts";
