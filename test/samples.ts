@@ -25,7 +25,7 @@ import * as workforce from "#features/workforce/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashPassword } from "#platform/passwords.ts";
-import { type Client, clientOf, hire, type Member, testContexts, type World } from "./world.ts";
+import { clientOf, hire, type Member, testContexts, type World } from "./world.ts";
 
 /** A company with one row of everything a call can name. */
 export type Ground = {
@@ -446,11 +446,7 @@ async function furnishRecords(world: World, member: Member, name: string): Promi
 const row = (endpoint: Endpoint): Row => table.find((other) => other.endpoint === endpoint) as Row;
 
 /** Adds a person of this role to the member's company and signs them in. */
-export async function colleague(
-  world: World,
-  member: Member,
-  role: MemberRole,
-): Promise<Client & { username: string }> {
+export async function colleague(world: World, member: Member, role: MemberRole): Promise<Member> {
   const username = unused(role);
   const password = "a colleague's password";
   await world.asOwner(
@@ -466,6 +462,6 @@ export async function colleague(
     ],
   );
   const client = clientOf(world.url);
-  await client.call(accounts.login, { body: { username, password } });
-  return Object.assign(client, { username });
+  const user = await client.call(accounts.login, { body: { username, password } });
+  return Object.assign(client, { user, username, password });
 }

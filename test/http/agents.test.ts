@@ -45,7 +45,7 @@ type Line = { action: string; title: string; details: Record<string, unknown>; c
 /** What the company's journal holds since a number of its lines. */
 const linesSince = (member: Member, seq: number): Promise<Line[]> =>
   world.asOwner<Line>(
-    `SELECT action, title, details, compliance_relevant AS compliance, agent_id AS agent FROM journal
+    `SELECT action, title, details - 'line' AS details, compliance_relevant AS compliance, agent_id AS agent FROM journal
      WHERE company_id = $1 AND seq > $2 ORDER BY seq`,
     [member.user.companyId, seq],
   );

@@ -14,7 +14,7 @@ const put = (member: Pick<Member, "send">, id: string, body: unknown) =>
 /** What the journal says of a task, oldest first. */
 const told = (member: Member, id: string) =>
   world.asOwner<{ action: string; actor_id: string; title: string; details: object }>(
-    `SELECT action, actor_id, title, details FROM journal WHERE company_id = $1 AND resource_id = $2 AND action = 'task.updated'
+    `SELECT action, actor_id, title, details - 'line' AS details FROM journal WHERE company_id = $1 AND resource_id = $2 AND action = 'task.updated'
      ORDER BY seq`,
     [member.user.companyId, id],
   );

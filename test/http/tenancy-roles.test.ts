@@ -5,11 +5,11 @@ import { changed, checksum } from "../checksum.ts";
 import { request } from "../fuzz.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, colleague, furnish, type Ground, nameOf } from "../samples.ts";
-import { type Client, openWorld, type World } from "../world.ts";
+import { type Member, openWorld, type World } from "../world.ts";
 
 let world: World;
 let ground: Ground;
-const people = new Map<MemberRole, Client & { username: string }>();
+const people = new Map<MemberRole, Member>();
 beforeAll(async () => {
   world = await openWorld({ ROLE: "web" });
   ground = await furnish(world);
@@ -25,9 +25,10 @@ const rows = allSamples().filter(({ endpoint }) => endpoint.access !== "public")
 describe("each role may do exactly what the endpoint's access says, the weakest first", () => {
   const pairs = rows.flatMap((row) => memberRoles.map((role) => [nameOf(row.endpoint), role, row] as const));
   test.for(pairs)("%s as %s", async ([, role, { endpoint, good }]) => {
-    const { path, body, headers } = request(endpoint, good(ground));
+    const person = people.get(role);
+    const { path, body, headers } = request(endpoint, good({ ...ground, ...(person && { member: person }) }));
     const before = await checksum(world);
-    const reply = await people.get(role)?.send(endpoint.method, path, { body, headers });
+    const reply = await person?.send(endpoint.method, path, { body, headers });
     if (!reply) throw new Error(`Nobody is ${role}.`);
     const may = includesRole(role, endpoint.access as MemberRole);
     // The first who may has to get through; whoever comes after finds it done, or gone.

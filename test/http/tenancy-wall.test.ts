@@ -18,6 +18,11 @@ beforeAll(async () => {
     await member.send("POST", "/api/tasks", { body: { title: "Once" }, headers: { "idempotency-key": "one" } });
     await member.call(addSamples);
     await member.send("GET", "/api/dashboard");
+    for (const table of ["job_claims (company_id, job, occasion, claimed_at)", "job_slots (company_id, job, next_at)"])
+      await world.asOwner(
+        `INSERT INTO ${table} SELECT $1, 'a job', ${table.includes("occasion") ? "'1', " : ""}now()`,
+        [member.user.companyId],
+      );
   }
   // The page is kept after it was answered.
   await vi.waitUntil(async () => (await world.asOwner("SELECT 1 FROM dashboard_pages")).length === 2);

@@ -19,8 +19,9 @@ const about = ({ id, agentId, agentName, agentRole, label }: Run) => ({
 
 const asked = z.looseObject({ question: z.string() });
 
-function ended(run: Run, word: string, sentence: string | null) {
-  const { data } = asked.safeParse(run.input);
+/** `asking` is what the run that asked for it was given, where there is one. */
+function ended(run: Run, word: string, sentence: string | null, asking: unknown) {
+  const { data } = [run.input, asking].map((input) => asked.safeParse(input)).find(({ success }) => success) ?? {};
   return {
     ...about(run),
     details: { skill: run.skill, attempts: run.attempts ?? 0, ...(sentence && { sentence }) },
@@ -45,18 +46,20 @@ export const runStarted = event(
   }),
 );
 
-export const runFinished = event("run.finished", { ...shown, details: ending }, (run: Run) =>
-  ended(run, "finished", null),
+export const runFinished = event("run.finished", { ...shown, details: ending }, (run: Run, asking: unknown) =>
+  ended(run, "finished", null, asking),
 );
 
 export const runFailed = event(
   "run.failed",
   { ...shown, details: ending, severity: "warning" },
-  (run: Run, sentence: string) => ended(run, "failed", sentence),
+  (run: Run, sentence: string, asking: unknown) => ended(run, "failed", sentence, asking),
 );
 
-export const runStopped = event("run.stopped", { ...shown, details: ending }, (run: Run, sentence: string) =>
-  ended(run, "stopped", sentence),
+export const runStopped = event(
+  "run.stopped",
+  { ...shown, details: ending },
+  (run: Run, sentence: string, asking: unknown) => ended(run, "stopped", sentence, asking),
 );
 
 export const runStopAsked = event(

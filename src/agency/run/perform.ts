@@ -20,6 +20,7 @@ import type { Fact } from "#contract/report.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read, together, write } from "#platform/db/transaction.ts";
+import type { Entry } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** A run that this process holds. */
@@ -123,7 +124,7 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     };
     // Another attempt may have left something there.
     const leave = async () => (hasDelegated || row.attempts > 1 ? leaveNoneBelow(tx, row) : undefined);
-    const tell = () => record(tx, runFinished(row));
+    const tell = () => recordEnd(tx, row, (asking) => runFinished(row, asking));
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
@@ -229,7 +230,7 @@ export async function over(
   if (duty?.giveUp && agent)
     await duty.giveUp(tx, { runId: row.id, agent, askedBy: row.askedBy }, sentence, duty.skill.input.parse(row.input));
   await leaveNoneBelow(tx, row);
-  await record(tx, (status === "failed" ? runFailed : runStopped)(row, sentence));
+  await recordEnd(tx, row, (asking) => (status === "failed" ? runFailed : runStopped)(row, sentence, asking));
   if (row.parentId === null) await wakeNext(tx);
 }
 
@@ -237,7 +238,13 @@ export async function over(
 async function leaveNoneBelow(tx: Tx, row: store.RunRow): Promise<void> {
   const sentence = "The run it was part of is over.";
   for (const left of await lease.endBelow(tx, row.id, { status: "stopped", sentence }))
-    await record(tx, runStopped(left, sentence));
+    await record(tx, runStopped(left, sentence, row.input));
+}
+
+/** Records the end of a run; one that another run asked for is told with that one's question. */
+async function recordEnd(tx: Tx, row: store.RunRow, entry: (asking: unknown) => Entry): Promise<void> {
+  const parent = row.parentId === null ? null : await store.find(tx, row.parentId);
+  await record(tx, entry(parent?.input));
 }
 
 /** Queues the run that has waited longest: there is room for it now. */

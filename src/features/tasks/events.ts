@@ -66,7 +66,7 @@ export const taskUpdated = event(
   { ...ofTask, details: z.looseObject({ from: z.string().optional(), to: z.string().optional() }) },
   (task: Task & { status: Status; priority: Priority }, { to, hours, ...change }: Change, inWords: string) => ({
     id: task.id,
-    agentId: task.assignedAgentId ?? null,
+    agentId: change.assignedFrom ?? task.assignedAgentId ?? null,
     title: cut(`${task.title}: ${inWords}`, 255),
     details: { ...(to && { from: task.status, to }), ...(hours && { hours }), ...change },
     line: {

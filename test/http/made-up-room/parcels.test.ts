@@ -74,9 +74,10 @@ test("work by the clock is queued once for each slot, whichever instances ask, a
     .poll(() => world.asOwner("SELECT job FROM job_slots WHERE company_id = $1", [member.user.companyId]))
     .toEqual([{ job: "shelf-check" }]);
   expect(await counted(member, "shelf.checked")).toBe(0);
-  await world.asOwner("UPDATE job_slots SET next_at = now() - interval '5 hours' WHERE company_id = $1", [
-    member.user.companyId,
-  ]);
+  await world.asOwner(
+    "UPDATE job_slots SET next_at = date_trunc('seconds', now()) - interval '5 hours' WHERE company_id = $1",
+    [member.user.companyId],
+  );
   const work = background(rooms, jobContext, companyRegistered);
   const { connectOwner, platform } = world.boardroom;
   await Promise.all([1, 2, 3].map(() => queueDue(work, connectOwner, platform)));
