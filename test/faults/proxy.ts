@@ -34,7 +34,7 @@ export type Proxy = {
   cutAll(): number;
   /** Resets the connection of this many of the next COMMITs; given a text, of transactions in which it was sent. */
   cutCommits(where: CommitCut, count: number, text?: string): void;
-  /** While true new connections lose the settings they were opened with, as behind a pooler that ignores them. */
+  /** While true new connections lose what they set for the operator's session, as behind a pooler that changes sessions. */
   dropSettings(wish: boolean): void;
   close(): Promise<void>;
 };
@@ -45,16 +45,13 @@ type Pipe = { near: Socket; far: Socket; up: Lane; down: Lane; cutAnswer: boolea
 
 const laneTo = (to: Socket): Lane => ({ to, pending: 0, last: Promise.resolve() });
 
-/** Takes the first bytes of a connection, gives them without the settings in `options`; nothing else is touched. */
-function withoutOptions(bytes: Buffer): Buffer {
-  const values = bytes
-    .subarray(8, bytes.readUInt32BE(0) - 1)
-    .toString("latin1")
-    .split("\0");
-  const kept = values.filter((_, at) => values[at - (at % 2)] !== "options").join("\0");
-  const startup = Buffer.concat([bytes.subarray(0, 8), Buffer.from(`${kept}\0`, "latin1")]);
-  startup.writeUInt32BE(startup.length, 0);
-  return startup;
+const setting = Buffer.from("set_config('app.operator', 'on', false)", "latin1");
+const lost = Buffer.from("set_config('app.operator', 'no', false)", "latin1");
+
+/** Takes what a connection sends, gives it without the operator's setting of the session; nothing else is touched. */
+function withoutSetting(bytes: Buffer): Buffer {
+  const at = bytes.indexOf(setting);
+  return at < 0 ? bytes : Buffer.concat([bytes.subarray(0, at), lost, bytes.subarray(at + setting.length)]);
 }
 
 const commit = Buffer.from("Q\0\0\0\x0bCOMMIT\0", "latin1");
@@ -133,10 +130,7 @@ export async function startProxy(target: { host: string; port: number }): Promis
     const pipe: Pipe = { near, far, up: laneTo(far), down: laneTo(near), cutAnswer: false, isMarked: false };
     pipes.add(pipe);
     for (const socket of [near, far]) socket.setNoDelay(true);
-    near.once("data", (first: Buffer) => {
-      up(pipe, losesSettings ? withoutOptions(first) : first);
-      near.on("data", (bytes: Buffer) => up(pipe, bytes));
-    });
+    near.on("data", (bytes: Buffer) => up(pipe, losesSettings ? withoutSetting(bytes) : bytes));
     far.on("data", (bytes: Buffer) => down(pipe, bytes));
     far.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") journal.refused += 1;

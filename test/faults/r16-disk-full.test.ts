@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const none = "The disk is full: nothing can be saved until there is room. Reading still works.";
 
 test("what is left of the disk decides: it warns, then only reads, then writes again", async () => {
-  const config = readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATA_DIR: folder });
-  const world = await openOn(config);
+  const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATA_DIR: folder }));
+  const { config } = world;
   try {
     const member = await world.member();
     const health = async () => {
