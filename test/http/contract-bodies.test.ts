@@ -59,7 +59,11 @@ describe("whatever is wrong with a request is refused in a sentence, and nothing
     // What the schema takes may still be refused for what it means: then it has changed nothing either.
     const answered = await sendAll(client, accepted);
     expect(badAcceptances(answered)).toEqual([]);
-    const meant = answered.filter(({ reply }) => ![200, 409].includes(reply.status)).map(({ trial }) => trial);
+    // By now one of the texts is the password.
+    const isStill = ({ name }: Trial) => call !== "PUT /api/user/password" || !name.endsWith("body.currentPassword");
+    const meant = answered
+      .filter(({ trial, reply }) => ![200, 409].includes(reply.status) && isStill(trial))
+      .map(({ trial }) => trial);
     const between = await checksum(world);
     expect(badRefusals(await sendAll(client, meant))).toEqual([]);
     // The journal keeps who failed to sign in.
