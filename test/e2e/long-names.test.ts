@@ -1,3 +1,4 @@
+// Nightly: every page with the longest names; lengths holds the limits daily.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { lengths } from "#contract/words.ts";

@@ -1,3 +1,4 @@
+// Nightly: a storm of reconnects takes a minute; R18 runs it at length.
 import { expect, test } from "vitest";
 import { restartUnder } from "./reconnect-storm.ts";
 

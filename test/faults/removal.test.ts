@@ -1,3 +1,4 @@
+// Nightly: 20,000 rows and several kills; removal-undone and long-removals hold the same promise daily.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

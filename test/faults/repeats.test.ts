@@ -1,3 +1,4 @@
+// Nightly: deliveries over cut connections and kills; idempotency holds the promise daily, R15 at length.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
