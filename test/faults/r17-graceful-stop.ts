@@ -1,5 +1,6 @@
 import type { Fault, FaultOutcome } from "./fault.ts";
 import { endedWithinMs, stopUnderLoad } from "./graceful-stop.ts";
+import { stopBesideHostileInput } from "./hostile-stop.ts";
 
 export const fault: Fault = {
   id: "R17",
@@ -29,6 +30,8 @@ export const fault: Fault = {
         isVoid: outcome.inFlight === 0 || outcome.runningAtSignal === 0,
         violations: outcome.violations,
       };
+      const besides = await stopBesideHostileInput(database, Math.min(runs, 3), say);
+      outcomes[`${database}, beside hostile input`] = besides;
     }
     return outcomes;
   },
