@@ -96,12 +96,13 @@ async function poison(
   const violations: string[] = [];
   const times = holdTimes(violations);
   const took = { before: [] as Took[], beside: [] as Took[] };
+  let last: Server | null = null;
   const start = async (): Promise<Server> =>
     (last = await startServer({ ...place.env, LOG_LEVEL: "debug" }, ["--import", faultyCsv]));
-  let last: Server = await start();
   try {
-    const owner = await signUp(last.url, "owner");
-    const other = await signUp(last.url, "other");
+    const first = await start();
+    const owner = await signUp(first.url, "owner");
+    const other = await signUp(first.url, "other");
     const [cfo] = await hire(other, "CFO");
     const brief = async () => (await other.call(startBriefing, { params: { id: cfo?.id ?? "" }, body: {} })).runId;
     const pattern = await brief();
@@ -110,7 +111,7 @@ async function poison(
       true,
       patienceMs,
     );
-    await stop(last);
+    await end(first);
     const waiting = await place.ask((ask) => addWaiting(ask, pattern, 2 * jobLimits.attempts));
 
     const work = async (server: Server): Promise<Took> => {
@@ -139,7 +140,7 @@ async function poison(
     };
     const quiet = await start();
     for (let time = 0; time < jobLimits.attempts; time += 1) took.before.push(await work(quiet));
-    await stop(quiet);
+    await end(quiet);
 
     const company = owner.user.companyId;
     const { id, server, injected } = await attack({
@@ -167,7 +168,7 @@ async function poison(
     const { status, sentence } = await found();
     if (status !== "failed" || !/^[A-Z].*: the import did not finish in 5 attempts\. /.test(sentence ?? ""))
       violations.push(`the import is ${status} and says: ${sentence}`);
-    await stop(server);
+    await end(server);
     const rows = await place.ask(async (ask) => ({
       jobs: await ask<{ state: string }>("SELECT state::text FROM pgboss.job WHERE name = 'record-import'"),
       told: await ask<{ severity: string }>(
@@ -199,8 +200,7 @@ async function poison(
       violations,
     };
   } finally {
-    last.signal("SIGKILL");
-    await last.ended;
+    await end(last, "SIGKILL");
     await place.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -211,9 +211,9 @@ type Took = { importMs: number; stopMs: number; briefMs: number };
 const as = async (server: Server, member: Member): Promise<Member> =>
   Object.assign({ ...member }, await signIn(server.url, member));
 
-async function stop(server: Server): Promise<void> {
-  server.signal("SIGTERM");
-  await server.ended;
+async function end(server: Server | null, signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
+  server?.signal(signal);
+  await server?.ended;
 }
 
 /** Adds runs like another one that wait for an hour, gives their ids. */

@@ -11,12 +11,12 @@ export const fault: Fault = {
     const outcomes: Record<string, FaultOutcome> = {};
     for (const database of databases) outcomes[database] = await killRuns(database, { runs, seed, say });
     if (databases.includes("postgres")) outcomes["2 instances"] = await killRunInstances({ runs, seed, say });
-    for (const database of databases)
-      outcomes[`${database}, killed at every start`] = await killAtEveryStart({ database, say });
     // Nearly all of it is waiting.
-    const thrown = databases.map((database) => throwAtEveryStart({ database, say }));
-    for (const [at, outcome] of (await Promise.all(thrown)).entries())
-      outcomes[`${databases[at]}, throws at every start`] = outcome;
+    const poisoned = databases.flatMap((database) => [
+      killAtEveryStart({ database, say }).then((one) => (outcomes[`${database}, killed at every start`] = one)),
+      throwAtEveryStart({ database, say }).then((one) => (outcomes[`${database}, throws at every start`] = one)),
+    ]);
+    await Promise.all(poisoned);
     return outcomes;
   },
 };

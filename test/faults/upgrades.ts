@@ -8,6 +8,7 @@ import { faultsOf } from "../refusals.ts";
 import { allSamples, type Ground } from "../samples.ts";
 import type { Reply } from "../world.ts";
 import type { HostileGround } from "./hostile-ground.ts";
+import { isExcused } from "./load.ts";
 import type { Server } from "./server.ts";
 import { until } from "./noise.ts";
 
@@ -49,7 +50,9 @@ export function keepAskingForUpgrades(url: string) {
       for (const { upgrade, answer, socket } of await Promise.all(upgrades.map((one) => ask(url, one)))) {
         if (answer) asked.answered += 1;
         else asked.unanswered += 1;
-        const faults = answer ? faultsIn(upgrade, answer).map((fault) => `${nameOf(upgrade)}: ${fault}`) : [];
+        // While the server ends, a refusal as any other is.
+        const faults =
+          answer && !isExcused(answer) ? faultsIn(upgrade, answer).map((fault) => `${nameOf(upgrade)}: ${fault}`) : [];
         asked.violations.push(...faults, ...(await leave(upgrade, socket)));
       }
       await sleep(betweenMs);
