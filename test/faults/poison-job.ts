@@ -77,12 +77,12 @@ export async function throwAtEveryStart({ database, say = () => undefined }: Poi
 }
 
 type Ground = {
-  start(): Promise<Server>;
+  start: () => Promise<Server>;
   place: Awaited<ReturnType<typeof openPlace>>;
   /** Lets another company import, brief and stop. */
-  others(server: Server): Promise<void>;
+  others: (server: Server) => Promise<void>;
   /** How often a server took up the owner's import. */
-  startsOf(server: Server): number;
+  startsOf: (server: Server) => number;
   owner: Member;
   violations: string[];
 };

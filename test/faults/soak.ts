@@ -83,7 +83,7 @@ export async function soak(
     await Promise.all(others);
     const asked = await upgrades.stop();
     violations.push(...asked.violations);
-    const deaf = tabs.filter(({ heard }) => heard() === 0).length;
+    const deaf = tabs.filter((tab) => tab.heard() === 0).length;
     if (deaf > 0) violations.push(`${deaf} sockets heard nothing`);
     for (const { socket } of tabs) socket.terminate();
     const after = await heldAfter(server, before, violations);
