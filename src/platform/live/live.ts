@@ -45,7 +45,11 @@ export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal
     opening.set(socket, timer);
     socket.once("close", () => clearTimeout(timer));
   });
-  await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: largestFrame, perMessageDeflate: false },
+    // By default it stops listening for upgrades here: one that came later got no answer and kept the server from ending.
+    preClose: (done) => done(),
+  });
   app.websocketServer.on("connection", (_socket, { socket }: IncomingMessage) => clearTimeout(opening.get(socket)));
   app.websocketServer.on("wsClientError", (_error, socket) => {
     socket.once("finish", () => socket.destroy());
