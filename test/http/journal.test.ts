@@ -91,7 +91,7 @@ test("an end cut off together with the head is named by the anchors outside the 
   expect((await verifyJournal(client)).faults).toEqual([]);
   expect(await check()).toMatchObject([{ company, kind: "cut off" }]);
   await client.query("ROLLBACK; BEGIN");
-  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/"seq":\d+/g, '"seq":1'));
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll(/"seq":[1-9]\d*/g, '"seq":1'));
   expect(await check()).toMatchObject([{ company: null, kind: "edited" }]);
   await client.end();
 });
