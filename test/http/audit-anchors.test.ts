@@ -159,7 +159,11 @@ async function twoInstances() {
   let made = 0;
   const serving = async (work: (world: Awaited<ReturnType<typeof openOn>>) => Promise<unknown>) => {
     const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", ...place.env }));
-    await work(world).finally(() => world.close());
+    try {
+      await work(world);
+    } finally {
+      await world.close();
+    }
   };
   await serving((world) => world.member("first"));
   copyFileSync(join(folders[0], "keys.json"), join(folders[1], "keys.json"));
