@@ -8,7 +8,7 @@ test("no long text in any call or import makes /livez late", async () => {
   const outcome = await tryInputs("embedded", sampled);
   expect(outcome.violations).toEqual([]);
   expect(outcome.inputs).toBeGreaterThan(400);
-  expect(outcome.asked).toBeGreaterThan(outcome.inputs);
+  expect(outcome.asked).toBeGreaterThan(outcome.inputs / 2);
 });
 
 test("only /ws changes its protocol, for who is signed in, and no upgrade leaves a descriptor open", async () => {
