@@ -33,7 +33,9 @@ const journal = `INSERT INTO journal (company_id, seq, at, actor_kind, actor_id,
     action, l.kind, s.id, coalesce(s.title, 'A line'),
     CASE action WHEN 'metric.recorded' THEN jsonb_build_object('source', 'api', 'latest', jsonb_build_object(
       'metric', 'daily_revenue', 'day', current_date - (n % 80)::int, 'value', 1000, 'currency', 'USD'))
-      ELSE '{"to": "completed"}' END,
+      ELSE jsonb_build_object('to', 'completed', 'line', jsonb_build_object('text', jsonb_build_array('A text'),
+        'href', '/', 'impact', 'low') || CASE WHEN l.kind IN ('task', 'decision') THEN '{"status": "completed"}' ELSE '{}' END::jsonb)
+      END,
     'info', false, sha256(int8send(head.seq + n - 1)), sha256(int8send(head.seq + n))
   FROM (SELECT *, split_part(action, '.', 1) AS kind FROM lines) l
   LEFT JOIN (SELECT kind, count(*) AS many FROM subjects GROUP BY kind) c ON c.kind = l.kind

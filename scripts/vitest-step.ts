@@ -81,13 +81,14 @@ export interface VitestStep {
 }
 
 /** Runs files of one project of vitest.config.ts. */
-export async function runVitest({ name, project, files = [], env = {} }: VitestStep, print: Print): Promise<Count> {
+export async function runVitest({ name, project, files, env = {} }: VitestStep, print: Print): Promise<Count> {
+  if (files?.length === 0) throw new Error(`No file of ${name} has its mark.`);
   const output = join(root, ".cache", "test", `${name}.json`);
   const costs = join(root, ".cache", "test", `${name}.costs`);
   mkdirSync(dirname(output), { recursive: true });
   for (const path of [output, costs]) rmSync(path, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${output}`];
-  const code = await runProgram("vitest", ["run", "--project", project, ...reporters, ...files], print, {
+  const code = await runProgram("vitest", ["run", "--project", project, ...reporters, ...(files ?? [])], print, {
     minutes: 90,
     env: { ...env, TEST_COSTS: costs },
   });

@@ -9,7 +9,7 @@ import { asOperator } from "#platform/db/operator.ts";
 import type { AnchorCopy } from "#platform/journal/anchor-chain.ts";
 import { anchorAll, checkAnchors } from "#platform/journal/anchors.ts";
 import { copyAnchors, heldOutside } from "#platform/journal/outside.ts";
-import { keepVerdict } from "#platform/journal/verified.ts";
+import { keepVerdict, readVerdict } from "#platform/journal/verified.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { complain, createLog, say } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -38,12 +38,19 @@ try {
   ];
   const { verdict, found } = await asOperator(connectOwner, async (owner) => ({
     verdict: await verifyJournal(owner),
-    found: await checkAnchors(owner, files, secrets),
+    found: await checkAnchors(owner, files, secrets, readVerdict(dataDir)?.healed),
   }));
-  const faults = [...verdict.faults, ...found.faults];
+  // A journal that is gone is named once, with what the anchors know of it.
+  const gone = new Set(found.faults.filter(({ kind }) => kind === "removed").map(({ company }) => company));
+  const faults = [...verdict.faults.filter(({ company }) => !gone.has(company)), ...found.faults];
   for (const { company, sentence } of faults) complain([company ? `Company ${company}: ${sentence}` : sentence]);
   const { companies, records } = verdict;
-  keepVerdict(dataDir, { companies, records, faults: faults.map(({ company }) => company ?? "anchors") });
+  keepVerdict(dataDir, {
+    companies,
+    records,
+    faults: faults.map(({ company }) => company ?? "anchors"),
+    healed: found.healed,
+  });
   if (faults.length === 0)
     say(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);
   say(
@@ -52,10 +59,12 @@ try {
       .map(describeCopy)
       .join(", ")}.`,
   );
+  if (found.outdated) say(`Not compared: ${found.outdated}. It holds anchors of before the restore.`);
   if (anchorsCopy?.kind === "address")
     say(`Not compared: ${anchorsCopy.url.origin}. Save what it received and name the file with --copy.`);
   if (faults.length === 0) {
-    await anchorAll(anchors, connectOwner, secrets);
+    const { aside } = await anchorAll(anchors, connectOwner, secrets);
+    if (aside) say(`The anchors of before the restore are kept in ${aside}.`);
     if (anchorsCopy)
       await copyAnchors(anchorsCopy, dataDir, connectOwner).catch((error: unknown) =>
         complain([

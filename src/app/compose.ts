@@ -91,11 +91,15 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const secrets = openSecrets(config);
     const { database, notes, connectOwner } = await openDatabase(config, secrets, log, work.jobs, count);
     closers.push(() => database.close());
-    await accounts.fillLooks(connectOwner);
+    await accounts
+      .fillLooks(connectOwner)
+      .catch((error: unknown) => log.error({ err: error }, "names of earlier versions were not compared"));
     const ear = await openEar(database, log);
     closers.push(() => ear.stop());
     const queue = await openJobs(database, ear, log, count, work.listeners);
     closers.push(() => queue.stop());
+    let stopClock = async (): Promise<void> => undefined;
+    closers.push(() => stopClock());
     const space = watchSpace(config, database, log, (full) => {
       queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
     });
@@ -142,7 +146,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     await app.ready();
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
-      closers.push(await keepTime(work, connectOwner, platform));
+      stopClock = keepTime(work, connectOwner, platform);
       const anchors = join(config.dataDir, "anchors.jsonl");
       const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
       closers.push(async () => copy.stop());

@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { AppError } from "#contract/errors.ts";
+import * as accountEvents from "#features/accounts/events.ts";
 import { newPassword } from "#features/accounts/contract.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { jobContext, resetPassword } from "#features/accounts/service.ts";
@@ -41,7 +42,15 @@ try {
   const jobs = { send: none, drop: none, deliver: async () => undefined, hand: () => null };
   const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };
   const ctx = await jobContext(
-    { database, secrets, log, jobs, count: () => undefined, events: catalogOf([]), installation },
+    {
+      database,
+      secrets,
+      log,
+      jobs,
+      count: () => undefined,
+      events: catalogOf(Object.values(accountEvents)),
+      installation,
+    },
     mintCompany(account.companyId),
   );
   const ended = await resetPassword(ctx, account.userId, password);

@@ -89,8 +89,8 @@ test.each([
     await writeFile(file, JSON.stringify(holder));
     await utimes(file, 0, 0);
     await expect(ownDataFolder(folder)).rejects.toThrow(
-      `The data folder ${folder} belongs to another Boardroom (process 7 on ${holder.host}), and from here nothing tells ` +
-        `whether it still runs. Make sure that it does not, delete ${file} and start again.`,
+      `The data folder ${folder} may still be in use by process 7 on ${holder.host}. ` +
+        `Check that it has stopped, delete ${file} and start again.`,
     );
     expect(await holderOf(folder)).toEqual(holder);
     await rm(file);

@@ -7,6 +7,8 @@ export type FaultOptions = {
   databases: readonly ("embedded" | "postgres")[];
   /** How many jobs, for a row that puts jobs. */
   jobs?: number;
+  /** How long, for a row that goes on for a time. */
+  seconds?: number;
   /** Tells of progress; nothing of it is kept. */
   say: (line: string) => void;
 };

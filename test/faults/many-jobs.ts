@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Decision } from "#features/decisions/contract.ts";
-import type { MetricImport } from "#features/metrics/contract.ts";
+import { getImport, type MetricImport } from "#features/metrics/contract.ts";
 import { hire, type Member, type Reply, signUp } from "../world.ts";
 import type { Query } from "./ledger.ts";
 import { isExcused } from "./load.ts";
@@ -41,7 +41,8 @@ async function insist(call: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-async function putImport(member: Member, at: number): Promise<string> {
+/** Starts the import of one figure, gives its id. */
+export async function putImport(member: Member, at: number): Promise<string> {
   const day = new Date(Date.UTC(2000, 0, 1 + (at % 8_000))).toISOString().slice(0, 10);
   const columns = "dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD";
   const reply = await insist(() =>
@@ -53,6 +54,10 @@ async function putImport(member: Member, at: number): Promise<string> {
   if (reply.status !== 200) throw new Error(`An import was answered ${reply.status}: ${reply.text}`);
   return (reply.json as MetricImport).id;
 }
+
+/** Whether an import of figures is done. */
+export const isDone = async (member: Member, id: string): Promise<boolean> =>
+  (await member.call(getImport, { params: { id } })).status === "done";
 
 async function putDecision(member: Member, agentId: string, at: number): Promise<string> {
   // The same proposal again would be the one that is pending already.

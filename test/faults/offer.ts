@@ -7,7 +7,7 @@ import type { Offer, Offered } from "./offered.ts";
 const { url, requests, seconds, rate, concurrency = 0 } = JSON.parse(process.argv[2] ?? "{}") as Offer;
 const { hostname, port, host } = new URL(url);
 /** Open before the first request is due, as a proxy or browsers hold theirs; an open loop opens no others. */
-const kept = 1_000;
+const kept = concurrency || 1_000;
 const patienceMs = 12_000;
 
 const bytes = requests.map(({ method, path, cookie, body }) => {

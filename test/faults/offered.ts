@@ -7,7 +7,10 @@ export type Offer = {
   /** Sent in turn, again and again. */
   requests: readonly { method: string; path: string; cookie?: string | null; body?: unknown }[];
   seconds: number;
-  /** Requests a second, whether or not answers come. Without it `concurrency` callers wait for their answers. */
+  /**
+   * Requests a second, whether or not answers come, over `concurrency` connections, 1,000 where it is not said. Without it
+   * `concurrency` callers wait for their answers.
+   */
   rate?: number;
   concurrency?: number;
 };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cpuSeconds } from "../../bench/processes.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
-import { hire, signUp } from "../world.ts";
+import { hire, type Member, signUp } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
 import { isOverloaded } from "./noise.ts";
 import { goodput, type Offer, offer, type Offered } from "./offered.ts";
@@ -32,7 +32,7 @@ export async function overload({ database, seconds, times, say }: OverloadOption
   const server = await startServer(env);
   const isNoisy = isOverloaded();
   try {
-    const requests = await mixOf(server.url);
+    const { requests } = await mixOf(server.url, companies);
     const pids = [server.pid, ...(postgres ? [postgres.pid] : [])];
     const put = async (how: Pick<Offer, "seconds" | "rate" | "concurrency">): Promise<Put> => {
       const [used, began] = [cpuSeconds(pids), performance.now()];
@@ -110,11 +110,14 @@ function firstGoodSecond({ goodBySecond, seconds }: Offered, rate: number): numb
   return 0;
 }
 
-async function mixOf(url: string): Promise<Offer["requests"]> {
+/** Companies that work, and what they ask for in turn: 3 of 4 reads, 1 of 4 a write. */
+export async function mixOf(url: string, count: number): Promise<{ members: Member[]; requests: Offer["requests"] }> {
+  const members: Member[] = [];
   const mixes = await Promise.all(
-    Array.from({ length: companies }, async () => {
+    Array.from({ length: count }, async () => {
       const member = await signUp(url, "overload");
       const { cookie } = member;
+      members.push(member);
       await hire(member, "CEO", "CFO");
       for (let at = 0; at < 10; at += 1) await member.send("POST", "/api/tasks", { body: { title: `Task ${at}` } });
       return [
@@ -123,5 +126,5 @@ async function mixOf(url: string): Promise<Offer["requests"]> {
       ];
     }),
   );
-  return mixes.flat();
+  return { members, requests: mixes.flat() };
 }

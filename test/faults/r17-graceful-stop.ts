@@ -1,10 +1,11 @@
 import type { Fault, FaultOutcome } from "./fault.ts";
 import { endedWithinMs, stopUnderLoad } from "./graceful-stop.ts";
+import { stopBesideHostileInput } from "./hostile-stop.ts";
 
 export const fault: Fault = {
   id: "R17",
   title: "a graceful stop under load",
-  promise: `After SIGTERM every request that was begun is answered, sockets are closed with 1012, jobs are ended or handed back whole and taken again by the next start, and the process ends with 0 within ${endedWithinMs} ms; a second SIGTERM ends it at once.`,
+  promise: `After SIGTERM every request that was begun is answered, sockets are closed with 1012, jobs are ended or handed back whole, with one attempt used, and taken again by the next start, and the process ends with 0 within ${endedWithinMs} ms; a second SIGTERM ends it at once.`,
   async run({ runs, databases, say }) {
     const outcomes: Record<string, FaultOutcome> = {};
     const rounds = Math.min(runs, 10);
@@ -29,6 +30,8 @@ export const fault: Fault = {
         isVoid: outcome.inFlight === 0 || outcome.runningAtSignal === 0,
         violations: outcome.violations,
       };
+      const besides = await stopBesideHostileInput(database, Math.min(runs, 3), say);
+      outcomes[`${database}, beside hostile input`] = besides;
     }
     return outcomes;
   },

@@ -2,16 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { startPostgres } from "../postgres.ts";
 import { hire, signUp } from "../world.ts";
 import { ageAll, ageBesideOthers, checkRuns, countRuns, countUnfinished, noteRuns } from "./check-runs.ts";
 import type { FaultOutcome } from "./fault.ts";
-import { asking, askOwner } from "./inspect.ts";
+import { askOwner } from "./inspect.ts";
 import { instancesOn } from "./instances.ts";
-import type { Query } from "./ledger.ts";
 import { randomFrom } from "./load.ts";
+import { openPlace } from "./place.ts";
 import { askOnAndOn, noRunPromises } from "./run-load.ts";
 import { type Server, startServer } from "./server.ts";
 
@@ -22,18 +20,11 @@ const latestKillMs = 2_500;
 /** How long the runs that are left may stand still. */
 const patienceMs = 60_000;
 
-/** Where the rows are: asked while no server runs on an embedded folder, at any time on PostgreSQL. */
-type Place = {
-  env: Record<string, string>;
-  ask<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-};
-
 /** Kills the only server again and again while it answers questions and briefs, then holds every run against what was promised. */
 export async function killRuns(database: "embedded" | "postgres", options: RunKillOptions): Promise<FaultOutcome> {
   const { runs, seed, say } = options;
   const folder = mkdtempSync(join(tmpdir(), "boardroom-runs-"));
-  const place = database === "postgres" ? await onPostgres(folder) : onFolder(folder);
+  const place = await openPlace(database, folder);
   const random = randomFrom(seed);
   const promises = noRunPromises();
   let server: Server = await startServer({ ...place.env, LOG_LEVEL: "fatal" });
@@ -112,37 +103,6 @@ export async function killRuns(database: "embedded" | "postgres", options: RunKi
       say(`${database}: ${left} runs are left`);
     }
   }
-}
-
-function onFolder(folder: string): Place {
-  return {
-    env: { DATA_DIR: folder },
-    async ask(work) {
-      const engine = await openEmbedded({ dataDir: join(folder, "database") });
-      const client = new pg.Client({ stream: () => engine.stream(), user: "postgres", database: "postgres" });
-      try {
-        await client.connect();
-        return await work(asking(client));
-      } finally {
-        await client.end().catch(() => undefined);
-        await engine.close();
-      }
-    },
-    close: () => Promise.resolve(),
-  };
-}
-
-async function onPostgres(folder: string): Promise<Place> {
-  const postgres = await startPostgres({ durable: true });
-  const query = await askOwner(postgres.superuserUrl);
-  return {
-    env: { DATA_DIR: folder, DATABASE_URL: postgres.url },
-    ask: (work) => work(query.ask),
-    async close() {
-      await query.close();
-      await postgres.stop();
-    },
-  };
 }
 
 /** Kills two instances in turn while both answer; nobody may work on a run that is somebody else's, and both take their share. */

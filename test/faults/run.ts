@@ -1,4 +1,4 @@
-// `npm run faults [-- <row> ...] [--runs N] [--jobs N] [--rows N] [--database embedded|postgres|both] [--seed N] [--keep]`
+// `npm run faults [-- <row> ...] [--runs N] [--jobs N] [--seconds N] [--rows N] [--database embedded|postgres|both] [--seed N] [--keep]`
 // Tries the rows, prints what came of each, and with --keep writes it to docs/faults.md in place of what stood there.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -21,7 +21,9 @@ const rows: Record<string, () => Promise<{ fault: Fault }>> = {
   R18: () => import("./r18-reconnect.ts"),
   R19: () => import("./r19-slow-consumer.ts"),
   R20: () => import("./r20-runs.ts"),
+  R21: () => import("./r21-hung-job.ts"),
   R22: () => import("./r22-migration.ts"),
+  R24: () => import("./r24-soak.ts"),
   R26: () => import("./r26-bad-start.ts"),
   R29: () => import("./r29-hostile-input.ts"),
 };
@@ -32,6 +34,7 @@ const { values, positionals } = parseArgs({
     rows: { type: "string", default: "1000000" },
     database: { type: "string", default: "both" },
     jobs: { type: "string" },
+    seconds: { type: "string" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     keep: { type: "boolean", default: false },
   },
@@ -40,6 +43,7 @@ const runs = Number(values.runs);
 const size = Number(values.rows);
 const seed = Number(values.seed);
 const jobs = values.jobs === undefined ? undefined : Number(values.jobs);
+const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
 const databases = (["embedded", "postgres"] as const).filter(
   (database) => values.database === "both" || values.database === database,
 );
@@ -50,6 +54,7 @@ if (
   runs < 1 ||
   !Number.isInteger(seed) ||
   !Number.isInteger(jobs ?? 0) ||
+  !Number.isInteger(seconds ?? 0) ||
   !Number.isInteger(size) ||
   size < 1 ||
   !Number.isInteger(seed) ||
@@ -57,7 +62,7 @@ if (
   unknown
 ) {
   console.error(
-    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --jobs 10000 --rows 1000000 --database embedded|postgres|both --seed 1 --keep`,
+    `Use: npm run faults -- [${Object.keys(rows).join(" ")}] --runs 200 --jobs 10000 --seconds 600 --rows 1000000 --database embedded|postgres|both --seed 1 --keep`,
   );
   process.exit(1);
 }
@@ -73,6 +78,7 @@ for (const row of chosen) {
     seed,
     databases,
     ...(jobs ? { jobs } : {}),
+    ...(seconds ? { seconds } : {}),
     say: (line) => console.log(`  … ${line}`),
   });
   const parts = Object.entries(outcomes);
@@ -87,7 +93,7 @@ process.exit(isBroken ? 1 : 0);
 function keep({ id, title }: Fault, text: string): void {
   const path = fileURLToPath(new URL("../../docs/faults.md", import.meta.url));
   const [head = "", ...sections] = readFileSync(path, "utf8").split(/^(?=## R\d)/m);
-  const command = `npm run faults -- ${id} --runs ${runs}${jobs ? ` --jobs ${jobs}` : ""} --rows ${size} --database ${values.database} --seed ${seed}`;
+  const command = `npm run faults -- ${id} --runs ${runs}${jobs ? ` --jobs ${jobs}` : ""}${seconds ? ` --seconds ${seconds}` : ""} --rows ${size} --database ${values.database} --seed ${seed}`;
   const section = `## ${id} ${title}\n\`${command}\`, ${stamp()}\n\n\`\`\`\n${text}\n\`\`\`\n\n`;
   const order = (one: string) => Number(/^## R(\d+)/.exec(one)?.[1]);
   const others = sections.filter((one) => !one.startsWith(`## ${id} `));

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import WebSocket from "ws";
+import { residentMiB } from "../../bench/processes.ts";
 import { startPostgres } from "../postgres.ts";
 import { type Member, signUp } from "../world.ts";
 import { isOverloaded, until } from "./noise.ts";
@@ -62,7 +63,7 @@ export async function stopReading(
       let isOver = false;
       const watching = (async () => {
         while (!isOver) {
-          mb = Math.max(mb, residentMb(server.pid));
+          mb = Math.max(mb, residentMiB(server.pid));
           const asked = performance.now();
           const { status } = await other.send("GET", "/api/agents");
           took.push(performance.now() - asked);
@@ -87,7 +88,7 @@ export async function stopReading(
           break;
         }
       }
-      mb = Math.max(mb, residentMb(server.pid));
+      mb = Math.max(mb, residentMiB(server.pid));
       isOver = true;
       await watching;
       const heard = watched.heard();
@@ -138,7 +139,7 @@ export async function stopReading(
 }
 
 /** Opens a socket that has joined its company; a server with too much to do is asked again. */
-async function openTab(
+export async function openTab(
   url: string,
   person: Member | undefined,
   attempt = 1,
@@ -157,10 +158,4 @@ async function openTab(
   socket.send(JSON.stringify({ type: "join_company", companyId: person?.user.companyId }));
   await until(() => Promise.resolve(heard === 0), true, patienceMs);
   return { socket, heard: () => heard };
-}
-
-/** Megabytes of memory the process has from the system. */
-function residentMb(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes ?? 0) / 1024;
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { request } from "../fuzz.ts";
 import { replyTo } from "../raw.ts";
 import { faultsOf } from "../refusals.ts";
 import { allSamples, type Ground } from "../samples.ts";
 import type { Reply } from "../world.ts";
 import type { HostileGround } from "./hostile-ground.ts";
+import { isExcused } from "./load.ts";
 import type { Server } from "./server.ts";
 import { until } from "./noise.ts";
 
@@ -29,6 +31,8 @@ const statics = ["/", "/index.html", "/icon.svg", "/livez", "/readyz", "/metrics
 const unreadable = ["/%ff", "/%", "/%E0%A4%A", "/%c0%af", "/api/%ff", "/api/tasks/%E0%A4%A", "/ws/%", "/ws%ff", "*"];
 const aroundLines = ["/ws", "/ws/", "/ws?x=1", "/ws%2f", "/WS", "//ws", "/ws/x"];
 const atOnce = 50;
+/** Between two rounds of those that are asked again and again. */
+const betweenMs = 100;
 /** How long the server may hold a connection it refused to upgrade, and how long until its descriptors are back. */
 const heldMs = 10_000;
 const backMs = 40_000;
@@ -36,8 +40,44 @@ const backMs = 40_000;
 const ofDatabase = 50;
 const mostViolations = 20;
 
+/** Asks for upgrades at addresses that cannot be decoded, again and again, until it is told to stop. */
+export function keepAskingForUpgrades(url: string) {
+  const asked = { answered: 0, unanswered: 0, violations: [] as string[] };
+  let isOver = false;
+  const upgrades = unreadable.map((path) => ({ method: "GET", path, protocol: "websocket", cookie: null }));
+  const running = (async () => {
+    while (!isOver) {
+      for (const { upgrade, answer, socket } of await Promise.all(upgrades.map((one) => ask(url, one)))) {
+        if (answer) asked.answered += 1;
+        else asked.unanswered += 1;
+        // While the server ends, a refusal as any other is.
+        const faults =
+          answer && !isExcused(answer) ? faultsIn(upgrade, answer).map((fault) => `${nameOf(upgrade)}: ${fault}`) : [];
+        asked.violations.push(...faults, ...(await leave(upgrade, socket)));
+      }
+      await sleep(betweenMs);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await running;
+      return asked;
+    },
+  };
+}
+
+/** Ends a connection; says so where the server did not end one it did not upgrade. */
+async function leave(upgrade: Upgrade, socket: Socket, isOpened = false): Promise<string[]> {
+  // Who holds a line ends it; a connection that got none is the server's to end.
+  const isOver = async () => isOpened || socket.closed || socket.readableEnded;
+  const isHeld = (await until(isOver, true, heldMs)) >= heldMs;
+  socket.end(() => socket.destroy());
+  return isHeld ? [`${nameOf(upgrade)}: the server held its connection for ${heldMs / 1000} s`] : [];
+}
+
 /** The descriptors of a server's process, and how many of them are connections to its port. */
-function held({ pid, url }: Server): Held {
+export function held({ pid, url }: Server): Held {
   const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
   const port = `:${Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0")}`;
   const rows = ["tcp", "tcp6"].flatMap((family) => readFileSync(`/proc/${pid}/net/${family}`, "latin1").split("\n"));
@@ -73,20 +113,22 @@ export async function askForUpgrades(
       const isOpened = answer?.status === 101;
       if (isOpened) outcome.opened += 1;
       violations.push(...faultsIn(upgrade, answer).map((fault) => `${nameOf(upgrade)}: ${fault}`));
-      // Who holds a line ends it; a connection that got none is the server's to end.
-      const isOver = async () => isOpened || socket.closed || socket.readableEnded;
-      if ((await until(isOver, true, heldMs)) >= heldMs)
-        violations.push(`${nameOf(upgrade)}: the server held its connection for ${heldMs / 1000} s`);
-      socket.end(() => socket.destroy());
+      violations.push(...(await leave(upgrade, socket, isOpened)));
     }
   }
   say(`${outcome.upgrades} of ${all.length} upgrades`);
+  outcome.after = await heldAfter(server, before, violations);
+  return outcome;
+}
+
+/** Waits until a server's connections and descriptors are back where they were; gives those it has then. */
+export async function heldAfter(server: Server, before: Held, violations: string[]): Promise<Held> {
   const isBack = (now: Held) =>
     now.connections <= before.connections && now.descriptors <= before.descriptors + ofDatabase;
   await until(async () => isBack(held(server)), true, backMs);
-  outcome.after = held(server);
-  if (!isBack(outcome.after)) violations.push(`afterwards it holds ${describeHeld(outcome.after)}`);
-  return outcome;
+  const after = held(server);
+  if (!isBack(after)) violations.push(`afterwards it holds ${describeHeld(after)}`);
+  return after;
 }
 
 export const describeHeld = ({ connections, descriptors }: Held): string =>

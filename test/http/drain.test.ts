@@ -1,4 +1,6 @@
 // On both databases: the end waits for what is under way.
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openConnection } from "../raw.ts";
@@ -33,4 +35,21 @@ test("an upgrade that is refused meanwhile does not keep the server from ending"
   expect((await kept.ask("/ws", [...upgrade, key]))[0]).toBe("HTTP/1.1 503 Service Unavailable");
   // The other side does not hang up: that is the server's to do.
   expect(await Promise.race([ended, sleep(60_000, "still there")])).toBe("ended");
+});
+
+test("an upgrade whose last line comes when nobody takes upgrades any more is refused and does not keep the server", async () => {
+  const world = await openWorld();
+  const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
+  let answer = "";
+  socket.on("data", (bytes) => (answer += bytes.toString()));
+  const over = once(socket, "close");
+  socket.write("GET /%ff HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n");
+  // Another call has been answered: what was sent before it has been read.
+  expect((await fetch(`${world.url}/livez`)).status).toBe(200);
+  const ended = world.close().then(() => "ended");
+  await expect.poll(() => world.boardroom.app.server.listening).toBe(false);
+  socket.write("\r\n");
+  expect(await Promise.race([ended, sleep(20_000, "still there", { ref: false })])).toBe("ended");
+  await over;
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });

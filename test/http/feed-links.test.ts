@@ -6,7 +6,7 @@ import { recordMetrics } from "#features/metrics/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
 import { undoReset } from "#features/setup/reset/contract.ts";
-import { createTask } from "#features/tasks/contract.ts";
+import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
 import { getRun, startBriefing } from "#features/workforce/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 
@@ -121,6 +121,16 @@ test("after a reset no line of the feed leads to what is gone; it says when that
   );
   const again = (await followed(member)).items.flatMap((item) => item.removedAt ?? []);
   expect(new Set(again)).toEqual(new Set([later?.resetAt.toISOString()]));
+});
+
+test("what happens to a task after a reset leads to the task", async () => {
+  const member = await busy();
+  await member.call(resetData);
+  const tasks = await member.call(listTasks);
+  expect(tasks.some(({ title }) => title === "How much is overdue?")).toBe(true);
+  for (const { id, status } of tasks)
+    await member.call(updateTask, { params: { id }, body: { status: status === "pending" ? "completed" : "pending" } });
+  expect((await followed(member)).dead).toEqual([]);
 });
 
 test("what a reset of another company removed is none of this one's", async () => {

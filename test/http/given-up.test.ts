@@ -1,5 +1,5 @@
 // On both databases: jobs are retried and given up.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { getImport as getMetricImport, type MetricImport } from "#features/metrics/contract.ts";
 import { getImport, openImport, type RecordImport, startImport } from "#features/records/imports/contract.ts";
 import { listRecords } from "#features/records/list/contract.ts";
@@ -38,13 +38,17 @@ async function importVendors(member: Member, count: number): Promise<RecordImpor
   return stand();
 }
 
-async function importFigures(member: Member): Promise<string> {
+async function sendFigures(member: Member): Promise<string> {
   const query = "fileName=f.csv&metricName=jobs&dateColumn=date&valueColumn=value&dateFormat=YYYY-MM-DD";
   const reply = await member.send("POST", `/api/metrics/imports?${query}`, {
     body: "date,value\n2026-01-02,7\n",
     headers: { "content-type": "text/csv" },
   });
-  const { id } = reply.json as MetricImport;
+  return (reply.json as MetricImport).id;
+}
+
+async function importFigures(member: Member): Promise<string> {
+  const id = await sendFigures(member);
   await expect
     .poll(async () => (await member.call(getMetricImport, { params: { id } })).status, { timeout })
     .toBe("done");
@@ -118,6 +122,47 @@ test("what dies with its process at the last attempt ends in words, once, and ca
   await member.call(restoreRecords, { params: { id: removal.id } });
   const standing = async () => (await member.call(listRecords, { params: { kind: "vendors" } })).total;
   await expect.poll(standing, isOver).toBe(many + 3);
+});
+
+test("an import of figures that fails at every start is given up after the fifth and says so", {
+  timeout: 180_000,
+}, async () => {
+  const member = await world.member("poison");
+  // A sequence counts on where the transaction is undone.
+  await world.asOwner("CREATE SEQUENCE import_starts");
+  await world.asOwner(`CREATE FUNCTION break_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+    PERFORM nextval('public.import_starts'); RAISE EXCEPTION 'This import cannot be ended.'; END $$`);
+  await world.asOwner(
+    "CREATE TRIGGER break_import BEFORE UPDATE ON metric_imports FOR EACH ROW WHEN (NEW.status = 'done') EXECUTE FUNCTION break_import()",
+  );
+  onTestFinished(async () => {
+    await world.asOwner("DROP TRIGGER break_import ON metric_imports");
+    await world.asOwner("DROP FUNCTION break_import");
+    await world.asOwner("DROP SEQUENCE import_starts");
+  });
+  const id = await sendFigures(member);
+  const stand = async () => {
+    // As if the pause before the next attempt were over.
+    await world.asOwner(
+      `WITH due AS (UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' AND name = 'metric-import' RETURNING name)
+       SELECT pg_notify('boardroom_jobs', name) FROM due`,
+    );
+    return member.call(getMetricImport, { params: { id } });
+  };
+  await expect.poll(async () => (await stand()).status, { timeout: 120_000, interval: 250 }).toBe("failed");
+  expect((await stand()).sentence).toBe(
+    "Nothing was imported: the import did not finish in 5 attempts. Split the file and import the parts.",
+  );
+  expect(await world.asOwner("SELECT last_value::int AS starts FROM import_starts")).toEqual([{ starts: 5 }]);
+  expect(await world.asOwner("SELECT content FROM metric_imports WHERE id = $1", [id])).toEqual([{ content: null }]);
+  expect(await timesIn(member, "metric.import_failed", id)).toBe(1);
+  expect(await timesIn(member, "metric.imported", id)).toBe(0);
+  // Nobody starts it again.
+  const jobs = await world.asOwner(
+    "SELECT state::text FROM pgboss.job WHERE name = 'metric-import' AND data->'input'->>'importId' = $1",
+    [id],
+  );
+  expect(jobs).toEqual([{ state: "failed" }]);
 });
 
 test("what is still being brought back when its day is over is not forgotten under it", {

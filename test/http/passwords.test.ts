@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const good = "four quiet herons";
-const common = "Password must not be a common one: this is on lists of stolen passwords";
+const common = "This password is too common. Choose another";
 const named = "Password must not be your name, email address or company name";
 const answerOf = ({ status, text, headers }: Reply) => [status, text, headers.get("x-error-field")];
 

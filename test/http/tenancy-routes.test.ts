@@ -78,7 +78,7 @@ describe("what another site makes the browser send is refused", () => {
   });
 });
 
-test("a foreign Origin counts where the browser says nothing else, and the own one passes", async () => {
+test("a foreign Origin counts whatever else the browser says, and the own one passes", async () => {
   const cookie = owner.member.cookie ?? "";
   const path = `/api/tasks`;
   const body = '{"title":"From a form"}';
@@ -94,6 +94,8 @@ test("a foreign Origin counts where the browser says nothing else, and the own o
     const reply = await post({ host, origin: `http://${host}` });
     expect([host, reply.status]).toEqual([host, 403]);
   }
+  // What is the same site for the browser is another one where PUBLIC_URL says so.
+  expect((await post({ "sec-fetch-site": "same-origin", origin: "https://other.example" })).status).toBe(403);
   expect(changed(before, await checksum(world))).toEqual([]);
   const { origin: publicOrigin } = world.config.publicUrl;
   expect((await post({ host: "anything", origin: publicOrigin })).status).toBe(200);

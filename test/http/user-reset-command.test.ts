@@ -102,7 +102,7 @@ test("whom it cannot find for certain, and a password against the rules, it refu
   const short = await command([member.username, "--password-stdin"], "short\n");
   expect(short).toEqual({ code: 1, said: "", complained: "Password must be at least 8 characters.\n" });
   const common = await command([member.username, "--password-stdin"], "iloveyou\n");
-  const stolen = "Password must not be a common one: this is on lists of stolen passwords.\n";
+  const stolen = "This password is too common. Choose another.\n";
   expect(common).toEqual({ code: 1, said: "", complained: stolen });
   for (const args of [[], [" "], ["one", "two"], ["one", "--force"]])
     expect(await command(args)).toEqual({ code: 1, said: "", complained: usage });

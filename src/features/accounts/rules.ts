@@ -1,6 +1,6 @@
 /** Takes what a person typed as username or address, gives the form names are compared in. */
 export function fold(name: string): string {
-  return name.trim().normalize("NFKC").toLowerCase();
+  return name.normalize("NFKC").trim().toLowerCase();
 }
 
 const letters = (text: string): string => fold(text).replaceAll(/[^\p{L}]/gu, "");
@@ -8,7 +8,8 @@ const lettersAndDigits = (text: string): string => fold(text).replaceAll(/[^\p{L
 
 /** Says whether a password is nothing but names or their words, with digits, signs and capitals added. */
 export function isMadeOfNames(password: string, names: readonly string[]): boolean {
-  if (names.some((name) => lettersAndDigits(name) === lettersAndDigits(password))) return true;
+  const plain = lettersAndDigits(password);
+  if (plain !== "" && names.some((name) => lettersAndDigits(name) === plain)) return true;
   const words = [...names, ...names.flatMap((name) => name.split(/[^\p{L}]+/u))].map(letters);
   // Two letters are no word of a name: taken out of any password they leave little of it.
   const parts = words.filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length);

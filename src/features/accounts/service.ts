@@ -122,10 +122,12 @@ function tellFailedSignIn(door: Door, account: string, known: Awaited<ReturnType
   }
   const { companyId, userId } = known;
   door.log.warn({ ...about, account, company: companyId, user: userId }, "a sign-in failed");
-  write(contextOf(door, mintCompany(companyId), { kind: "system" }), async (tx) => {
-    const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;
-    await recordAgainst(tx, { id: userId, sealedKey }, userSignInFailed(userId));
-  }).catch((error: unknown) => door.log.error({ err: error }, "a failed sign-in was not written to the journal"));
+  const keep = () =>
+    write(contextOf(door, mintCompany(companyId), { kind: "system" }), async (tx) => {
+      const sealedKey = (await store.findActor(tx, userId))?.sealedKey ?? null;
+      await recordAgainst(tx, { id: userId, sealedKey }, userSignInFailed(userId));
+    }).catch((error: unknown) => door.log.error({ err: error }, "a failed sign-in was not written to the journal"));
+  setImmediate(() => void keep());
 }
 
 /** Ends the door's session and its sockets; without a session there is nothing to do. */
@@ -160,7 +162,7 @@ export async function changePassword(
   const wrong = new AppError("invalid", "This is not your current password", { field: "currentPassword" });
   const isRight = await limits.guess(
     request,
-    [["currentPassword", userId]],
+    [["currentPassword", `${userId} ${sessionId}`]],
     async () => (await queued(verifyPassword(input.currentPassword, before))) || null,
   );
   if (!isRight) throw wrong;
@@ -189,8 +191,7 @@ async function requirePassword(
   const [mailbox = ""] = email.split("@");
   if (isMadeOfNames(password, [username, email, mailbox, companyName]))
     throw refuse("Password must not be your name, email address or company name");
-  if (await isCommonPassword(password))
-    throw refuse("Password must not be a common one: this is on lists of stolen passwords");
+  if (await isCommonPassword(password)) throw refuse("This password is too common. Choose another");
 }
 
 /** Sets a person's password for them, as the operator, and ends all of their sessions and sockets; gives how many. */

@@ -8,6 +8,7 @@ import { companies, consents, sessions, users } from "#features/accounts/tables.
 import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { together } from "#platform/db/transaction.ts";
+import { asOperator } from "#platform/db/operator.ts";
 import { violatedConstraint } from "#platform/db/trouble.ts";
 import type { Session } from "#platform/http/session.ts";
 import { personKeys } from "#platform/journal/tables.ts";
@@ -91,30 +92,27 @@ export async function countForOperator(owner: pg.Client): Promise<{ demos: numbe
 
 /** Writes down what the names of earlier versions look like; of those that look alike one has it. */
 export async function fillLooks(connectOwner: () => pg.Client): Promise<void> {
-  const owner = connectOwner();
-  await owner.connect();
-  try {
-    for (let after: string | undefined = ""; after !== undefined; ) after = await fillSomeLooks(owner, after);
-  } finally {
-    await owner.end();
-  }
+  let after: string | undefined = "";
+  while (after !== undefined) after = await fillSomeLooks(connectOwner, after);
 }
 
 /** Fills up to 1,000 names behind one; gives the last of them, undefined when there were none. */
-async function fillSomeLooks(owner: pg.Client, after: string): Promise<string | undefined> {
-  const { rows } = await owner.query<{ key: string }>(
-    "SELECT username_key AS key FROM users WHERE username_look IS NULL AND username_key > $1 ORDER BY 1 LIMIT 1000",
-    [after],
-  );
-  const keys = rows.map(({ key }) => key);
+async function fillSomeLooks(connectOwner: () => pg.Client, after: string): Promise<string | undefined> {
   try {
-    await owner.query(
-      `UPDATE users u SET username_look = f.look
-       FROM (SELECT DISTINCT ON (look) key, look FROM unnest($1::text[], $2::text[]) AS g (key, look)) f
-       WHERE u.username_key = f.key AND NOT EXISTS (SELECT 1 FROM users o WHERE o.username_look = f.look)`,
-      [keys, keys.map(skeletonOf)],
-    );
-    return keys.at(-1);
+    return await asOperator(connectOwner, async (owner) => {
+      const { rows } = await owner.query<{ key: string }>(
+        "SELECT username_key AS key FROM users WHERE username_look IS NULL AND username_key > $1 ORDER BY 1 LIMIT 1000",
+        [after],
+      );
+      const keys = rows.map(({ key }) => key);
+      await owner.query(
+        `UPDATE users u SET username_look = f.look
+         FROM (SELECT DISTINCT ON (look) key, look FROM unnest($1::text[], $2::text[]) AS g (key, look)) f
+         WHERE u.username_key = f.key AND NOT EXISTS (SELECT 1 FROM users o WHERE o.username_look = f.look)`,
+        [keys, keys.map(skeletonOf)],
+      );
+      return keys.at(-1);
+    });
   } catch (error) {
     // Another instance was faster with one of them; read again, it is seen.
     if (violatedConstraint(error) === "users_username_look") return after;

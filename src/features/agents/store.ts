@@ -57,6 +57,12 @@ export function everybody(tx: Tx): Promise<AgentRow[]> {
   return tx.db.select().from(agents).where(eq(agents.companyId, tx.company)).orderBy(order);
 }
 
+/** Name and role of everybody who serves or ever did. */
+export function names(tx: Tx): Promise<Pick<AgentRow, "id" | "name" | "role">[]> {
+  const { id, name, role } = agents;
+  return tx.db.select({ id, name, role }).from(agents).where(eq(agents.companyId, tx.company));
+}
+
 /** Those who were retired, the last one first. */
 export function listRetired(tx: Tx): Promise<AgentRow[]> {
   return tx.db

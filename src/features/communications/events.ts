@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cut } from "#contract/words.ts";
+import { shorten } from "#contract/words.ts";
 import type { communications } from "#features/communications/tables.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -26,7 +26,7 @@ export const communicationSent = event(
       text: [
         "To ",
         message.receiverAgentId ? { agent: message.receiverAgentId } : (message.recipient ?? ""),
-        `: ${cut(message.content, 300)}`,
+        `: ${shorten(message.content, 300)}`,
       ],
       href: decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null,
       hrefAfterReset: null,

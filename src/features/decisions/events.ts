@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shorten } from "#contract/words.ts";
 import type { decisions } from "#features/decisions/tables.ts";
 import type { Line, TextPart } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
@@ -46,7 +47,7 @@ export const decisionProposed = event(
     line: {
       ...lineOf(decision),
       title: `Proposed: ${decision.title}`,
-      text: [decision.recommendation],
+      text: [shorten(decision.recommendation, 300)],
       status: "pending",
     },
   }),

@@ -33,7 +33,7 @@ export type Names = {
 };
 
 /** Whether a reset of the company deletes what a line is about. */
-export const isOfResetData = ({ line }: FeedLine): boolean => line?.hrefAfterReset !== undefined;
+const isOfResetData = ({ line }: FeedLine): boolean => line?.hrefAfterReset !== undefined;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const shown = (text: string, most = 300): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
@@ -51,7 +51,7 @@ export function toItem(row: FeedLine, kind: FeedKind, names: Names, resets: read
     id: String(row.seq),
     actionType: kind,
     title: shown(line.title ?? row.title),
-    description: shown(line.text.map((part) => inWords(part, row, names)).join("")),
+    description: isDeleted ? deleted : shown(line.text.map((part) => inWords(part, row, names)).join("")),
     impact: line.impact,
     status: isDeleted ? "completed" : (row.status ?? "completed"),
     ...whoseOf(row, names),
@@ -68,6 +68,8 @@ export function toItem(row: FeedLine, kind: FeedKind, names: Names, resets: read
     repeats: { count: 1, firstAt: row.at },
   };
 }
+
+const deleted = "A reset of the company deleted this.";
 
 /** What was recorded before events wrote their lines has its title and its sentence. */
 const lineOfEarlier = ({ details, severity }: FeedLine): Line => ({

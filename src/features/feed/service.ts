@@ -2,7 +2,7 @@ import type { z } from "zod";
 import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import type { FeedPage, getFeed } from "#features/feed/contract.ts";
-import { collapse, isOfResetData, pageSize, toItem } from "#features/feed/rules.ts";
+import { collapse, pageSize, toItem } from "#features/feed/rules.ts";
 import * as store from "#features/feed/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
@@ -12,14 +12,13 @@ export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promi
   const asked = { company: tx.company, list: "feed", ...query };
   const [before] = query.cursor ? placeOf(query.cursor, asked, ["bigint"]) : [];
   const types = tx.events.ofFeed(query.actionType);
-  const found = await store.lines(tx, types, { agent: query.agent, before });
+  const [found, people, team, resets] = await Promise.all([
+    store.lines(tx, types, { agent: query.agent, before }),
+    accounts.usernames(tx),
+    agents.names(tx),
+    store.resets(tx),
+  ]);
   const { rows, nextCursor } = pageOf(found, pageSize, asked, ({ seq }) => [String(seq)]);
-  const oldest = rows.findLast(isOfResetData);
-  const [people, team, resets] = [
-    await accounts.usernames(tx),
-    await agents.everybody(tx),
-    oldest ? await store.resetsSince(tx, oldest.seq) : [],
-  ];
   const names = { people, agents: new Map(team.map((agent) => [agent.id, agent])) };
   const items = rows.map((row) => toItem(row, tx.events.kindOf(row.action) ?? "analysis", names, resets));
   return { items: collapse(items), nextCursor };

@@ -53,11 +53,11 @@ export async function lines(
   return (rows as (Omit<FeedLine, "at"> & { at: Date })[]).map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** The resets after a line of the journal that were not undone, oldest first. */
-export async function resetsSince(tx: Tx, seq: number): Promise<Reset[]> {
+/** The resets that were not undone, oldest first. */
+export async function resets(tx: Tx): Promise<Reset[]> {
   const { rows } = await tx.db.execute<{ seq: number; at: string; undid: string | null }>(sql`
     SELECT seq, at, details->>'resetAt' AS undid FROM journal
-    WHERE company_id = ${tx.company} AND action IN (${companyReset.type}, ${companyResetUndone.type}) AND seq > ${seq}
+    WHERE company_id = ${tx.company} AND action IN (${companyReset.type}, ${companyResetUndone.type})
     ORDER BY seq`);
   const undone = new Set(rows.flatMap(({ undid }) => undid ?? []));
   return rows

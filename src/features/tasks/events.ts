@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cut, type Priority } from "#contract/words.ts";
+import { cut, type Priority, shorten } from "#contract/words.ts";
 import type { tasks } from "#features/tasks/tables.ts";
 import type { Line } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
@@ -37,7 +37,7 @@ export const taskCreated = event(
       ...lineOf(task),
       text:
         task.description && task.description !== task.title
-          ? [cut(task.description, 300)]
+          ? [shorten(task.description, 300)]
           : ["Created", { by: " by " }],
       status: statusOf(task.status ?? "pending"),
     },

@@ -210,17 +210,17 @@ export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: strin
 }
 
 /**
- * Takes all tasks from their agents and from the decisions they came out of, and keeps in a bundle whose they were; gives
+ * Takes all tasks from their agents and from the decisions and runs they came out of, and keeps in a bundle whose they were; gives
  * how many had one.
  */
 export async function unassignAll(tx: Tx, bundle: string): Promise<number> {
-  const { id, companyId, assignedAgentId, decisionId, effectIndex, updatedAt } = tasks;
-  const tied = and(eq(companyId, tx.company), or(isNotNull(assignedAgentId), isNotNull(decisionId)));
-  const ties = tx.db.select({ id, assignedAgentId, decisionId, effectIndex, updatedAt }).from(tasks).where(tied);
+  const { id, companyId, assignedAgentId, decisionId, effectIndex, runId, updatedAt } = tasks;
+  const tied = and(eq(companyId, tx.company), or(isNotNull(assignedAgentId), isNotNull(decisionId), isNotNull(runId)));
+  const ties = tx.db.select({ id, assignedAgentId, decisionId, effectIndex, runId, updatedAt }).from(tasks).where(tied);
   const untied = await keepCopies(tx, bundle, tasks, ties);
   await tx.db
     .update(tasks)
-    .set({ assignedAgentId: null, decisionId: null, effectIndex: null, updatedAt: tx.now })
+    .set({ assignedAgentId: null, decisionId: null, effectIndex: null, runId: null, updatedAt: tx.now })
     .where(tied);
   return untied;
 }
@@ -234,6 +234,7 @@ export async function assignAgain(tx: Tx, bundle: string, takenAt: Date): Promis
     WITH back AS (${taken(tx, bundle, tasks)})
     UPDATE ${tasks} AS task SET
       assigned_agent_id = was.assigned_agent_id, decision_id = was.decision_id, effect_index = was.effect_index,
+      run_id = was.run_id,
       updated_at = CASE WHEN task.updated_at = ${takenAt.toISOString()}::timestamptz THEN was.updated_at
         ELSE task.updated_at END
     FROM back, jsonb_populate_record(NULL::${tasks}, back.row) AS was

@@ -9,12 +9,19 @@ import { applyMigrations, takeTurn } from "#platform/db/migrate.ts";
 import { requireSight } from "#platform/db/operator.ts";
 import { raiseWalls } from "#platform/db/tenancy.ts";
 import { queuePlan, queueSchema } from "#platform/jobs/queues.ts";
+import { signRestore } from "#platform/journal/anchors.ts";
+import type { Secrets } from "#platform/secrets.ts";
 
 /** Puts a backup in place of whatever the database holds, in one transaction; gives the anchors it carried. */
 export async function load(
   owner: pg.Client,
   backup: BackupFile,
-  { replace, isSameKey, onProgress }: { replace: boolean; isSameKey: boolean; onProgress: Progress },
+  {
+    replace,
+    isSameKey,
+    secrets,
+    onProgress,
+  }: { replace: boolean; isSameKey: boolean; secrets: Secrets; onProgress: Progress },
 ): Promise<{ rows: number; tables: number; anchors: Buffer }> {
   let anchors: Buffer = Buffer.alloc(0);
   await owner.query("BEGIN");
@@ -43,6 +50,7 @@ export async function load(
     await applyMigrations(owner);
     // Signed with a key that is not here, they could prove nothing and would only make every verification fail.
     if (!isSameKey) await owner.query("DELETE FROM anchors");
+    await signRestore(owner, secrets);
     await raiseWalls(owner);
     await owner.query("COMMIT");
     return { rows, tables, anchors };

@@ -1,10 +1,11 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import type pg from "pg";
 import { readBackup } from "#platform/backup/check.ts";
 import type { Progress } from "#platform/backup/dump.ts";
 import { type Header, openBackup } from "#platform/backup/file.ts";
 import { load } from "#platform/backup/load.ts";
 import { now } from "#platform/clock.ts";
+import { forgetFolder, setAside } from "#platform/journal/anchor-file.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /** A backup that was read to its end and found whole, not yet put anywhere. */
@@ -25,7 +26,7 @@ export async function checkBackup(file: string, secrets: Secrets): Promise<Check
     rows,
     async put(owner, { replace, anchors, onProgress }) {
       const isSameKey = backup.header.auditPrint === secrets.auditPrint;
-      const loaded = await load(owner, backup, { replace, isSameKey, onProgress });
+      const loaded = await load(owner, backup, { replace, isSameKey, secrets, onProgress });
       return putAnchors(anchors, loaded.anchors, isSameKey);
     },
   };
@@ -34,9 +35,9 @@ export async function checkBackup(file: string, secrets: Secrets): Promise<Check
 /** The anchors go with their journals; those of what was there before are kept under another name. Gives what to say. */
 function putAnchors(file: string, carried: Buffer, isSameKey: boolean): string[] {
   const notes: string[] = [];
+  forgetFolder(file);
   if (existsSync(file)) {
-    const kept = `${file}.until-${now().toISOString().replaceAll(":", "-")}`;
-    renameSync(file, kept);
+    const kept = setAside(file, now());
     notes.push(`The anchors of the journals that were here before are kept in ${kept}.`);
   }
   if (carried.length === 0) return notes;

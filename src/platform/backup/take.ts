@@ -4,8 +4,8 @@ import { writeBackup } from "#platform/backup/file.ts";
 import type { Manifest } from "#platform/backup/records.ts";
 import type { Database } from "#platform/db/database.ts";
 import { parseAnchor } from "#platform/journal/anchor-chain.ts";
-import { readLines } from "#platform/journal/anchor-file.ts";
-import { linesFrom } from "#platform/journal/anchors.ts";
+import { folderOf, readLines } from "#platform/journal/anchor-file.ts";
+import { linesFrom, reachOf } from "#platform/journal/anchors.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 export type Source = {
@@ -42,12 +42,24 @@ export async function takeBackup(
 }
 
 /**
- * The file's anchors up to the moment of the dump, as none may be ahead of the journal it comes with; the database's own
- * where this folder has no file.
+ * The file's anchors up to the moment of the dump, as none may be ahead of the journal it comes with. What another instance
+ * anchored since is added, what the file lacks of its own is not; where this folder has no file, all are the database's.
  */
 async function anchorsAsOf(owner: pg.Client, file: string, { tables }: Manifest): Promise<Buffer> {
-  const kept = tables.some(({ name }) => name === "anchors") ? await linesFrom(owner, 1) : [];
-  const last = kept.at(-1)?.n ?? 0;
-  const lines = (await readLines(file))?.filter((line) => line && (parseAnchor(line)?.n ?? 0) <= last);
-  return Buffer.from((lines ?? kept.map(({ line }) => line)).map((line) => `${line}\n`).join(""));
+  const hasAnchors = tables.some(({ name }) => name === "anchors");
+  const kept = hasAnchors ? await linesFrom(owner, 1) : [];
+  const end = kept.at(-1)?.n ?? 0;
+  const lines = await readLines(file);
+  const pieces: Buffer[] = [];
+  const add = (line: string): void => void pieces.push(Buffer.from(`${line}\n`));
+  let last = 0;
+  for await (const line of lines ?? []) {
+    const n = parseAnchor(line)?.n ?? 0;
+    if (!line || n > end) continue;
+    last = Math.max(n, last);
+    add(line);
+  }
+  const isWhole = lines === null || (hasAnchors && last >= (await reachOf(owner, folderOf(file))));
+  for (const { n, line } of isWhole ? kept : []) if (n > last) add(line);
+  return Buffer.concat(pieces);
 }

@@ -6,14 +6,15 @@ const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Refuses what another site made the browser send (SAFETY 2.4): Sec-Fetch-Site must say same-origin or none; without it
- * Origin must be ours; a caller with neither is no current browser.
+ * Refuses what another site made the browser send (SAFETY 2.4): Sec-Fetch-Site, where it is sent, must say same-origin or
+ * none, and Origin must be ours: a page at another address of this server is another site. A caller with neither is no
+ * current browser.
  */
 export function requireOwnOrigin({ method, headers }: FastifyRequest, publicUrl: URL): void {
   if (safe.has(method)) return;
   const site = headers["sec-fetch-site"];
-  if (site === undefined) refuseForeignOrigin(headers.origin, publicUrl);
-  else if (site !== "same-origin" && site !== "none") throw foreign(publicUrl);
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw foreign(publicUrl);
+  refuseForeignOrigin(headers.origin, publicUrl);
 }
 
 /** Refuses an Origin header that is not PUBLIC_URL's, whatever the Host header says. */

@@ -5,9 +5,12 @@ import { write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 import { type Every, nextSlot } from "#platform/jobs/slots.ts";
 import * as store from "#platform/jobs/store.ts";
-import type { EventType } from "#platform/journal/event.ts";
+import { type EventType, requireDistinct } from "#platform/journal/event.ts";
 
-/** Work that follows events, in one transaction of its own; delivered at least once, it takes effect once. */
+/**
+ * Work that follows events, in one transaction of its own; delivered at least once, it takes effect once. The company's
+ * other verbs wait for it: what takes longer than a second it queues as a job.
+ */
 export type Listener<Details = unknown> = {
   name: string;
   on: readonly EventType<Details>[];
@@ -49,6 +52,10 @@ export function background(
     run: (tx) => store.addSlots(tx, firstSlots(schedule, tx)),
   };
   const listeners = schedule.length > 0 ? [...rooms.listeners, startClock] : rooms.listeners;
+  requireDistinct(
+    "jobs",
+    [...rooms.jobs, ...listeners, ...schedule].map(({ name }) => name),
+  );
   const byType = Map.groupBy(
     listeners.flatMap(({ name, on }) => on.map(({ type }) => ({ type, name }))),
     ({ type }) => type,
@@ -109,17 +116,19 @@ const firstSlots = (schedule: readonly Scheduled[], { company, timeZone, now: mo
 
 type ConnectOwner = Parameters<typeof store.dueSlots>[0];
 
-/** Gives companies that were there before a scheduled job their first slots. */
+/** Gives companies their first slots that were there before a scheduled job, and forgets jobs that are no more. */
 export async function startClocks(
   { schedule, context }: Background,
   connectOwner: ConnectOwner,
   platform: Platform,
 ): Promise<void> {
   const names = schedule.map(({ name }) => name);
-  for (const id of await store.companiesWithoutSlots(connectOwner, names)) {
-    const ctx = await context(platform, mintCompany(id));
+  await store.dropOtherSlots(connectOwner, names);
+  if (names.length === 0) return;
+  await each(await store.companiesWithoutSlots(connectOwner, names), platform, async (company) => {
+    const ctx = await context(platform, mintCompany(company));
     await write(ctx, (tx) => store.addSlots(tx, firstSlots(schedule, tx)));
-  }
+  });
 }
 
 /** Queues the work of every slot that is due, on whichever instance asks first; gives how many it queued. */
@@ -127,19 +136,29 @@ export async function queueDue(
   { schedule, context }: Background,
   connectOwner: ConnectOwner,
   platform: Platform,
+  isOver: () => boolean = () => false,
 ): Promise<number> {
   const everyOf = new Map(schedule.map(({ name, every }) => [name, every]));
   let queued = 0;
-  for (const { company, job, nextAt } of await store.dueSlots(connectOwner, [...everyOf.keys()], now())) {
-    const every = everyOf.get(job);
-    if (!every) continue;
-    const ctx = await context(platform, mintCompany(company));
-    await write(ctx, async (tx) => {
-      const next = nextSlot(every, tx.now, { id: company, timeZone: tx.timeZone });
-      if (!(await store.advance(tx, job, nextAt, next))) return;
-      await tx.jobs.send(tx.db, { name: job }, tx.company, { slot: nextAt.toISOString() });
-      queued += 1;
-    });
-  }
+  await each(
+    await store.dueSlots(connectOwner, [...everyOf.keys()], now()),
+    platform,
+    async ({ company, job, nextAt }) => {
+      const every = everyOf.get(job);
+      if (!every || isOver()) return;
+      await write(await context(platform, mintCompany(company)), async (tx) => {
+        const next = nextSlot(every, tx.now, { id: company, timeZone: tx.timeZone });
+        if (!(await store.advance(tx, job, nextAt, next))) return;
+        await tx.jobs.send(tx.db, { name: job }, tx.company, { slot: nextAt.toISOString() });
+        queued += 1;
+      });
+    },
+  );
   return queued;
+}
+
+/** One company that is busy or broken keeps no other waiting: it is looked at again the next time. */
+async function each<T>(all: readonly T[], { log }: Platform, work: (one: T) => Promise<void>): Promise<void> {
+  for (const one of all)
+    await work(one).catch((error: unknown) => log.warn({ err: error }, "a company's clock was passed over"));
 }

@@ -9,24 +9,31 @@ const hourMs = 3_600_000;
 const claimLifeMs = 8 * 24 * hourMs;
 
 /** Queues what falls due by the clock every ten seconds, and forgets old claims every hour; gives how to stop. */
-export async function keepTime(
+export function keepTime(
   work: Background,
   connectOwner: Parameters<typeof dropClaims>[0],
   platform: Platform,
-): Promise<() => Promise<void>> {
-  let busy: Promise<unknown> = Promise.resolve();
+): () => Promise<void> {
+  let busy: Promise<void> | null = null;
   let isOver = false;
-  const take = (what: string, task: () => Promise<unknown>): void => {
-    busy = busy.then(() => (isOver ? null : task())).catch((error: unknown) => platform.log.warn({ err: error }, what));
+  /** One thing at a time; what comes due meanwhile is seen by the next look. */
+  const take = (task: () => Promise<unknown>): void => {
+    if (busy || isOver) return;
+    busy = task()
+      .then(
+        () => undefined,
+        (error: unknown) => platform.log.warn({ err: error }, "the clock was not looked at"),
+      )
+      .finally(() => (busy = null));
   };
-  const look = () => take("work by the clock was not queued", () => queueDue(work, connectOwner, platform));
-  const forget = () =>
-    take("old claims were not removed", () => dropClaims(connectOwner, new Date(now().getTime() - claimLifeMs)));
-  const timers = [setInterval(forget, hourMs).unref()];
-  if (work.schedule.length > 0) {
+  const hourly = async (): Promise<void> => {
     await startClocks(work, connectOwner, platform);
-    timers.push(setInterval(look, everyMs).unref());
-  }
+    await dropClaims(connectOwner, new Date(now().getTime() - claimLifeMs));
+  };
+  take(hourly);
+  const timers = [setInterval(() => take(hourly), hourMs).unref()];
+  if (work.schedule.length > 0)
+    timers.push(setInterval(() => take(() => queueDue(work, connectOwner, platform, () => isOver)), everyMs).unref());
   return async () => {
     isOver = true;
     for (const timer of timers) clearInterval(timer);

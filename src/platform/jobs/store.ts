@@ -60,6 +60,11 @@ export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly
   });
 }
 
+/** Removes the slots of jobs that are none of these. */
+export async function dropOtherSlots(connectOwner: ConnectOwner, jobs: readonly string[]): Promise<void> {
+  await asOperator(connectOwner, (owner) => owner.query("DELETE FROM job_slots WHERE job <> ALL($1)", [jobs]));
+}
+
 /** Removes claims that no delivery can meet any more; gives how many there were. */
 export function dropClaims(connectOwner: ConnectOwner, olderThan: Date): Promise<number> {
   return asOperator(connectOwner, async (owner) => {

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { compareCopies, nextAnchors, readCopy } from "#platform/journal/anchor-chain.ts";
+import {
+  compareCopies,
+  heldBy,
+  isOfBeforeRestore,
+  nextAnchors,
+  noteLine,
+  readCopy,
+} from "#platform/journal/anchor-chain.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 const secretsOf = (byte: number) =>
@@ -15,21 +22,22 @@ const all = [...first, ...nextAnchors(heads, first.at(-1)?.line ?? "", "2026-11-
 const [one = "", two = "", three = "", four = ""] = all.map(({ line }) => line);
 const whole = [one, two, three, four];
 
-const compare = (lines: string[] | null, most = Infinity) =>
-  compareCopies([readCopy("the database", whole, secrets), readCopy("the file", lines, secrets)], () => most);
+const both = async (database: string[], file: string[] | null) => [
+  await readCopy("the database", database, secrets),
+  await readCopy("the file", file, secrets),
+];
+const compare = async (lines: string[] | null, most = Infinity) => compareCopies(await both(whole, lines), () => most);
 
-test("whole copies fit, and so does one that never had more or got a line twice", () => {
+test("whole copies fit, and so does one that never had more or got a line twice", async () => {
   expect(all.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
-  expect(compare([...whole, ""])).toEqual([]);
-  expect(compare([one, two], 2)).toEqual([]);
-  expect(compare(null, 0)).toEqual([]);
-  expect(compare([one, two, three, four, three, four])).toEqual([]);
-  expect(
-    compareCopies([readCopy("the database", [], secrets), readCopy("the file", null, secrets)], () => Infinity),
-  ).toEqual([]);
+  expect(await compare([...whole, ""])).toEqual([]);
+  expect(await compare([one, two], 2)).toEqual([]);
+  expect(await compare(null, 0)).toEqual([]);
+  expect(await compare([one, two, three, four, three, four])).toEqual([]);
+  expect(compareCopies(await both([], null), () => Infinity)).toEqual([]);
 });
 
-test("a missing copy, a cut-off end, a removed and an edited line are named", () => {
+test("a missing copy, a cut-off end, a removed and an edited line are named", async () => {
   const edited = two.replace('"seq":3', '"seq":2');
   const another = nextAnchors(heads, first.at(-1)?.line ?? "", "2026-11-23T00:00:00.000Z", secrets);
   const cases: [string[] | null, string[]][] = [
@@ -50,23 +58,49 @@ test("a missing copy, a cut-off end, a removed and an edited line are named", ()
     ],
     [[one, two, ...another.map(({ line }) => line)], ["Anchor 3 in the file differs from the one in the database."]],
   ];
-  for (const [lines, sentences] of cases) expect(compare(lines)).toEqual(sentences);
+  for (const [lines, sentences] of cases) expect(await compare(lines)).toEqual(sentences);
 });
 
-test("a copy that is ahead names the one that was set back", () => {
-  const copies = [readCopy("the database", [one], secrets), readCopy("the file", whole, secrets)];
-  expect(compareCopies(copies, () => Infinity)).toEqual([
+test("a copy that is ahead names the one that was set back", async () => {
+  expect(compareCopies(await both([one], whole), () => Infinity)).toEqual([
     "The end of the database was cut off: it ends at anchor 1 of 4.",
   ]);
 });
 
-test("lines of the time before the chain are believed when they are signed", () => {
+test("lines of the time before the chain are believed when they are signed", async () => {
   const [company, seq, hash, at] = ["a", 2, "ee", "2026-11-20T00:00:00.000Z"];
   const old = JSON.stringify({ company, seq, hash, at, mac: secrets.sign(JSON.stringify([company, seq, hash, at])) });
-  expect(compare([old, ...whole])).toEqual([]);
-  expect(readCopy("the file", [old, ...whole], secrets).anchors).toHaveLength(5);
-  expect(compare([old.replace("ee", "ef"), ...whole])).toEqual([
+  expect(await compare([old, ...whole])).toEqual([]);
+  expect((await readCopy("the file", [old, ...whole], secrets)).anchors).toHaveLength(5);
+  expect(await compare([old.replace("ee", "ef"), ...whole])).toEqual([
     "Line 1 of the file was edited, or signed with another AUDIT_KEY.",
   ]);
-  expect(readCopy("the file", whole, secretsOf(2)).faults).toHaveLength(4);
+  expect((await readCopy("the file", whole, secretsOf(2))).faults).toHaveLength(4);
+});
+
+const noted = (last: string, kind: "held" | "restored", folder: string, to: number) =>
+  nextAnchors([noteLine({ kind, folder, from: 0, to })], last, "2026-11-22T00:00:00.000Z", secrets)[0]?.line ?? "";
+
+test("a file must reach as far as its own folder signed, any folder where it has no name, and all where it is gone", async () => {
+  const mine = noted(two, "held", "mine", 2);
+  const theirs = noted(mine, "held", "theirs", 3);
+  const copies = await both([one, two, mine, theirs], [one]);
+  expect(["mine", "theirs", "new"].map((folder) => heldBy(folder, true, copies))).toEqual([2, 3, 0]);
+  expect([heldBy(null, true, copies), heldBy(null, false, copies), heldBy("new", false, copies)]).toEqual([3, 2, 0]);
+  const edited = await both([one, two, mine.replace('"to":2', '"to":1')], [one]);
+  expect([heldBy("mine", true, edited), edited[0]?.faults.length]).toEqual([0, 1]);
+});
+
+test("a file is of before a restore only where it parts from the database at a signed restore", async () => {
+  const restored = noted(two, "restored", "", 0);
+  const isOutdated = async (database: string[], file: string[]) => {
+    const [kept, copy] = await both(database, file);
+    return kept && copy && isOfBeforeRestore(copy, kept);
+  };
+  expect(await isOutdated([one, two, restored], whole)).toBe(true);
+  expect(await isOutdated([one, two], whole)).toBe(false);
+  expect(await isOutdated([one, two, noted(two, "held", "", 0)], whole)).toBe(false);
+  expect(await isOutdated([one, two, restored.replace("restored", "held")], whole)).toBe(false);
+  expect(await isOutdated([one, two, restored], [one, two])).toBe(false);
+  expect(await isOutdated([one, noted(one, "restored", "", 0)], [one, two, noted(two, "restored", "", 0)])).toBe(true);
 });

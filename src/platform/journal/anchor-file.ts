@@ -1,8 +1,11 @@
-import { mkdir, open, readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, open, utimes } from "node:fs/promises";
 import { dirname } from "node:path";
+import { Readable } from "node:stream";
 import { parseAnchor } from "#platform/journal/anchor-chain.ts";
 
-/** The end of the file is read: a day adds a line of some 350 bytes a company. */
+/** Files are read from their end, in pieces. */
 const mostReadBytes = 1024 * 1024;
 
 async function readEnd(file: string): Promise<{ lines: string[]; partial: number } | null> {
@@ -32,10 +35,27 @@ export async function lastLine(file: string): Promise<{ n: number; line: string 
 
 /** The newest anchor of a company's journal; null when there is none. */
 export async function lastAnchor(file: string, company: string): Promise<{ at: string; seq: number } | null> {
-  const end = await readEnd(file).catch(() => null);
-  const line = end?.lines.findLast((text) => text.startsWith("{") && text.includes(company));
-  const found = line && parseAnchor(line);
-  return found ? { at: found.at, seq: found.seq } : null;
+  const handle = await open(file).catch(() => null);
+  if (!handle) return null;
+  try {
+    // A journal that stands still was anchored long ago.
+    let rest = "";
+    for (let { size } = await handle.stat(); size > 0; size -= Math.min(size, mostReadBytes)) {
+      const bytes = Buffer.alloc(Math.min(size, mostReadBytes));
+      await handle.read(bytes, 0, bytes.length, size - bytes.length);
+      const lines = `${bytes.toString("utf8")}${rest}`.split("\n");
+      rest = lines.shift() ?? "";
+      if (size <= mostReadBytes) lines.unshift(rest);
+      const line = lines.findLast((text) => text.startsWith("{") && text.includes(company));
+      const found = line && parseAnchor(line);
+      if (found) return { at: found.at, seq: found.seq };
+    }
+    return null;
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Appends whole lines and has them on the disk; half a line that a full disk or a kill left there goes first. */
@@ -53,12 +73,63 @@ export async function appendLines(file: string, lines: readonly string[]): Promi
   }
 }
 
-/** The lines of a file; null when there is none. */
-export async function readLines(file: string): Promise<string[] | null> {
+/** The lines of a file, one after the other; null when there is none. */
+export async function readLines(file: string): Promise<AsyncIterable<string> | null> {
   try {
-    return (await readFile(file, "utf8")).split("\n");
+    const end = await readEnd(file);
+    if (!end) return null;
+    const handle = await open(file);
+    // Half a line at the end never counted as kept; the next anchors take its place.
+    const whole = (await handle.stat()).size - end.partial;
+    if (whole > 0) return handle.readLines({ start: 0, end: whole - 1 });
+    await handle.close();
+    return Readable.from([]);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw new Error(`The anchors in ${file} cannot be read.`, { cause: error });
   }
+}
+
+/** Dates a file that needed no line, as the figures tell by it when the journals were last anchored. */
+export async function touch(file: string, at: Date): Promise<void> {
+  await utimes(file, at, at).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+}
+
+/** Puts a file out of the way under the time; gives where it is. */
+export function setAside(file: string, at: Date): string {
+  const kept = `${file}.until-${at.toISOString().replaceAll(":", "-")}`;
+  renameSync(file, kept);
+  return kept;
+}
+
+const nameFile = (file: string): string => `${file}.folder`;
+/** A running server knows its folder's name also when somebody deletes it together with the file. */
+const known = new Map<string, string>();
+
+/** The name by which the chain knows the folder of a file; null when it has none yet. */
+export function folderOf(file: string): string | null {
+  try {
+    return readFileSync(nameFile(file), "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return known.get(file) ?? null;
+  }
+}
+
+/** Names the folder of a file, at random and for good, where it has no name. */
+export async function nameFolder(file: string): Promise<string> {
+  const folder = folderOf(file) ?? randomUUID();
+  if (!existsSync(nameFile(file))) {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(nameFile(file), `${folder}\n`, { mode: 0o600 });
+  }
+  known.set(file, folder);
+  return folder;
+}
+
+/** Takes the name away where another file takes the place of the one it spoke of. */
+export function forgetFolder(file: string): void {
+  rmSync(nameFile(file), { force: true });
+  known.delete(file);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type pg from "pg";
 import { now } from "#platform/clock.ts";
 import { asOperator } from "#platform/db/operator.ts";
@@ -5,18 +6,39 @@ import {
   type AnchorCopy,
   type AnchorLine,
   compareCopies,
+  heldBy,
+  isOfBeforeRestore,
   nextAnchors,
+  noteLine,
   readCopy,
 } from "#platform/journal/anchor-chain.ts";
-import { appendLines, lastLine, readLines } from "#platform/journal/anchor-file.ts";
+import {
+  appendLines,
+  folderOf,
+  forgetFolder,
+  lastLine,
+  nameFolder,
+  readLines,
+  setAside,
+  touch,
+} from "#platform/journal/anchor-file.ts";
 import type { Head, JournalFault } from "#platform/journal/verify.ts";
 import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 type ConnectOwner = () => pg.Client;
 
-const allHeads =
-  "SELECT company_id AS company, seq::float8 AS seq, encode(hash, 'hex') AS hash FROM journal_heads ORDER BY 1";
+/** A head whose last anchor says the same needs no other. */
+const movedHeads = `
+  SELECT h.company_id AS company, h.seq::float8 AS seq, encode(h.hash, 'hex') AS hash
+  FROM journal_heads h
+  LEFT JOIN (
+    SELECT DISTINCT ON (company) company, seq, hash
+    FROM (SELECT n, line::json->>'company' AS company, line::json->>'seq' AS seq, line::json->>'hash' AS hash FROM anchors) a
+    ORDER BY company, n DESC
+  ) last ON last.company = h.company_id::text
+  WHERE (last.seq, last.hash) IS DISTINCT FROM (h.seq::text, encode(h.hash, 'hex'))
+  ORDER BY 1`;
 
 /** The lines of the database's chain from a number on; n is a string in the driver's eyes. */
 export async function linesFrom(owner: pg.Client, n: number): Promise<AnchorLine[]> {
@@ -35,33 +57,96 @@ export async function linesBehind(owner: pg.Client, name: string, last: AnchorLi
   return lines;
 }
 
-/**
- * Signs where every company's journal stands now, in the database and in a file outside it. Gives how many lines the file
- * had lacked. The database goes first: a file that is ahead of it tells of a database that was set back.
- */
-export async function anchorAll(file: string, connectOwner: ConnectOwner, secrets: Secrets): Promise<number> {
-  const last = await lastLine(file);
-  const { behind, made } = await asOperator(connectOwner, async (owner) => {
-    await owner.query("LOCK TABLE anchors IN EXCLUSIVE MODE");
-    const behind = await linesBehind(owner, file, last);
-    const { rows: heads } = await owner.query<Head>(allHeads);
-    const made = nextAnchors(
-      heads,
-      behind.at(-1)?.line ?? (last.n > 0 ? last.line : null),
-      now().toISOString(),
-      secrets,
-    );
-    await owner.query("INSERT INTO anchors (n, line) SELECT * FROM unnest($1::bigint[], $2::text[])", [
-      made.map(({ n }) => n),
-      made.map(({ line }) => line),
-    ]);
-    return { behind, made };
-  });
-  await appendLines(
-    file,
-    [...behind, ...made].map(({ line }) => line),
+async function addToChain(
+  owner: pg.Client,
+  heads: Parameters<typeof nextAnchors>[0],
+  secrets: Secrets,
+): Promise<AnchorLine[]> {
+  const { rows } = await owner.query<{ line: string }>("SELECT line FROM anchors ORDER BY n DESC LIMIT 1");
+  const made = nextAnchors(heads, rows[0]?.line ?? null, now().toISOString(), secrets);
+  await owner.query("INSERT INTO anchors (n, line) SELECT * FROM unnest($1::bigint[], $2::text[])", [
+    made.map(({ n }) => n),
+    made.map(({ line }) => line),
+  ]);
+  return made;
+}
+
+/** Signs into a restored database's chain that the anchors of other instances may rightly be ahead of it. */
+export async function signRestore(owner: pg.Client, secrets: Secrets): Promise<void> {
+  await addToChain(owner, [noteLine({ kind: "restored", folder: "", from: 0, to: 0 })], secrets);
+}
+
+/** How far the file of a folder, or of any, is known to have reached. */
+export async function reachOf(owner: pg.Client, folder: string | null): Promise<number> {
+  const { rows } = await owner.query<{ to: number }>(
+    `SELECT coalesce(max((line::json->'note'->>'to')::float8), 0) AS to FROM anchors
+     WHERE line::json->'note'->>'kind' = 'held' AND ($1::text IS NULL OR line::json->'note'->>'folder' = $1)`,
+    [folder],
   );
-  return behind.length;
+  return rows[0]?.to ?? 0;
+}
+
+/** What became of the file before it was filled. */
+export type Anchored = { lacked: number; aside: string | null };
+
+/**
+ * Signs where every company's journal that moved stands now, in the database and in a file outside it. The database goes
+ * first: a file that is ahead of it tells of a database that was set back. Only then the chain says that the file holds them,
+ * so that a file that was not written any more is behind and not cut off.
+ */
+export async function anchorAll(file: string, connectOwner: ConnectOwner, secrets: Secrets): Promise<Anchored> {
+  const { lines, ...anchored } = await asOperator(connectOwner, async (owner) => {
+    await owner.query("LOCK TABLE anchors IN EXCLUSIVE MODE");
+    let last = await lastLine(file);
+    let aside: string | null = null;
+    const behind = await linesBehind(owner, file, last).catch(async (error: unknown) => {
+      const [database, copy] = await readBoth(owner, file, secrets);
+      if (!isOfBeforeRestore(copy, database)) throw error;
+      forgetFolder(file);
+      aside = setAside(file, now());
+      last = { n: 0, line: "" };
+      return await linesFrom(owner, 1);
+    });
+    const folder = folderOf(file);
+    const held = folder === null && !existsSync(file) ? 0 : await reachOf(owner, folder);
+    const named = await nameFolder(file);
+    const { rows: heads } = await owner.query<Head>(movedHeads);
+    const lacked = Math.max(0, held - last.n);
+    const healing = noteLine({ kind: "lacked", folder: named, from: last.n + 1, to: held });
+    const made = await addToChain(owner, [...(lacked > 0 ? [healing] : []), ...heads], secrets);
+    return { lines: [...behind, ...made], lacked, aside };
+  });
+  await appendLines(file, lines.map(textOf));
+  await signReach(file, connectOwner, secrets);
+  await touch(file, now());
+  return anchored;
+}
+
+const textOf = ({ line }: AnchorLine): string => line;
+
+/** Signs how far the file reaches now, where that is more than before. */
+async function signReach(file: string, connectOwner: ConnectOwner, secrets: Secrets): Promise<void> {
+  const last = await lastLine(file);
+  const lines = await asOperator(connectOwner, async (owner) => {
+    await owner.query("LOCK TABLE anchors IN EXCLUSIVE MODE");
+    const folder = await nameFolder(file);
+    const { rows } = await owner.query<{ n: number | null }>(
+      "SELECT max(n)::float8 AS n FROM anchors WHERE n <= $1 AND line::json->'note' IS NULL",
+      [last.n],
+    );
+    const to = rows[0]?.n ?? 0;
+    if (to <= (await reachOf(owner, folder))) return [];
+    const behind = await linesBehind(owner, file, last);
+    return [...behind, ...(await addToChain(owner, [noteLine({ kind: "held", folder, from: 0, to })], secrets))];
+  });
+  await appendLines(file, lines.map(textOf));
+}
+
+async function readBoth(owner: pg.Client, file: string, secrets: Secrets): Promise<[AnchorCopy, AnchorCopy]> {
+  return [
+    await readCopy("the database", (await linesFrom(owner, 1)).map(textOf), secrets),
+    await readCopy(file, await readLines(file), secrets),
+  ];
 }
 
 const firstMs = 60_000;
@@ -78,8 +163,10 @@ export function keepAnchors(
   const anchor = (): void =>
     void anchorAll(file, connectOwner, secrets)
       .then(
-        (behind) =>
-          behind > 0 && log.warn({ file, lines: behind }, "anchors were missing from the file and written again"),
+        ({ lacked, aside }) => {
+          if (lacked > 0) log.warn({ file, lines: lacked }, "anchors were missing from the file and written again");
+          if (aside) log.warn({ file, aside }, "the anchors of before the restore were set aside");
+        },
         (error: unknown) => log.error({ err: error }, "the journals were not anchored"),
       )
       .finally(then);
@@ -91,31 +178,48 @@ export function keepAnchors(
   };
 }
 
-/** A file with anchors, and how many it is known to have held; unknown is as many as any other copy. */
+/** A file with anchors, and how many it is known to have held; a folder's own file without that, as the chain says it. */
 export type AnchorFile = { path: string; held?: number };
-export type AnchorVerdict = { faults: JournalFault[]; copies: AnchorCopy[] };
+export type AnchorVerdict = {
+  faults: JournalFault[];
+  copies: AnchorCopy[];
+  /** The folder's own file, where it is of before a restore and proves nothing about what is here now. */
+  outdated: string | null;
+  /** The last note of a file that had lacked anchors. */
+  healed: number;
+};
 
-/** Holds the copies of the anchors against each other, and the journals against all of them. */
+/** Holds the copies of the anchors against each other, and the journals against all of them; names healings after `named`. */
 export async function checkAnchors(
   owner: pg.Client,
   files: readonly AnchorFile[],
   secrets: Secrets,
+  named = 0,
 ): Promise<AnchorVerdict> {
   // Nobody anchors while the copies are read one after the other.
   await owner.query("LOCK TABLE anchors IN SHARE MODE");
-  const kept = await linesFrom(owner, 1);
-  const copies = [
-    readCopy(
-      "the database",
-      kept.map(({ line }) => line),
-      secrets,
-    ),
-  ];
-  for (const { path } of files) copies.push(readCopy(path, await readLines(path), secrets));
-  const heldBy = new Map(files.map(({ path, held = Infinity }) => [path, held]));
-  const sentences = compareCopies(copies, ({ name }) => heldBy.get(name) ?? Infinity);
+  const database = await readCopy("the database", (await linesFrom(owner, 1)).map(textOf), secrets);
+  const copies = [database];
+  let outdated: string | null = null;
+  for (const { path, held } of files) {
+    const copy = await readCopy(path, await readLines(path), secrets);
+    if (held === undefined && isOfBeforeRestore(copy, database)) outdated = path;
+    else copies.push(copy);
+  }
+  const sentences = compareCopies(copies, ({ name, isThere }) => {
+    const file = files.find(({ path }) => path === name);
+    return file ? (file.held ?? heldBy(folderOf(name), isThere, copies)) : Infinity;
+  });
+  const healings = new Map(copies.flatMap(({ notes }) => notes.map((one) => [one.n, one])));
+  let healed = named;
+  for (const { n, kind, at, from, to } of healings.values()) {
+    if (kind !== "lacked" || n <= named) continue;
+    healed = Math.max(n, healed);
+    const what = from === to ? `anchor ${from} was` : `anchors ${from} to ${to} were`;
+    sentences.push(`On ${at.slice(0, 10)} ${what} missing from a server's anchors.jsonl; the server wrote them again.`);
+  }
   const faults = sentences.map((sentence): JournalFault => ({ company: null, seq: 0, kind: "edited", sentence }));
-  return { copies, faults: [...faults, ...(await checkJournals(owner, copies))] };
+  return { copies, outdated, healed, faults: [...faults, ...(await checkJournals(owner, copies))] };
 }
 
 const mostAtOnce = 10_000;
@@ -150,7 +254,7 @@ async function checkJournals(owner: pg.Client, copies: readonly AnchorCopy[]): P
         sentence: `The whole journal was removed; it had ${last?.seq === 1 ? "1 record" : `${last?.seq} records`}.`,
       };
     return isGone
-      ? { company, seq, kind: "cut off", sentence: `Record ${seq} was there on ${at.slice(0, 10)}.` }
+      ? { company, seq, kind: "cut off", sentence: `Record ${seq}, anchored on ${at.slice(0, 10)}, is missing.` }
       : { company, seq, kind: "edited", sentence: `The journal up to record ${seq} was rewritten.` };
   });
 }

@@ -70,19 +70,34 @@ export type EventCatalog = {
   /** The types whose lines the feed shows, all or those of one kind. */
   ofFeed(kind?: FeedKind): string[];
   kindOf(type: string): FeedKind | null;
+  has(type: string): boolean;
   /** What a browser reads again for an announced name; nothing for a name of another version. */
   refreshes(announced: string): readonly string[];
 };
 
-/** Takes the events of all rooms; throws when two share a type. */
+/** Throws when two of these have the same name. */
+export function requireDistinct(what: string, names: readonly string[]): void {
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`Two ${what} are named ${twice}.`);
+}
+
+/** Takes the events of all rooms; throws when two share a name. */
 export function catalogOf(events: readonly EventType[]): EventCatalog {
   const byType = new Map(events.map((one) => [one.type, one]));
-  if (byType.size < events.length) throw new Error("Two events have the same type.");
+  requireDistinct(
+    "events",
+    events.map(({ type }) => type),
+  );
+  requireDistinct(
+    "announced events",
+    events.map(({ announcedAs, type }) => announcedAs ?? type),
+  );
   const byAnnounced = new Map(events.map((one) => [one.announcedAs ?? one.type, one.refreshes]));
   const shown = events.filter(({ feed }) => feed !== null);
   return {
     ofFeed: (kind) => shown.filter(({ feed }) => kind === undefined || feed === kind).map(({ type }) => type),
     kindOf: (type) => byType.get(type)?.feed ?? null,
+    has: (type) => byType.has(type),
     refreshes: (announced) => byAnnounced.get(announced) ?? [],
   };
 }

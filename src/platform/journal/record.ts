@@ -16,6 +16,8 @@ type Sealing = Pick<Person, "id" | "sealedKey">;
 
 async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
+  const stray = entries.find(({ event }) => !tx.events.has(event.type));
+  if (stray) throw new Error(`The event ${stray.event.type} is not listed among those of the rooms.`);
   const { actor } = tx;
   const sealed = sealedFor && sealOrigin(tx, sealedFor);
   const rows = entries.map(({ event, line, ...entry }) => ({
@@ -44,8 +46,8 @@ async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonl
     tx.db,
     tx.company,
     entries.map(({ event, id, agentId = null, details }, place) => {
-      const { seq } = appended[place] as { seq: string };
-      return { seq: Number(seq), type: event.type, id, agentId, details };
+      const { seq } = appended[place] as { seq: number };
+      return { seq, type: event.type, id, agentId, details };
     }),
   );
 }

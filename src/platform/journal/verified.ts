@@ -9,6 +9,8 @@ const verdict = z.object({
   companies: z.number(),
   records: z.number(),
   faults: z.array(z.string()),
+  /** The last healing of a file that a verification has named. */
+  healed: z.number().optional(),
 });
 export type Verdict = z.infer<typeof verdict>;
 

@@ -23,6 +23,8 @@ const perUser = 10;
 const perSecond = 10;
 const pingEvery = 30_000;
 const recheckEvery = 60_000;
+/** By then the session that changed its password has ended too. */
+const lastSessionMs = 31_000;
 /** How often, and after up to how many milliseconds, a line that comes asks for its session. */
 const attempts = 20;
 const pauseMs = 1_000;
@@ -43,7 +45,11 @@ export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal
     opening.set(socket, timer);
     socket.once("close", () => clearTimeout(timer));
   });
-  await app.register(websocket, { options: { maxPayload: largestFrame, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: largestFrame, perMessageDeflate: false },
+    // By default it stops listening for upgrades here: one that came later got no answer and kept the server from ending.
+    preClose: (done) => done(),
+  });
   app.websocketServer.on("connection", (_socket, { socket }: IncomingMessage) => clearTimeout(opening.get(socket)));
   app.websocketServer.on("wsClientError", (_error, socket) => {
     socket.once("finish", () => socket.destroy());
@@ -135,8 +141,13 @@ export async function openLive(
   function announce(company: string, message: LiveMessage): void {
     const text = written(message);
     // Some of a person's sessions may have ended, and only the database knows which.
-    if (message.type === "user.password_changed")
-      void checkSessions([...listeners.of(company)].filter(({ session }) => session.userId === message.id));
+    if (message.type === "user.password_changed") {
+      const check = () =>
+        void checkSessions([...listeners.of(company)].filter(({ session }) => session.userId === message.id));
+      check();
+      // The session that changed it ends a little later.
+      setTimeout(check, lastSessionMs).unref();
+    }
     for (const listener of listeners.of(company))
       if (endsSession(listener.session, message)) end(listener, "signedOut");
       else if (listener.joined) send(listener, text);

@@ -16,7 +16,11 @@ const isNotice = (value: object | null): value is Notice =>
   "company" in value &&
   typeof value.company === "string" &&
   "type" in value &&
-  typeof value.type === "string";
+  typeof value.type === "string" &&
+  (!("refreshes" in value) || isListOfTexts(value.refreshes));
+
+const isListOfTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
 
 /** What is no event of the journal says itself what to read again. */
 type Notice = { company: string; type: string; id: string | null; refreshes?: readonly string[] };

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import * as product from "#app/rooms.ts";
 import { companyRegistered } from "#features/accounts/events.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
-import { background, queueDue } from "#platform/jobs/background.ts";
+import { background, queueDue, startClocks } from "#platform/jobs/background.ts";
+import { catalogOf, event } from "#platform/journal/event.ts";
+import { record } from "#platform/journal/record.ts";
+import { write } from "#platform/db/transaction.ts";
 import { journalOf, type Member, openWorld, type World } from "../../world.ts";
 import { openTab } from "../../live-tab.ts";
 import * as parcels from "./parcels.ts";
@@ -82,12 +86,53 @@ test("work by the clock is queued once for each slot, whichever instances ask, a
   const { connectOwner, platform } = world.boardroom;
   await Promise.all([1, 2, 3].map(() => queueDue(work, connectOwner, platform)));
   await expect.poll(() => counted(member, "shelf.checked")).toBe(1);
+  const queued = () =>
+    world.asOwner("SELECT id FROM pgboss.job WHERE name = 'shelf-check' AND data->>'company' = $1", [
+      member.user.companyId,
+    ]);
+  expect(await queued()).toHaveLength(1);
   const [slot] = await world.asOwner<{ isAhead: boolean }>(
     `SELECT next_at > now() AND next_at <= now() + interval '1 hour' AS "isAhead" FROM job_slots WHERE company_id = $1`,
     [member.user.companyId],
   );
   expect(slot).toEqual({ isAhead: true });
   expect(await queueDue(work, connectOwner, platform)).toBe(0);
-  await sleep(500);
-  expect(await counted(member, "shelf.checked")).toBe(1);
+
+  // The same slot delivered again takes no effect; the one after it does.
+  const company = companyOf(member);
+  const [{ slot: taken } = { slot: "" }] = await world.asOwner<{ slot: string }>(
+    "SELECT details->>'slot' AS slot FROM journal WHERE company_id = $1 AND action = 'shelf.checked'",
+    [member.user.companyId],
+  );
+  for (const slot of [taken, new Date(Date.parse(taken) + 3_600_000).toISOString()])
+    await platform.database.transaction(company, (db) =>
+      platform.jobs.send(db, { name: "shelf-check" }, company, { slot }),
+    );
+  await expect.poll(async () => (await queued()).length).toBe(3);
+  await expect.poll(() => counted(member, "shelf.checked")).toBe(2);
+});
+
+test("a company that was there before a scheduled job gets its slots, and those of jobs that are no more go", async () => {
+  const member = await world.member();
+  const slots = () => world.asOwner("SELECT job FROM job_slots WHERE company_id = $1", [member.user.companyId]);
+  await expect.poll(slots).toEqual([{ job: "shelf-check" }]);
+  await world.asOwner("UPDATE job_slots SET job = 'long-gone' WHERE company_id = $1", [member.user.companyId]);
+  const { connectOwner, platform } = world.boardroom;
+  await startClocks(background(rooms, jobContext, companyRegistered), connectOwner, platform);
+  expect(await slots()).toEqual([{ job: "shelf-check" }]);
+});
+
+test("what no room lists is not recorded, and two of one name are refused", async () => {
+  const { platform } = world.boardroom;
+  const stray = event("parcel.lost", { resource: "parcel", feed: null, refreshes: [], details: z.object({}) }, () => ({
+    id: null,
+    title: "Lost",
+    details: {},
+  }));
+  const member = await world.member();
+  const ctx = await jobContext(platform, companyOf(member));
+  await expect(write(ctx, (tx) => record(tx, stray()))).rejects.toThrow("The event parcel.lost is not listed");
+  expect(() => catalogOf([...rooms.events, ...parcels.events])).toThrow("Two events are named parcel.accepted.");
+  const twice = { ...rooms, listeners: [...parcels.listeners, ...parcels.listeners] };
+  expect(() => background(twice, jobContext, companyRegistered)).toThrow("Two jobs are named parcel-weighing.");
 });

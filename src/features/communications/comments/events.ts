@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cut } from "#contract/words.ts";
+import { cut, shorten } from "#contract/words.ts";
 import type { commentSubjects } from "#features/communications/comments/contract.ts";
 import { event } from "#platform/journal/event.ts";
 
@@ -27,7 +27,7 @@ export const commentAdded = event(
     title: cut(`Comment on: ${about.title}`, 255),
     details: { commentId: id, by: agentId ? ("agent" as const) : ("person" as const), ...(grantId && { grantId }) },
     line: {
-      text: [`“${cut(text, 298)}”`],
+      text: [`“${shorten(text, 298)}”`],
       ...(subject === "task"
         ? { href: `/?task=${subjectId}` }
         : { href: `/decisions/${subjectId}`, hrefAfterReset: null }),

@@ -55,10 +55,13 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
       action: line.action,
       title: line.title,
       actor: actorOf(line),
-      details: { ...line.details, ...receiverOf(said, line.resourceId, team) },
+      details: { ...withoutLine(line.details), ...receiverOf(said, line.resourceId, team) },
     })),
   };
 }
+
+/** The feed's line is for the feed. */
+const withoutLine = ({ line: _, ...details }: Record<string, unknown>) => details;
 
 /** What a card shows of it: the decision alone. */
 export async function card(tx: Tx, id: string): Promise<Written<Pick<DecisionPage, "decision">>> {

@@ -26,16 +26,26 @@ export async function* parseCsv(
     skip_records_with_empty_values: true,
     max_record_size: longest,
   };
-  const text = Readable.from(typeof content === "string" ? piecesOf(content) : content);
+  let began = performance.now();
+  const giveTurn = async (): Promise<void> => {
+    if (performance.now() - began <= longestTurn) return;
+    await nextTurn();
+    began = performance.now();
+  };
+  // Pieces that hold no row give their turn here: nothing comes out of the parser after which it could be given.
+  async function* inTurns(): AsyncGenerator<string> {
+    for await (const piece of typeof content === "string" ? piecesOf(content) : content) {
+      yield piece;
+      await giveTurn();
+    }
+  }
+  // Pieces that are kept ready would be parsed all at once.
+  const text = Readable.from(inTurns(), { highWaterMark: 1 });
   // What goes wrong on either side ends the loop of whoever reads the rows.
   const lines = pipeline(text, parse(options), () => undefined) as unknown as AsyncIterable<CsvLine>;
-  let began = performance.now();
   for await (const line of lines) {
     // The time of whoever reads the lines counts as well.
-    if (performance.now() - began > longestTurn) {
-      await nextTurn();
-      began = performance.now();
-    }
+    await giveTurn();
     yield line;
   }
 }

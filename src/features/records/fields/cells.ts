@@ -7,6 +7,18 @@ export type Writing = { dateFormat: DateFormat; decimalCommas: boolean };
 export type Value = string | number | boolean | null;
 type Read = { value: Value } | { fault: string };
 
+/**
+ * A spreadsheet takes a cell that begins like this for a formula, and works it out; full-width signs are signs to some.
+ * Apostrophes before it are taken along, so that taking one away gives back exactly what one was put before.
+ */
+const formula = /^'*[=+\-@＝＋－＠\t\r\n]/;
+
+/** Puts an apostrophe before text that a spreadsheet would take for a formula. */
+export const disarm = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** Takes the apostrophe away again that an export put before a text. */
+export const rearm = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell);
+
 const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -19,11 +31,11 @@ const longestOf = ({ type }: Field): number =>
 /** Takes a cell of a file, gives what its field holds, or what is wrong with it. An empty cell is null: not known. */
 export function readCell(field: Field, cell: string, writing: Writing): Read {
   const trimmed = cell.trim();
-  const fault = lengthFault(trimmed, longestOf(field));
+  const text = rearm(trimmed);
+  const fault = lengthFault(text, longestOf(field));
   if (fault) return { fault };
-  // An export puts an apostrophe before what a spreadsheet would take for a formula.
-  const text = trimmed.replace(/^'(?=[=+\-@＝＋－＠])/, "");
-  if (text === "" || /^(null|n\/a|#n\/a|-|–|—)$/i.test(text)) return { value: null };
+  // A dash that was disarmed is a text: what is not known is exported empty.
+  if (trimmed === "" || /^(null|n\/a|#n\/a|-|–|—)$/i.test(trimmed)) return { value: null };
   switch (field.type) {
     case "day":
       return dayOf(text, writing.dateFormat);

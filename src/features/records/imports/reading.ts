@@ -1,5 +1,5 @@
 import type { RecordKind } from "#features/records/contract.ts";
-import { readCell, type Value, type Writing } from "#features/records/fields/cells.ts";
+import { readCell, rearm, type Value, type Writing } from "#features/records/fields/cells.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
 import { fieldOf } from "#features/records/fields/fields.ts";
 import { externalId, type Mapping } from "#features/records/imports/mapping.ts";
@@ -20,7 +20,7 @@ export function reader(kind: RecordKind, heading: readonly string[], mapping: Ma
     for (const { field, at } of columns) {
       const cell = cells[at] ?? "";
       if (!field) {
-        key = cell.trim();
+        key = rearm(cell.trim());
         continue;
       }
       const read = readCell(field, cell, writing);

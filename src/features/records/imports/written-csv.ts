@@ -1,10 +1,7 @@
 import type { RecordKind } from "#features/records/contract.ts";
-import type { Value } from "#features/records/fields/cells.ts";
+import { disarm, type Value } from "#features/records/fields/cells.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
-
-/** A spreadsheet takes a cell that begins like this for a formula, and works it out; full-width signs are signs to some. */
-const formula = /^[=+\-@＝＋－＠\t\r\n]/;
 
 /**
  * Takes the cells of a row, gives its line. Text that a spreadsheet would take for a formula gets an apostrophe before it;
@@ -15,7 +12,7 @@ export function csvLine(cells: readonly Value[]): string {
     .map((cell) => {
       if (cell === null) return "";
       if (typeof cell !== "string") return cell === true ? "yes" : cell === false ? "no" : String(cell);
-      const safe = formula.test(cell) ? `'${cell}` : cell;
+      const safe = disarm(cell);
       return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
     })
     .join(",");

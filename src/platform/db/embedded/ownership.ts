@@ -124,8 +124,8 @@ function inUse(folder: string, holder: LockHolder | null): Error {
 
 const unproven = (folder: string, { pid, host }: LockHolder): Error =>
   new Error(
-    `The data folder ${folder} belongs to another Boardroom (process ${pid} on ${host}), and from here nothing tells ` +
-      `whether it still runs. Make sure that it does not, delete ${join(folder, holderName)} and start again.`,
+    `The data folder ${folder} may still be in use by process ${pid} on ${host}. ` +
+      `Check that it has stopped, delete ${join(folder, holderName)} and start again.`,
   );
 
 /** Null when there is no lock, or none that one can read. */
