@@ -50,3 +50,15 @@ test("what files took is read from the lines their processes wrote", () => {
   ];
   expect(readCosts(costs.map((cost) => `${JSON.stringify(cost)}\n`).join(""))).toEqual(costs);
 });
+
+test("what failed is named with the beginning of its reason", () => {
+  const failed = {
+    status: "failed",
+    fullName: "a call",
+    failureMessages: [`Expected 2\n  got 3 ${"x".repeat(10_000)}`],
+  };
+  const report = { testResults: [{ name: "a.test.ts", status: "failed", assertionResults: [failed] }] };
+  const [name] = countReport(report, () => {}).names ?? [];
+  expect(name).toMatch(/^a call\n +Expected 2\n +got 3 x+$/);
+  expect(name?.length).toBeLessThan(700);
+});

@@ -6,7 +6,7 @@ import { root } from "./node24.mjs";
 export interface Count {
   passed: number;
   failed: number;
-  /** What failed, by its full name, for the end of the run. */
+  /** What failed, by its full name with the reason, for the end of the run. */
   names?: string[];
   /** What each file of tests took. */
   files?: FileCost[];
@@ -24,9 +24,16 @@ interface Report {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { status: string; fullName: string }[];
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
   }[];
 }
+
+/** As much of a reason as helps where only the end of a run is kept. */
+const mostOfReason = 600;
+
+const withReason = (name: string, reason = ""): string =>
+  reason === "" ? name : `${name}\n${reason.slice(0, mostOfReason).replaceAll(/^/gm, "         ")}`;
 
 /** Counts a report. A skipped test proves nothing and a file that does not load hides its tests: both failed. */
 export function countReport(report: Report, say: (line: string) => void): Count {
@@ -37,14 +44,14 @@ export function countReport(report: Report, say: (line: string) => void): Count 
       if (test.status === "passed") count.passed += 1;
       else {
         failedHere += 1;
-        count.names.push(test.fullName);
+        count.names.push(withReason(test.fullName, test.failureMessages?.[0]));
       }
       if (test.status !== "passed" && test.status !== "failed") say(`Not run (${test.status}): ${test.fullName}`);
     }
     if (file.status === "failed" && failedHere === 0) {
       say(`Failed outside its tests: ${file.name}`);
       failedHere = 1;
-      count.names.push(file.name);
+      count.names.push(withReason(file.name, file.message));
     }
     count.failed += failedHere;
   }

@@ -102,7 +102,10 @@ export async function instanceLoop(options: InstanceOptions): Promise<FaultOutco
       });
       if (isInside) insideTransaction += 1;
       if (own.length > 0) jobsAtWork += 1;
-      for (const id of own) orphans.set(id, new Date());
+      await ended(ask, name);
+      // What it had sent before it stood still may have ended a job after that.
+      const left = await jobsOf(ask, name);
+      for (const id of own.filter((one) => left.includes(one))) orphans.set(id, new Date());
       if (more) await takeIn(ask, jobs, await more);
       await instances.start(name);
       if (hurry) await ageLeases(ask);
@@ -163,6 +166,12 @@ async function hasWritten(ask: Query, name: string): Promise<boolean> {
     [name],
   );
   return (open?.count ?? 0) > 0;
+}
+
+/** Waits until the database has none of a dead instance's connections any more. */
+async function ended(ask: Query, name: string): Promise<void> {
+  const open = "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1";
+  while (((await ask<{ count: number }>(open, [name]))[0]?.count ?? 0) > 0) await sleep(20);
 }
 
 /** Decides on one instance, listens on another; gives after how many milliseconds each was heard. */

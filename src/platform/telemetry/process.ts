@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Registry } from "#platform/telemetry/registry.ts";
 
 /** Each look wakes an idle process. */
@@ -34,15 +33,15 @@ export function watchProcess(registry: Registry): () => void {
     "The longest wait for the event loop within each second.",
     bounds,
   )();
-  const delay = monitorEventLoopDelay({ resolution: resolutionMs });
-  delay.enable();
+  let [lookedAt, observedAt, longestMs] = [performance.now(), performance.now(), 0];
   const timer = setInterval(() => {
-    // Nanoseconds between two looks; what is over the interval was waiting.
-    if (delay.count > 0) lag.observe(Math.max(0, delay.max / 1e9 - resolutionMs / 1e3));
-    delay.reset();
-  }, 1_000).unref();
-  return () => {
-    clearInterval(timer);
-    delay.disable();
-  };
+    const now = performance.now();
+    // What is over the interval was waiting.
+    longestMs = Math.max(longestMs, now - lookedAt - resolutionMs);
+    lookedAt = now;
+    if (now - observedAt < 1_000) return;
+    lag.observe(longestMs / 1e3);
+    [observedAt, longestMs] = [now, 0];
+  }, resolutionMs).unref();
+  return () => clearInterval(timer);
 }
