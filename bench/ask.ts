@@ -1,6 +1,6 @@
 import { askAgents } from "#features/conversations/contract.ts";
-import { getRun } from "#features/workforce/contract.ts";
-import { topics } from "#features/workforce/skills.ts";
+import { getRun } from "#features/runs/contract.ts";
+import { topics } from "#features/expertise/skills.ts";
 import { onBoth, type Side } from "./both.ts";
 import { median } from "./compare.ts";
 import { atMost, type Report } from "./report.ts";

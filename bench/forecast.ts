@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type Accuracy, accuracyOfDays, accuracyOfSums } from "../src/features/metrics/series/accuracy.ts";
-import type { Point } from "../src/features/metrics/series/calendar.ts";
-import { meanOf, sumOf } from "../src/features/metrics/series/robust.ts";
-import { forecastDaily } from "../src/features/metrics/series/forecast.ts";
+import { type Accuracy, accuracyOfDays, accuracyOfSums } from "../src/features/forecasting/series/accuracy.ts";
+import type { Point } from "../src/features/forecasting/series/calendar.ts";
+import { meanOf, sumOf } from "../src/features/forecasting/series/robust.ts";
+import { forecastDaily } from "../src/features/forecasting/series/forecast.ts";
 import { asDays, clean, gaussian, seeded } from "../test/clean.ts";
 import { median } from "./compare.ts";
 import { atMost, type Goal, type Report } from "./report.ts";

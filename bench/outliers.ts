@@ -1,4 +1,4 @@
-import { outliersInAmounts, outliersInDays } from "../src/features/metrics/series/outliers.ts";
+import { outliersInAmounts, outliersInDays } from "../src/features/forecasting/series/outliers.ts";
 import { asDays, type Clean, clean, gaussian, seeded } from "../test/clean.ts";
 import type { Goal, Report } from "./report.ts";
 

@@ -1,7 +1,8 @@
 import { inWords } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { nameKey } from "#features/records/naming/name-key.ts";
-import { getRun, type RunPage, startBriefing } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun, type RunPage } from "#features/runs/contract.ts";
 import { hire, type Member, type World } from "./world.ts";
 
 /** Adds a record of a company by its columns, as an import would, and gives its id. Days are given as they stand in a row. */

@@ -1,5 +1,6 @@
 import { type Figure, inWords } from "#contract/report.ts";
-import { getRun, type RunPage, startBriefing } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun, type RunPage } from "#features/runs/contract.ts";
 import type { Member, World } from "./world.ts";
 
 /** Waits until a run is over and gives its page. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { inWords, type Line } from "#contract/report.ts";
-import type { Conclusion, Today } from "#features/workforce/topics/topic.ts";
+import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 /** The day every worked example is of. */
 export const friday: Today = { today: "2026-11-20", currency: "USD", timeZone: "UTC" };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isWordIn, keyOf, type Known, meaningOf } from "#features/conversations/understanding/match.ts";
 import { writtenNames } from "#features/conversations/understanding/names.ts";
 import { normalized } from "#features/conversations/understanding/words.ts";
-import { topics } from "#features/workforce/skills.ts";
+import { topics } from "#features/expertise/skills.ts";
 
 /** A question, and what it is to be taken for: one of these questions of topics, or anything of one of these roles. */
 export type Wording = { question: string; asks?: string[]; role?: string; topic?: string };

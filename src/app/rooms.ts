@@ -19,10 +19,17 @@ import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
-import { tools } from "#features/setup/tools.ts";
+import { tools as communicationTools } from "#features/communications/tools.ts";
+import { tools as conversationTools } from "#features/conversations/tools.ts";
+import { tools as decisionTools } from "#features/decisions/tools.ts";
+import { tools as expertiseTools } from "#features/expertise/tools.ts";
+import { tools as taskTools } from "#features/tasks/tools.ts";
+import type { Tool } from "#agency/tool.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
-import { routes as workforce } from "#features/workforce/routes.ts";
-import { duties as workforceDuties } from "#features/workforce/jobs.ts";
+import { routes as runs } from "#features/runs/routes.ts";
+import { routes as expertise } from "#features/expertise/routes.ts";
+import { routes as executives } from "#features/executives/routes.ts";
+import { duties as expertiseDuties } from "#features/expertise/jobs.ts";
 import * as accountEvents from "#features/accounts/events.ts";
 import * as metricEvents from "#features/metrics/events.ts";
 import * as recordEvents from "#features/records/events.ts";
@@ -59,6 +66,15 @@ export const events: readonly EventType[] = [
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
+/** Every tool an executive has. */
+export const tools: readonly Tool[] = [
+  ...taskTools,
+  ...communicationTools,
+  ...decisionTools,
+  ...expertiseTools,
+  ...conversationTools,
+];
+
 /** Every call the server answers. */
 export const routes: readonly Route[] = [
   ...accounts,
@@ -69,8 +85,10 @@ export const routes: readonly Route[] = [
   ...tasks,
   ...communications,
   ...decisions,
-  ...workforce,
+  ...runs,
+  ...expertise,
   ...conversations,
+  ...executives(tools),
   ...setup,
   ...dashboard,
   ...feed,
@@ -84,7 +102,7 @@ export const jobs: readonly Job<z.ZodType, Platform>[] = [
   ...decisionJobs,
   ...setupJobs,
   ...runJobs({
-    duties: [...workforceDuties, ...conversationDuties],
+    duties: [...expertiseDuties, ...conversationDuties],
     tools,
     persona: agentRows.find,
     context: jobContext,

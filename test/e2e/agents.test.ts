@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents } from "#features/agents/contract.ts";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
-import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
+import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
 import { colleague } from "../samples.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";

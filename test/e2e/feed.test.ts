@@ -5,7 +5,7 @@ import type { Agent } from "#features/agents/contract.ts";
 import { makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
-import { startBriefing } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { freezePolls, openBrowser, openPage } from "./browser.ts";

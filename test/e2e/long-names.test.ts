@@ -10,7 +10,8 @@ import { addRecord } from "#features/records/contract.ts";
 import { resetData, setupAgents } from "#features/setup/contract.ts";
 import { defaultWorkforce } from "#features/setup/rules.ts";
 import { createTask, updateTask } from "#features/tasks/contract.ts";
-import { getRun, startBriefing } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { type Client, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 

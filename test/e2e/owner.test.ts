@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Agent } from "#features/agents/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { type Decision, makeDecision, settleDecision } from "#features/decisions/contract.ts";
-import { editExecutive, getExecutive } from "#features/setup/executives/contract.ts";
+import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";

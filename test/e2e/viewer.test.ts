@@ -5,7 +5,7 @@ import { makeDecision } from "#features/decisions/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { addRecord } from "#features/records/contract.ts";
 import { createTask } from "#features/tasks/contract.ts";
-import { startBriefing } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
 import { colleague } from "../samples.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getRun, startBriefing, stopRun } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun, stopRun } from "#features/runs/contract.ts";
 import { getImport } from "#features/records/imports/contract.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { hire, type Member, signIn, signUp } from "../world.ts";

@@ -23,12 +23,13 @@ import {
   listRetired,
   reinstateExecutive,
   retireExecutive,
-} from "#features/setup/executives/contract.ts";
+} from "#features/executives/contract.ts";
 import { undoReset } from "#features/setup/reset/contract.ts";
 import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
 import { tools as conversationTools } from "#features/conversations/tools.ts";
-import { tools as workforceTools } from "#features/workforce/tools.ts";
-import { getRun, startBriefing } from "#features/workforce/contract.ts";
+import { tools as workforceTools } from "#features/expertise/tools.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { changed, checksum } from "../checksum.ts";
 import { faultsOf } from "../refusals.ts";
 import { colleague } from "../samples.ts";

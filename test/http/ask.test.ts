@@ -5,7 +5,7 @@ import { getDecision, makeDecision } from "#features/decisions/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
-import { getRun } from "#features/workforce/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;

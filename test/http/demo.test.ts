@@ -12,7 +12,7 @@ import { listComments, listQuestions } from "#features/conversations/contract.ts
 import { type Decision, getDecision, listDecisions } from "#features/decisions/contract.ts";
 import { listMetrics } from "#features/metrics/contract.ts";
 import { countRecords } from "#features/records/list/contract.ts";
-import { getRun, listRuns } from "#features/workforce/contract.ts";
+import { getRun, listRuns } from "#features/runs/contract.ts";
 import { type Config, readConfig } from "#platform/config.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { expectPlaybook, playbooks } from "../playbooks.ts";

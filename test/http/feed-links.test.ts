@@ -7,7 +7,8 @@ import { addRecord } from "#features/records/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
 import { undoReset } from "#features/setup/reset/contract.ts";
 import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
-import { getRun, startBriefing } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { hire, type Member, openWorld, testContexts, type World } from "../world.ts";
 
 let world: World;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inWords } from "#contract/report.ts";
 import { askAgents, listQuestions, type Question } from "#features/conversations/contract.ts";
-import { getRun, startBriefing } from "#features/workforce/contract.ts";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
 
 /** What people and records may hold; none of it is ever more than text. */

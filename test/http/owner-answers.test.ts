@@ -4,7 +4,7 @@ import { inWords } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { setLocale } from "#features/accounts/contract.ts";
 import { askAgents, listQuestions } from "#features/conversations/contract.ts";
-import { writtenDay } from "#features/workforce/topics/words.ts";
+import { writtenDay } from "#features/expertise/topics/words.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { addRecord } from "../briefed.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";

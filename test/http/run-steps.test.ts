@@ -9,7 +9,7 @@ import { defineTool } from "#agency/tool.ts";
 import { AppError } from "#contract/errors.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
-import { getRun } from "#features/workforce/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { write } from "#platform/db/transaction.ts";
 import { groundIn, skillOf } from "../working.ts";
 import { openWorld, type World } from "../world.ts";

@@ -23,7 +23,7 @@ import { defaultWorkforce } from "#features/setup/rules.ts";
 import { setLocale, setupAgents } from "#features/setup/service.ts";
 import { changeTask, createByHand } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
-import { startBriefing } from "#features/workforce/service.ts";
+import { startBriefing } from "#features/expertise/service.ts";
 import { now } from "#platform/clock.ts";
 import { type Ctx, mintCompany, type Platform } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";

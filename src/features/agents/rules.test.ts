@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  reportingMoves,
   capabilityFault,
   capabilityFlags,
   changesAuthority,
@@ -112,4 +113,34 @@ test.each([
   [{ capabilities: { negotiation: false } }, true],
 ])("%j concerns what it may do: %s", (sent, concerns) => {
   expect(changesAuthority(edited(before, sent).changes)).toBe(concerns);
+});
+
+const place = (id: string, role: "CEO" | "CFO" | "CTO" | "Sales", reportsTo: string | null) => ({
+  id,
+  role,
+  reportsTo,
+});
+
+test("who joins reports to the CEO, and where the CEO joins, so does everybody without a superior", () => {
+  const team = [place("ana", "CEO", null), place("ben", "CFO", null), place("cy", "CTO", "ben")];
+  expect(reportingMoves(team, new Set(["ben"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
+  expect(reportingMoves(team, new Set(["ana"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
+});
+
+test("what a person chose stays, unless it names somebody who left", () => {
+  const team = [
+    place("ana", "CEO", "cy"),
+    place("ben", "CFO", null),
+    place("cy", "CTO", "ben"),
+    place("di", "Sales", "ed"),
+  ];
+  expect(reportingMoves(team, new Set())).toEqual([
+    { id: "ana", reportsTo: null },
+    { id: "di", reportsTo: "ana" },
+  ]);
+});
+
+test("without a CEO nobody is given a superior", () => {
+  const team = [place("ben", "CFO", null), place("cy", "CTO", "gone")];
+  expect(reportingMoves(team, new Set(["ben"]))).toEqual([{ id: "cy", reportsTo: null }]);
 });

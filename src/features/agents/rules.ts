@@ -97,3 +97,24 @@ export function changesInWords(changes: Changes): string {
   const words = (Object.keys(changes) as (keyof Settings)[]).map((key) => named[key]);
   return words.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
+
+type Place = { id: string; role: AgentRoleId; reportsTo: string | null };
+
+/**
+ * Takes who serves and who has just joined, gives whose reporting line has to move and where to: the CEO leads; those
+ * who join report to it, and so does everybody without a superior when it joins itself. What a person chose stays, unless
+ * it names somebody who left.
+ */
+export function reportingMoves(
+  team: readonly Place[],
+  joined: ReadonlySet<string>,
+): { id: string; reportsTo: string | null }[] {
+  const lead = team.find(({ role }) => role === "CEO")?.id ?? null;
+  const serves = new Set(team.map(({ id }) => id));
+  return team.flatMap(({ id, reportsTo }) => {
+    const free = reportsTo === null && (joined.has(id) || (lead !== null && joined.has(lead)));
+    const lost = reportsTo !== null && !serves.has(reportsTo);
+    const to = id === lead ? null : free || lost ? lead : reportsTo;
+    return to === reportsTo ? [] : [{ id, reportsTo: to }];
+  });
+}

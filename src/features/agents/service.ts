@@ -1,6 +1,7 @@
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Agent, AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
 import { agentAutonomyChanged, agentStatusChanged } from "#features/agents/events.ts";
+import { reportingMoves } from "#features/agents/rules.ts";
 import * as store from "#features/agents/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -34,4 +35,15 @@ export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Prom
     await record(tx, agentAutonomyChanged(before, autonomy));
     return store.toAgent(after ?? before);
   });
+}
+
+/** Puts the reporting lines right after these executives joined, or where somebody left; gives how many were wrong. */
+export async function followTheLead(tx: Tx, joined: ReadonlySet<string> = new Set()): Promise<number> {
+  const team = await store.list(tx);
+  const moves = reportingMoves(
+    team.map(({ id, role, systemProps: { reportsTo } }) => ({ id, role, reportsTo })),
+    joined,
+  );
+  for (const { id, reportsTo } of moves) await store.update(tx, id, { reportsTo });
+  return moves.length;
 }

@@ -180,3 +180,15 @@ export function toAgent(row: AgentRow): Agent {
     createdAt: row.createdAt.toISOString(),
   };
 }
+
+/** Every executive of the company as the agency knows them. */
+export async function team(tx: Tx): Promise<Persona[]> {
+  return (await list(tx)).map(({ id, name, role, status, capabilities, systemProps }) => ({
+    id,
+    name,
+    role,
+    status,
+    capabilities,
+    customInstructions: systemProps.customInstructions,
+  }));
+}

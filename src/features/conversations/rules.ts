@@ -2,7 +2,7 @@ import { agentRole, type AgentRoleId } from "#contract/roles.ts";
 import { type Figure, inWords, type Line, type Report } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import type { Urgency } from "#features/conversations/contract.ts";
-import { writtenDay } from "#features/workforce/topics/words.ts";
+import { writtenDay } from "#features/expertise/topics/words.ts";
 
 /** Minutes a question waits before somebody begins with it: at once, or with the next cycle. */
 const waitMinutes: Record<Urgency, number> = { high: 0, medium: 0, low: 30 };

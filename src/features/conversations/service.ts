@@ -18,9 +18,9 @@ import { normalized, telling } from "#features/conversations/understanding/words
 import * as decisions from "#features/decisions/store.ts";
 import { addTasks } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
-import { team } from "#features/workforce/ceo/skills.ts";
-import { topics } from "#features/workforce/skills.ts";
-import { reading } from "#features/workforce/topics/skills.ts";
+import { team } from "#features/agents/store.ts";
+import { topics } from "#features/expertise/skills.ts";
+import { reading } from "#features/expertise/topics/skills.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 

@@ -23,11 +23,11 @@ import { periodOf } from "#features/conversations/understanding/period.ts";
 import { asksForChange, currencyIn, limitIn, supposes } from "#features/conversations/understanding/qualifiers.ts";
 import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
-import { team } from "#features/workforce/ceo/skills.ts";
-import { goInto, topics } from "#features/workforce/skills.ts";
-import { combined } from "#features/workforce/topics/combine.ts";
-import { mayRead, todayOf } from "#features/workforce/topics/skills.ts";
-import { type About, type Conclusion, type Heeded, named, period } from "#features/workforce/topics/topic.ts";
+import { team } from "#features/agents/store.ts";
+import { goInto, topics } from "#features/expertise/skills.ts";
+import { combined } from "#features/expertise/topics/combine.ts";
+import { mayRead, todayOf } from "#features/expertise/topics/skills.ts";
+import { type About, type Conclusion, type Heeded, named, period } from "#features/expertise/topics/topic.ts";
 import type { Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 

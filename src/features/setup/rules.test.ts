@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultWorkforce, readiness, reportingMoves, workforceFault } from "#features/setup/rules.ts";
+import { defaultWorkforce, readiness, workforceFault } from "#features/setup/rules.ts";
 
 const agentFor = (role: string) => ({
   role,
@@ -39,34 +39,4 @@ test("readiness tells the truth", () => {
   expect(readiness({ ready: 1, total: 1, mended: 1, revenue: true, cfo: false })).toBe(
     "1 executive ready, working by rules: no language model is connected. 1 executive put right.",
   );
-});
-
-const place = (id: string, role: "CEO" | "CFO" | "CTO" | "Sales", reportsTo: string | null) => ({
-  id,
-  role,
-  reportsTo,
-});
-
-test("who joins reports to the CEO, and where the CEO joins, so does everybody without a superior", () => {
-  const team = [place("ana", "CEO", null), place("ben", "CFO", null), place("cy", "CTO", "ben")];
-  expect(reportingMoves(team, new Set(["ben"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
-  expect(reportingMoves(team, new Set(["ana"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
-});
-
-test("what a person chose stays, unless it names somebody who left", () => {
-  const team = [
-    place("ana", "CEO", "cy"),
-    place("ben", "CFO", null),
-    place("cy", "CTO", "ben"),
-    place("di", "Sales", "ed"),
-  ];
-  expect(reportingMoves(team, new Set())).toEqual([
-    { id: "ana", reportsTo: null },
-    { id: "di", reportsTo: "ana" },
-  ]);
-});
-
-test("without a CEO nobody is given a superior", () => {
-  const team = [place("ben", "CFO", null), place("cy", "CTO", "gone")];
-  expect(reportingMoves(team, new Set(["ben"]))).toEqual([{ id: "cy", reportsTo: null }]);
 });

@@ -25,27 +25,6 @@ export const defaultWorkforce: readonly AgentSetup[] = agentRoles.map((role) => 
   emailAddress: suggestedAddress(role.id),
 }));
 
-type Place = { id: string; role: AgentRoleId; reportsTo: string | null };
-
-/**
- * Takes who serves and who has just joined, gives whose reporting line has to move and where to: the CEO leads; those
- * who join report to it, and so does everybody without a superior when it joins itself. What a person chose stays, unless
- * it names somebody who left.
- */
-export function reportingMoves(
-  team: readonly Place[],
-  joined: ReadonlySet<string>,
-): { id: string; reportsTo: string | null }[] {
-  const lead = team.find(({ role }) => role === "CEO")?.id ?? null;
-  const serves = new Set(team.map(({ id }) => id));
-  return team.flatMap(({ id, reportsTo }) => {
-    const free = reportsTo === null && (joined.has(id) || (lead !== null && joined.has(lead)));
-    const lost = reportsTo !== null && !serves.has(reportsTo);
-    const to = id === lead ? null : free || lost ? lead : reportsTo;
-    return to === reportsTo ? [] : [{ id, reportsTo: to }];
-  });
-}
-
 /** Takes how the workforce stands, gives the truth about it in a few sentences. */
 export function readiness(team: {
   ready: number;

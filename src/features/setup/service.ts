@@ -7,6 +7,7 @@ import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { agentCreated, agentUpdated } from "#features/agents/events.ts";
 import { capabilityFlags } from "#features/agents/rules.ts";
+import { followTheLead } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import * as decisions from "#features/decisions/store.ts";
@@ -15,7 +16,7 @@ import * as metrics from "#features/metrics/store.ts";
 import * as records from "#features/records/store.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 import { workforceInitialized } from "#features/setup/events.ts";
-import { defaultWorkforce, readiness, reportingMoves, workforceFault } from "#features/setup/rules.ts";
+import { defaultWorkforce, readiness, workforceFault } from "#features/setup/rules.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -52,17 +53,6 @@ async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome>
   const changed = new Set(outcome.agents.map((agent) => agent.id));
   outcome.agents = (await agents.list(tx)).filter((agent) => changed.has(agent.id));
   return outcome;
-}
-
-/** Puts the reporting lines right after these executives joined, or where somebody left; gives how many were wrong. */
-export async function followTheLead(tx: Tx, joined: ReadonlySet<string> = new Set()): Promise<number> {
-  const team = await agents.list(tx);
-  const moves = reportingMoves(
-    team.map(({ id, role, systemProps: { reportsTo } }) => ({ id, role, reportsTo })),
-    joined,
-  );
-  for (const { id, reportsTo } of moves) await agents.update(tx, id, { reportsTo });
-  return moves.length;
 }
 
 /** Creates the eight defaults where there is nobody, else checks who there is; says the truth either way. */

@@ -28,7 +28,7 @@ const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.ts
 const SetupWizard = lazy(() => import("#features/setup/web/wizard.tsx"));
 const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
-const ExecutiveDialog = lazy(() => import("#features/setup/executives/web/executive-dialog.tsx"));
+const ExecutiveDialog = lazy(() => import("#features/executives/web/executive-dialog.tsx"));
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
 
 const title = "AI Company Control Center";

@@ -1,19 +1,11 @@
 import { Square } from "lucide-react";
 import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
-import { type RunPage as Found, stopRun } from "#features/workforce/contract.ts";
-import { isUnderWay, useRun, useStopRun } from "#features/workforce/web/queries.ts";
-import { Given } from "#features/workforce/web/run-given.tsx";
-import { Headline, ReportView } from "#features/workforce/web/report-view.tsx";
-import {
-  Delegated,
-  EngineTag,
-  Facts,
-  LedTo,
-  OriginTag,
-  RunStatusMark,
-  Steps,
-} from "#features/workforce/web/run-parts.tsx";
+import { type RunPage as Found, stopRun } from "#features/runs/contract.ts";
+import { isUnderWay, useRun, useStopRun } from "#features/runs/web/queries.ts";
+import { Given } from "#features/runs/web/run-given.tsx";
+import { Headline, ReportView } from "#features/expertise/web/report-view.tsx";
+import { Delegated, EngineTag, Facts, LedTo, OriginTag, RunStatusMark, Steps } from "#features/runs/web/run-parts.tsx";
 import { CallError } from "#ui/api.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button, buttonClass } from "#ui/kit/button.tsx";

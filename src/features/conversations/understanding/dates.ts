@@ -1,5 +1,5 @@
 import { addDays } from "#contract/days.ts";
-import { writtenDay } from "#features/workforce/topics/words.ts";
+import { writtenDay } from "#features/expertise/topics/words.ts";
 
 /** First and last day, and what to call it; `words` are those of the question that meant it. */
 export type Period = { from: string; to: string; label: string; words: string[] };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { keyOf, meaningOf } from "#features/conversations/understanding/match.ts";
-import { topics } from "#features/workforce/skills.ts";
+import { topics } from "#features/expertise/skills.ts";
 
 const known = topics.flatMap(({ id, role, title, asks }) => asks.map((ask) => ({ topicId: id, role, title, ask })));
 

@@ -1,6 +1,6 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import { currencies } from "#contract/words.ts";
-import type { Ask } from "#features/workforce/topics/topic.ts";
+import type { Ask } from "#features/expertise/topics/topic.ts";
 import { askingParts } from "./asking.ts";
 import { meaningsOf, speller, subjectOutside, tableWords } from "./meanings.ts";
 import { periodOf, timeWords } from "./period.ts";

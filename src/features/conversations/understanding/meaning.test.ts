@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { topics } from "#features/workforce/skills.ts";
+import { topics } from "#features/expertise/skills.ts";
 import { askingParts } from "./asking.ts";
 import { closest, keyOf, meaningOf, outsideOf } from "./match.ts";
 

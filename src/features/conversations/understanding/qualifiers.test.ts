@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { topics } from "#features/workforce/skills.ts";
+import { topics } from "#features/expertise/skills.ts";
 import { closest, keyOf, meaningOf } from "./match.ts";
 import { asksForChange, currencyIn, limitIn, supposes } from "./qualifiers.ts";
 

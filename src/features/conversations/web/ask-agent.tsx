@@ -5,7 +5,7 @@ import { lengths } from "#contract/words.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { useAgents } from "#features/agents/web/queries.ts";
 import { askAgents, type Question, urgencies, type Urgency } from "#features/conversations/contract.ts";
-import { Bringing, LineText } from "#features/workforce/web/figure-mark.tsx";
+import { Bringing, LineText } from "#features/expertise/web/figure-mark.tsx";
 import { useDraft } from "#ui/draft.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import { addComment, askAgents, listComments, listQuestions, type Question } from "#features/conversations/contract.ts";
-import { listAsks } from "#features/workforce/contract.ts";
+import { listAsks } from "#features/expertise/contract.ts";
 import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";

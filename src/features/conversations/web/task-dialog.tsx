@@ -5,7 +5,7 @@ import { type Task, type TaskLine, updateTask } from "#features/tasks/contract.t
 import { enteredHours } from "#features/tasks/rules.ts";
 import { HoursForm } from "#features/tasks/web/hours-form.tsx";
 import { useTask } from "#features/tasks/web/queries.ts";
-import { OriginTag } from "#features/workforce/web/run-parts.tsx";
+import { OriginTag } from "#features/runs/web/run-parts.tsx";
 import { exactTime, sentenceCase } from "#ui/format.ts";
 import { Dialog, DialogBody } from "#ui/kit/dialog.tsx";
 import { Fault } from "#ui/kit/empty.tsx";

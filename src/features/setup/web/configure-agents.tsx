@@ -14,7 +14,7 @@ import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
 import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
-import { AuthorityField, BudgetField } from "./limit-fields.tsx";
+import { AuthorityField, BudgetField } from "#features/executives/web/limit-fields.tsx";
 import { useSetupAgents } from "./queries.ts";
 
 /** Who serves already begins with what was set; what was switched off is not switched on by going through the wizard. */

@@ -1,0 +1,18 @@
+import type { Tool } from "#agency/tool.ts";
+import { listTypes } from "#features/decisions/types/registry.ts";
+import * as calls from "#features/executives/contract.ts";
+import { stakes } from "#features/executives/rules.ts";
+import * as service from "#features/executives/service.ts";
+import { read } from "#platform/db/transaction.ts";
+import { type Route, route } from "#platform/http/route.ts";
+
+/** Takes every tool there is, of all rooms, gives the calls. */
+export const routes = (tools: readonly Tool[]): readonly Route[] => [
+  route(calls.listCapabilities, async () => stakes(listTypes(), tools)),
+  route(calls.listRetired, (ctx) => read(ctx, service.retired)),
+  route(calls.getExecutive, (ctx, { params }) => read(ctx, (tx) => service.show(tx, params.id))),
+  route(calls.addExecutive, (ctx, { body }) => service.add(ctx, body)),
+  route(calls.editExecutive, (ctx, { params, body }) => service.edit(ctx, params.id, body)),
+  route(calls.retireExecutive, (ctx, { params, body }) => service.retire(ctx, params.id, body?.reason)),
+  route(calls.reinstateExecutive, (ctx, { params }) => service.reinstate(ctx, params.id)),
+];

@@ -1,0 +1,139 @@
+import type { UseFormReturn } from "react-hook-form";
+import { type AgentRoleId, agentRole } from "#contract/roles.ts";
+import { lengths } from "#contract/words.ts";
+import { useCompany } from "#features/accounts/web/queries.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import { reportingFault } from "#features/agents/rules.ts";
+import type { CapabilityStake, Executive, ExecutiveForm } from "#features/executives/contract.ts";
+import { budgetRemarks } from "#features/executives/rules.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { SelectField, TextArea, TextField } from "#ui/kit/field.tsx";
+import { Switch } from "#ui/kit/switch.tsx";
+import { AuthorityField, BudgetField } from "./limit-fields.tsx";
+import { useCapabilities } from "./queries.ts";
+
+type Props = {
+  role: AgentRoleId;
+  /** Null for one who is about to join. */
+  id: string | null;
+  team: readonly Agent[];
+  limit: Executive["limit"] | null;
+  form: UseFormReturn<ExecutiveForm>;
+};
+
+/** What a person sets on an executive, in the wizard's words. */
+export function ExecutiveFields({ role, id, team, limit, form }: Props) {
+  const { currency } = useCompany();
+  const { errors } = form.formState;
+  const authority = form.watch("decisionAuthority");
+  const yearBudget = form.watch("budgetLimit");
+  const [over] = limit && yearBudget !== undefined ? budgetRemarks({ ...limit, yearBudget }, currency) : [];
+  const share = role === "CEO" ? "md:col-span-3" : "md:col-span-2";
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-6">
+        <TextField
+          label="Agent Name"
+          frame="col-span-2 md:col-span-3"
+          error={errors.name?.message}
+          {...form.register("name")}
+        />
+        <TextField
+          label="Email Address"
+          aside="optional"
+          type="email"
+          frame="col-span-2 md:col-span-3"
+          error={errors.emailAddress?.message}
+          {...form.register("emailAddress", { setValueAs: (value: string | null) => value?.trim() || null })}
+        />
+        <BudgetField
+          frame={`col-span-2 ${share}`}
+          hint={over ?? "What it may commit in a calendar year"}
+          fault={errors.budgetLimit}
+          {...form.register("budgetLimit", { valueAsNumber: true })}
+        />
+        <AuthorityField frame={share} level={authority} {...form.register("decisionAuthority")} />
+        <ReportsTo role={role} id={id} team={team} form={form} />
+        <TextArea
+          label="Custom Instructions"
+          aside="optional"
+          frame="col-span-2 md:col-span-6"
+          maxLength={lengths.text}
+          hint="Given with every piece of work, for a language model to follow. None is connected; rules do not read them."
+          error={errors.customInstructions?.message}
+          {...form.register("customInstructions")}
+        />
+      </div>
+      <Capabilities role={role} form={form} />
+    </>
+  );
+}
+
+function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" | "form">) {
+  if (role === "CEO") return null;
+  const places = team.map(({ systemProps: { reportsTo }, ...each }) => ({ ...each, reportsTo }));
+  const self = { id: id ?? "", name: "", role, reportsTo: null };
+  return (
+    <SelectField
+      label="Reports To"
+      frame="md:col-span-2"
+      {...form.register("reportsTo", { setValueAs: (value: string | null) => value || null })}
+    >
+      <option value="">Nobody</option>
+      {places
+        .filter((place) => reportingFault(self, place.id, places) === null)
+        .map((place) => (
+          <option key={place.id} value={place.id}>
+            {place.name}, {place.role}
+          </option>
+        ))}
+    </SelectField>
+  );
+}
+
+function Capabilities({ role, form }: Pick<Props, "role" | "form">) {
+  const flags = form.watch("capabilities") ?? {};
+  const { data, isError } = useCapabilities();
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-sm leading-[18px] font-medium">Capabilities</legend>
+      <p className="mt-0.5 mb-2 text-xs text-ink-3">
+        {isError ? "What each one stands for could not be read." : "One switched off forbids what stands below it."}
+      </p>
+      <ul>
+        {agentRole(role).capabilities.map((capability) => (
+          <li key={capability} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
+            <span className="min-w-0 flex-1">
+              {sentenceCase(capability)}
+              <Stake of={data?.find((one) => one.role === role && one.capability === capability)} />
+            </span>
+            <Switch
+              label={sentenceCase(capability)}
+              on={flags[capability] === true}
+              onChange={(on) => form.setValue("capabilities", { ...flags, [capability]: on }, { shouldDirty: true })}
+            />
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+/** What a switch forbids, from what there is; one line is kept free while that is not known. */
+function Stake({ of }: { of: CapabilityStake | undefined }) {
+  const line = "block min-h-[18px] text-sm text-pretty text-ink-3";
+  if (!of) return <span className={line} />;
+  const { decisionTypes, tools } = of;
+  if (decisionTypes.length + tools.length === 0) return <span className={line}>Nothing depends on it yet.</span>;
+  const told = [
+    { what: decisionTypes.length === 1 ? "Decision type" : "Decision types", of: decisionTypes },
+    { what: tools.length === 1 ? "Tool" : "Tools", of: tools },
+  ];
+  return told
+    .filter((one) => one.of.length > 0)
+    .map((one) => (
+      <span key={one.what} className={line}>
+        {one.what}: {one.of.map(({ label }) => label.charAt(0).toLowerCase() + label.slice(1)).join(", ")}
+      </span>
+    ));
+}

@@ -1,0 +1,114 @@
+import type { FormEvent } from "react";
+import { Link } from "wouter";
+import { lengths } from "#contract/words.ts";
+import type { Agent } from "#features/agents/contract.ts";
+import type { Executive } from "#features/executives/contract.ts";
+import { sentenceOf } from "#ui/api.ts";
+import { plural } from "#ui/format.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
+import { TextArea } from "#ui/kit/field.tsx";
+import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
+import { type Leaving, useSending } from "#ui/kit/use-leave.ts";
+import { useRetireExecutive } from "./queries.ts";
+
+type Props = {
+  executive: Executive;
+  team: readonly Agent[];
+  reason: string;
+  onReason: (reason: string) => void;
+  leaving: Leaving;
+  onBack: () => void;
+  onClose: () => void;
+};
+
+/** Says what retiring does before it is done, and what stands in its way. */
+export function RetireExecutive({ executive, team, reason, onReason, leaving, onBack, onClose }: Props) {
+  const { agent, pendingDecisions } = executive;
+  const retire = useRetireExecutive(agent.id, onClose);
+  useSending(leaving, retire.isPending);
+  const blocked = pendingDecisions.length > 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!blocked && !retire.isPending) retire.mutate(reason.trim());
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody className="grid content-start gap-4">
+        {blocked ? (
+          <Waiting executive={executive} onLeave={onClose} />
+        ) : (
+          <Consequences executive={executive} team={team} />
+        )}
+        {!blocked && (
+          <TextArea
+            label="Reason"
+            aside="optional, kept in the journal"
+            maxLength={lengths.reason}
+            value={reason}
+            onChange={(event) => onReason(event.target.value)}
+          />
+        )}
+        {retire.isError && !blocked && (
+          <p role="alert" className="text-sm text-danger">
+            {sentenceOf(retire.error)}
+          </p>
+        )}
+      </DialogBody>
+      {leaving.asks ? (
+        <LeaveFoot leaving={leaving} note="Nobody is retired yet." />
+      ) : (
+        <DialogFoot>
+          <Button disabled={retire.isPending} onClick={onBack}>
+            Back
+          </Button>
+          {!blocked && (
+            <Button type="submit" look="destructive" pending={retire.isPending}>
+              {retire.isPending ? "Retiring..." : `Retire ${agent.name}`}
+            </Button>
+          )}
+        </DialogFoot>
+      )}
+    </form>
+  );
+}
+
+function Waiting({ executive: { agent, pendingDecisions }, onLeave }: { executive: Executive; onLeave: () => void }) {
+  return (
+    <div>
+      <p>
+        {plural(pendingDecisions.length, "decision")} of {agent.name} {pendingDecisions.length === 1 ? "waits" : "wait"}{" "}
+        for an answer. Decide {pendingDecisions.length === 1 ? "it" : "them"} first; then {agent.name} can be retired.
+      </p>
+      <ul className="mt-3">
+        {pendingDecisions.map(({ id, number, title }) => (
+          <li key={id} className="flex min-h-row items-center gap-3 border-t border-line">
+            <span className="flex-none text-ink-3">D-{number}</span>
+            <Link href={`/decisions/${id}`} onClick={onLeave} className="min-w-0 truncate">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Consequences({ executive: { agent, openTasks }, team }: { executive: Executive; team: readonly Agent[] }) {
+  const reports = team.filter(({ systemProps }) => systemProps.reportsTo === agent.id).map(({ name }) => name);
+  const superior = team.find(({ id }) => id === agent.systemProps.reportsTo)?.name;
+  const lines = [
+    `${agent.name} leaves the team, the roster and the control center at once, and proposes nothing more.`,
+    openTasks > 0 &&
+      `${plural(openTasks, "open task")} ${openTasks === 1 ? "loses its" : "lose their"} executive and can be taken by anybody.`,
+    reports.length > 0 &&
+      `${reports.join(", ")} ${reports.length === 1 ? "reports" : "report"} to ${superior ?? "nobody"} from then on.`,
+    `Decisions, messages and the journal keep the name, and what was committed this year stays committed.`,
+    `Another ${agent.role} can be added. While nobody is, ${agent.name} can be reinstated.`,
+  ];
+  return (
+    <ul className="grid list-disc gap-1.5 pl-[18px] marker:text-ink-3">
+      {lines.map((line) => line && <li key={line}>{line}</li>)}
+    </ul>
+  );
+}

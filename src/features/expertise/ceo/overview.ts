@@ -1,0 +1,167 @@
+import { inWords, type Line, say } from "#contract/report.ts";
+import { type Heard, weighed } from "#features/expertise/ceo/brief.ts";
+import { namedIn } from "#features/expertise/ceo/voices.ts";
+import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { unsaid } from "#features/expertise/topics/words.ts";
+
+export const overviewAsks: readonly Ask[] = [
+  {
+    id: "week",
+    example: "What should I look at this week?",
+    like: [
+      "What are my top priorities?",
+      "What needs my attention today?",
+      "Which decisions are waiting for me?",
+      "What needs a decision from me?",
+      "Which matters are pressing?",
+      "What should I focus on?",
+      "What is most important right now?",
+      "Is there anything urgent?",
+      "Where should I put my time this week?",
+      "What should I deal with first?",
+      "What can't wait?",
+      "What should be at the top of my list?",
+      "Anything on fire?",
+      "What do I have to decide today?",
+    ],
+    words: [
+      [
+        "should i",
+        "should we",
+        "to look at",
+        "priorit",
+        "focus",
+        "attention",
+        "what matters",
+        "most important",
+        "urgent",
+      ],
+      [
+        "look",
+        "this week",
+        "today",
+        "focus",
+        "priorit",
+        "do first",
+        "attention",
+        "matters",
+        "important",
+        "now",
+        "urgent",
+        "first",
+      ],
+    ],
+    not: ["incident", "ticket", "deal", "lead", "customer", "contract", "channel", "marketing", "pay"],
+  },
+  {
+    id: "risks",
+    example: "What are our biggest risks?",
+    like: [
+      "What could go wrong?",
+      "What should I be worried about?",
+      "What are the biggest threats to the company?",
+      "Where are we vulnerable?",
+      "What keeps you awake at night?",
+      "Is there any danger ahead?",
+      "What are our biggest problems?",
+      "What could hurt us this year?",
+    ],
+    words: [["risk", "worry", "worri", "danger", "go wrong", "threat"]],
+    not: ["contract", "churn", "customer", "deal", "renewal"],
+  },
+  {
+    id: "doing",
+    example: "How are we doing?",
+    like: [
+      "Give me an overview of the company",
+      "How is the company doing?",
+      "Are things going well?",
+      "How have we been doing?",
+      "What is our status?",
+      "Give me the status of the company",
+      "How do things stand?",
+      "What should I know?",
+      "What has changed since last week?",
+      "How is business?",
+      "What is the state of the business?",
+      "How did we do last month?",
+      "What went well this month and what did not?",
+      "Summarise where we stand",
+      "Is the company in good shape?",
+      "What happened this week?",
+      "Bring me up to speed",
+      "How is the company getting on?",
+      "Is everything all right?",
+      "Has it been a good month?",
+      "Brief me",
+    ],
+    words: [
+      [
+        "how are we doing",
+        "how is the company",
+        "how is business",
+        "how is it going",
+        "how are things",
+        "how business",
+        "how things",
+        "state of the company",
+        "overview",
+        "do we stand",
+      ],
+    ],
+    not: ["goal", "target", "receivable", "pipeline"],
+  },
+];
+
+/** Answers are short: so many first sentences. */
+const mostHeadlines = 3;
+
+/** Takes what the executives know this moment, gives the CEO's answers about the whole company. */
+export function concludeOverview(heard: Heard, { today }: Today): Conclusion {
+  const title = "The whole company";
+  const { voices } = heard;
+  const spoken = voices.filter(({ refused, headlines }) => refused === null && headlines.length > 0);
+  const missing = [...new Map(voices.flatMap((voice) => voice.missing).map((gap) => [gap.what, gap])).values()];
+  if (spoken.length === 0)
+    return unsaid(title, "Nothing can be said yet: no executive has a source.", ...missing.slice(0, 5));
+  const { priorities, risks, figures, known } = weighed(heard, today);
+  const listed = (entries: typeof priorities): Line =>
+    entries.flatMap(({ place, line, parts }, at) => [
+      ...(at === 0 ? [] : [" "]),
+      `${place}. `,
+      ...line,
+      ...say` (score ${parts.total})`,
+    ]);
+  const silent = voices.filter(({ refused }) => refused !== null);
+  const left: Line =
+    silent.length === 0 ? [] : say` Not asked: ${silent.map(({ name, role }) => `${name} (${role})`).join(", ")}.`;
+  const heads = spoken.slice(0, mostHeadlines).map(({ headlines }) => headlines[0] ?? []);
+  const doing: Line = heads.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
+  const week: Line =
+    priorities.length > 0
+      ? [...listed(priorities), ...left]
+      : [...say`Nothing presses: no executive raises a concern.`, ...left];
+  return {
+    headline: null,
+    section: { title, lines: [week], table: null },
+    answers: {
+      week,
+      risks:
+        risks.length > 0
+          ? [...listed(risks), ...left]
+          : [...say`No executive sees a risk in the rows that are there.`, ...left],
+      doing: priorities[0] ? [...doing, " First to look at: ", ...priorities[0].line] : doing,
+    },
+    figures: [...new Map([...figures, ...namedIn(heads, known)].map((figure) => [figure.id, figure])).values()],
+    facts: [...priorities, ...risks].map(({ kind, line, role, href, parts }) => ({
+      kind,
+      reference: `${role}: ${inWords(line, known)}`,
+      value: `score ${parts.total.value}`,
+      asOf: today,
+      href,
+    })),
+    missing: missing.slice(0, 5),
+    concerns: [],
+    proposals: [],
+  };
+}

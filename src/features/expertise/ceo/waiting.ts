@@ -1,0 +1,67 @@
+import { type Line, say } from "#contract/report.ts";
+import { measure } from "#features/expertise/topics/figures.ts";
+import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { counted, writtenDay } from "#features/expertise/topics/words.ts";
+
+export type WaitingDecisions = {
+  total: number;
+  /** Those that expire first; the day is in the company's time zone. */
+  first: { id: string; title: string; agentName: string; agentRole: string; expiresOn: string }[];
+};
+
+export const waitingAsks: readonly Ask[] = [
+  {
+    id: "waiting",
+    example: "Which decisions are waiting for me?",
+    like: [
+      "What decisions do I have to make?",
+      "Which proposals are waiting for my approval?",
+      "What do I need to approve?",
+      "How many decisions are pending?",
+      "Is anything waiting for my sign-off?",
+      "What is waiting for my decision?",
+      "What is still to be decided?",
+    ],
+    words: [
+      ["decision", "decide", "approve", "approval", "sign off"],
+      ["waiting", "wait", "pending", "have to", "need to", "open", "to make", "to be decided"],
+    ],
+    not: ["contract", "vendor", "supplier", "deal", "customer", "soon", "draft"],
+  },
+];
+
+/** Takes the decisions that wait for a person, gives what the CEO says of them. */
+export function concludeWaiting({ total, first }: WaitingDecisions, { today }: Today): Conclusion {
+  const count = measure("waiting", "Decisions that wait", total, "count", {
+    label: counted(total, "pending decision"),
+    href: "/decisions",
+    asOf: today,
+  });
+  const listed = first
+    .slice(0, 3)
+    .map(
+      ({ title, agentName, agentRole, expiresOn }) =>
+        `${title} (${agentName}, ${agentRole}; by ${writtenDay(expiresOn)})`,
+    )
+    .join("; ");
+  const line: Line =
+    total === 0
+      ? say`No decision waits for you.`
+      : say`${count} ${total === 1 ? "decision waits" : "decisions wait"} for you, first ${listed}.`;
+  return {
+    headline: line,
+    section: { title: "Decisions that wait", lines: [line], table: null },
+    answers: { waiting: line },
+    figures: [count],
+    facts: first.map(({ id, title, expiresOn }) => ({
+      kind: "decision",
+      reference: title,
+      value: `to be answered by ${writtenDay(expiresOn)}`,
+      asOf: today,
+      href: `/decisions/${id}`,
+    })),
+    missing: [],
+    concerns: [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,166 @@
+import { addDays } from "#contract/days.ts";
+import { say } from "#contract/report.ts";
+import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
+import type { Bill } from "#features/records/payables/rows.ts";
+import { measure, money } from "#features/expertise/topics/figures.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { cell, counted, unsaid, writtenDay, listed as joined } from "#features/expertise/topics/words.ts";
+
+/** `elsewhere`: the currencies of bills that are not compared. */
+export type Bills = { bills: Bill[]; anyPayables: boolean; elsewhere?: readonly string[] };
+
+/** A bill is compared with those of a year; only what is new is told. */
+export const comparedDays = 365;
+const toldDays = 90;
+/** The most bills that are compared: the newest of them. */
+export const mostBills = 1_500;
+
+export const outlierAsks: readonly Ask[] = [
+  {
+    id: "outliers",
+    example: "Are there unusual expenses?",
+    like: [
+      "Is there anything odd in our spending?",
+      "Are there any suspicious bills?",
+      "Which invoices look wrong?",
+      "Did any bill come in unusually high?",
+      "Are there strange payments?",
+      "Has anybody charged us more than usual?",
+      "Which costs are out of line?",
+      "Is there a bill that is much higher than usual?",
+      "Have we been billed twice?",
+    ],
+    words: [
+      ["unusual", "strange", "outlier", "suspicious", "odd", "out of the ordinary", "abnormal", "weird"],
+      ["expense", "spend", "bill", "invoice", "payment", "cost", "charge", "amount"],
+    ],
+  },
+];
+
+type Found = { bill: Bill; expected: number; z: number; group: string; by: "vendor" | "category"; others: number };
+
+/** Takes bills of a year, gives those of the last 90 days that do not belong among those of their vendor or category. */
+export function spendOutliers(bills: readonly Bill[], today: string): Found[] {
+  const since = addDays(today, -toldDays);
+  const found = new Map<string, Found>();
+  const look = (by: Found["by"]) => {
+    const nameOf = (bill: Bill) => bill[by];
+    const groups = Map.groupBy(
+      bills.filter((bill) => nameOf(bill) !== null),
+      (bill) => nameOf(bill)?.toLowerCase(),
+    );
+    for (const group of groups.values())
+      for (const { at, expected, z } of outliersInAmounts(group.map(({ amount }) => amount))) {
+        const bill = group[at];
+        // Higher than usual only: a small bill costs nothing to overlook.
+        if (!bill || z <= 0 || bill.issuedOn <= since || found.has(bill.id)) continue;
+        found.set(bill.id, { bill, expected, z, group: nameOf(bill) ?? "", by, others: group.length - 1 });
+      }
+  };
+  look("vendor");
+  look("category");
+  return [...found.values()].sort(
+    (one, other) => other.bill.amount - other.expected - (one.bill.amount - one.expected),
+  );
+}
+
+/** Takes the bills of a year, gives what the CFO says of those that stand out. */
+export function concludeOutliers(facts: Bills, { today, currency }: Today): Conclusion {
+  const title = "Unusual spending";
+  const gap = {
+    what: "Unusual spending",
+    needed: "invoices from vendors (direction: payable)",
+    href: "/records/invoices",
+  };
+  const { elsewhere = [] } = facts;
+  if (!facts.anyPayables || facts.bills.length === 0)
+    return unsaid(
+      title,
+      elsewhere.length > 0
+        ? `No bills of the last year in ${currency} are there: what is unusual cannot be said, and those in ${joined(elsewhere)} are not compared.`
+        : "No bills of the last year are there: what is unusual cannot be said.",
+      elsewhere.length > 0 ? { ...gap, needed: `invoices from vendors in ${currency}` } : gap,
+    );
+  const oldest = facts.bills.at(-1)?.issuedOn ?? today;
+  const looked = `${counted(facts.bills.length, "bill")} since ${writtenDay(oldest)}`;
+  const all = { view: "bills", currency, day: "issuedOn", from: oldest, to: today };
+  const compared = measure("compared", "Bills compared", facts.bills.length, "count", {
+    label: looked,
+    href: rowsOf("invoices", all),
+    asOf: today,
+  });
+  const found = spendOutliers(facts.bills, today)
+    .slice(0, 5)
+    .map((one, at) => {
+      const { bill, expected, group, by, others } = one;
+      const link = `/records/invoices/${bill.id}`;
+      const compared = {
+        label: `${counted(others + 1, "bill")} of ${group}`,
+        href: rowsOf("invoices", { ...all, field: by === "vendor" ? "vendorName" : by, is: group }),
+        asOf: today,
+      };
+      return {
+        ...one,
+        link,
+        amount: money(`outlier_${at}`, `${group}, ${bill.number}`, bill.amount, currency, {
+          label: `bill ${bill.number} of ${writtenDay(bill.issuedOn)}`,
+          href: link,
+          asOf: bill.issuedOn,
+        }),
+        usual: money(`outlier_${at}_usual`, `Usual of ${group}`, expected, currency, compared, {
+          formula: "median of the others",
+        }),
+        distance: measure(`outlier_${at}_z`, "Distance from the usual", one.z, "score", compared, {
+          formula: "0.6745 × (log amount − median) ÷ median absolute deviation",
+        }),
+      };
+    });
+  const figures = [compared, ...found.flatMap(({ amount, usual, distance }) => [amount, usual, distance])];
+  const [first] = found;
+  const headline = first
+    ? say`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${writtenDay(first.bill.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
+    : say`No bill of the last ${String(toldDays)} days stands out among ${compared} compared.`;
+  return {
+    headline: first ? headline : null,
+    section: {
+      title,
+      lines: [
+        headline,
+        ...(elsewhere.length > 0 ? [say`Bills in ${joined(elsewhere)} are not compared, as no rate is known.`] : []),
+      ],
+      table:
+        found.length === 0
+          ? null
+          : {
+              columns: ["Bill", "Amount", "Usual", "Robust z"],
+              rows: found.map(({ bill, amount, usual, distance }) => [
+                say`${bill.number}, ${bill.vendor ?? bill.category ?? ""}`,
+                cell(amount),
+                cell(usual),
+                cell(distance),
+              ]),
+            },
+    },
+    answers: { outliers: headline },
+    figures,
+    facts: found.map(({ bill, link }) => ({
+      kind: "invoice",
+      reference: `${bill.number}, ${bill.vendor ?? "no vendor"}`,
+      value: `${bill.amount.toLocaleString("en")} ${currency}`,
+      asOf: bill.issuedOn,
+      href: link,
+    })),
+    missing: [],
+    concerns: found.slice(0, 2).map(({ bill, amount, usual, group, expected, link }) => ({
+      key: `outlier:${bill.id}`,
+      kind: "risk",
+      line: say`Check bill ${bill.number} of ${bill.vendor ?? group}: ${amount} where ${usual} is usual.`,
+      amount: bill.amount - expected,
+      dueOn: null,
+      severity: 0.5,
+      href: link,
+    })),
+    proposals: [],
+  };
+}

@@ -1,0 +1,333 @@
+import { addDays, daysBetween } from "#contract/days.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import { type Billed, type Debtor, nameless, type Open } from "#features/records/receivables/rows.ts";
+import { measure, money } from "#features/expertise/topics/figures.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { besides, cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+
+export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; anyInvoices: boolean };
+
+/** Sales of so many days are what open receivables are compared with. */
+export const salesDays = 90;
+
+export const receivableAsks: readonly Ask[] = [
+  {
+    id: "owed",
+    example: "How much do customers owe us?",
+    heeds: ["customer"],
+    like: [
+      "What is outstanding?",
+      "How much are we owed?",
+      "What are our receivables?",
+      "How much money is still out with customers?",
+      "How much is unpaid?",
+      "How much money are we still waiting for?",
+      "How much does Acme owe us?",
+      "Has Acme paid?",
+      "Has Acme paid its invoice?",
+      "What do we still have to collect?",
+      "What has Acme not paid yet?",
+      "How many unpaid invoices do we have?",
+      "What is the total of our open invoices?",
+      "Are there any open invoices from Acme?",
+    ],
+    words: [
+      [
+        "owe us",
+        "owes us",
+        "owed to us",
+        "receivable",
+        "outstanding",
+        "unpaid invoice",
+        "open invoice",
+        "customers owe",
+        "owe",
+      ],
+    ],
+    not: ["we owe", "do we owe", "payable", "who", "which customer", "we have to pay"],
+  },
+  {
+    id: "overdue",
+    example: "How much is overdue?",
+    heeds: ["customer"],
+    like: [
+      "Which invoices are overdue?",
+      "How much are customers late with?",
+      "Is Acme late with a payment?",
+      "Which customer invoices are past due?",
+      "How many invoices are late?",
+      "How much of what we are owed is late?",
+      "What share of our receivables is overdue?",
+      "What is past due?",
+      "What should already have been paid to us?",
+      "Are there late payments from customers?",
+      "Which customers pay late?",
+      "Is Acme behind with its invoices?",
+    ],
+    words: [
+      ["overdue", "past due", "late invoice", "late payment", "paid late", "paying late", "pay late", "pays late"],
+    ],
+    not: ["task", "incident", "ticket", "bill", "payable", "we owe", "promise"],
+  },
+  {
+    id: "debtors",
+    example: "Who owes us the most?",
+    like: [
+      "Which customers owe us money?",
+      "Who has not paid us yet?",
+      "Which clients have unpaid invoices?",
+      "Who is our biggest debtor?",
+      "Which customer has the largest outstanding balance?",
+      "Who is late paying us?",
+      "Whom should we remind to pay?",
+      "Which customers should I chase for payment?",
+      "Who still owes us?",
+    ],
+    words: [
+      ["who", "which customer", "largest debtor", "biggest debtor", "top debtor"],
+      ["owe", "overdue", "debtor", "unpaid", "pays late", "paying late"],
+    ],
+    not: ["we owe", "do we owe", "incident", "ticket", "task"],
+  },
+  {
+    id: "dso",
+    example: "How long do customers take to pay?",
+    like: [
+      "How long until we get paid?",
+      "What is our DSO?",
+      "How quickly do customers pay?",
+      "How many days does it take to collect an invoice?",
+      "Are customers paying us faster than before?",
+      "What is the average time to payment?",
+      "How fast are our invoices paid?",
+      "How long do we wait for our money?",
+    ],
+    words: [["take to pay", "takes to pay", "days sales outstanding", "dso", "until we get paid", "until they pay"]],
+    also: ["long", "customer"],
+  },
+];
+
+const ages = ["Not due yet", "1 to 30 days late", "31 to 60 days late", "61 to 90 days late", "Over 90 days late"];
+/** Days of each of them, counted back from today. */
+const agesIn: readonly { from?: number; to?: number }[] = [
+  { from: 0 },
+  { from: 30, to: 1 },
+  { from: 60, to: 31 },
+  { from: 90, to: 61 },
+  { to: 91 },
+];
+const late = "/records/invoices?view=overdue";
+
+/** Takes what customers owe, gives what the CFO says of it; money of another currency is named beside, never added. */
+export function concludeReceivables(facts: Receivables, { today, currency }: Today, { customer }: About): Conclusion {
+  if (!facts.anyInvoices)
+    return unsaid("Receivables", "No invoices are there: what customers owe cannot be said.", {
+      what: "What customers owe",
+      needed: "invoices",
+      href: "/records/invoices",
+    });
+  const own = facts.open.find((row) => row.currency === currency);
+  const mine = { customerId: customer?.id, currency: onlyOwn(facts.open, currency) };
+  const open = rowsOf("invoices", { view: "receivable", ...mine });
+  const source = { label: counted(own?.invoices ?? 0, "open invoice"), href: open, asOf: today };
+  const overdueLabel = counted(own?.overdueInvoices ?? 0, "overdue invoice");
+  const lateSource = { label: overdueLabel, href: rowsOf("invoices", { view: "overdue", ...mine }), asOf: today };
+  const whose = customer ? `${customer.name}'s` : "customers'";
+  const owed = money("owed", `Open of ${whose} invoices`, own?.amount ?? 0, currency, source);
+  const overdue = money("overdue", "Overdue", own?.overdue ?? 0, currency, lateSource, {
+    formula: "sum of open invoices past their due day",
+  });
+  const count = measure("overdue_count", "Overdue invoices", own?.overdueInvoices ?? 0, "count", lateSource);
+  const share = measure(
+    "overdue_share",
+    "Overdue of all that is open",
+    own && own.amount > 0 ? own.overdue / own.amount : 0,
+    "share",
+    lateSource,
+    { formula: "overdue ÷ open" },
+  );
+  const back = (days: number | undefined) => (days === undefined ? null : addDays(today, -days));
+  const buckets = ages.map((label, at) =>
+    money(`bucket_${at}`, label, own?.buckets[at] ?? 0, currency, {
+      label: `open invoices, ${label.toLowerCase()}`,
+      href: rowsOf("invoices", { view: "receivable", ...mine, from: back(agesIn[at]?.from), to: back(agesIn[at]?.to) }),
+      asOf: today,
+    }),
+  );
+  const disputed = money("disputed", "Disputed", own?.disputed ?? 0, currency, {
+    label: "disputed invoices",
+    href: rowsOf("invoices", { view: "disputed", type: "receivable", ...mine }),
+    asOf: today,
+  });
+  const abroad = facts.open
+    .filter((row) => row !== own)
+    .map((row) =>
+      money(`owed_${row.currency}`, `Open in ${row.currency}`, row.amount, row.currency as Currency, {
+        label: counted(row.invoices, "open invoice"),
+        href: rowsOf("invoices", { view: "receivable", ...mine, currency: row.currency as Currency }),
+        asOf: today,
+      }),
+    );
+  const lateAbroad = facts.open
+    .filter((row) => row !== own && row.overdueInvoices > 0)
+    .map((row) =>
+      money(`overdue_${row.currency}`, `Overdue in ${row.currency}`, row.overdue, row.currency as Currency, {
+        label: counted(row.overdueInvoices, "overdue invoice"),
+        href: rowsOf("invoices", { view: "overdue", ...mine, currency: row.currency as Currency }),
+        asOf: today,
+      }),
+    );
+  const besidesOwn = abroad.flatMap((figure): Line => {
+    const past = lateAbroad.find((one) => one.currency === figure.currency);
+    const line = past
+      ? say`Besides, ${figure} is open, ${past} of it overdue; it is not added, as no rate is known.`
+      : besides(figure, "is open");
+    return [" ", ...line];
+  });
+  const hasOnlyOthers = !own && abroad.length > 0;
+  const only = inOwn(mine.currency);
+  const { billed } = facts;
+  const takes =
+    !customer && billed.amount > 0
+      ? measure(
+          "dso",
+          "Days sales outstanding",
+          (owed.value ?? 0) / (billed.amount / salesDays),
+          "days",
+          {
+            label: `${counted(own?.invoices ?? 0, "open invoice")}, ${counted(billed.invoices, "invoice")} of the last ${salesDays} days`,
+            href: open,
+            asOf: today,
+          },
+          { formula: `open ÷ billed in ${salesDays} days (${billed.amount.toLocaleString("en")}) × ${salesDays}` },
+        )
+      : null;
+  const most = facts.debtors.reduce<Debtor | null>(
+    (one, other) => (one && one.amount >= other.amount ? one : other),
+    null,
+  );
+  const named = facts.debtors.filter((debtor, at) => at < 5 || debtor === most);
+  const top = named.map((debtor, at) => debtorOf(debtor, at, { today, currency }, mine.currency));
+  const biggest = most && top[named.indexOf(most)];
+  const [first] = top.filter(({ days }) => days);
+  const all = `${count.value === 1 ? "invoice" : "invoices"}`;
+  const who = customer ? `${customer.name} owes` : "Customers owe";
+  const headline = hasOnlyOthers
+    ? say`Nothing in ${currency} is open.`
+    : overdue.value === 0
+      ? say`${owed} is open and none of it is overdue.`
+      : say`${overdue} of ${owed} is overdue, in ${count} ${all}.`;
+  const owes = first?.days ? say`${first.name} has most overdue: ${first.late}, the oldest for ${first.days}.` : null;
+  const after = takes ? say`Customers take about ${takes} to pay.` : null;
+  return {
+    headline,
+    section: {
+      title: "Receivables",
+      lines: [
+        headline,
+        ...(owes ? [owes] : []),
+        ...(after ? [after] : []),
+        ...(disputed.value ? [say`${disputed} of what is open is disputed.`] : []),
+        ...abroad.map((figure) => besides(figure, "is open")),
+      ],
+      table: {
+        columns: ["How late", "Open"],
+        rows: buckets.map((figure) => [say`${figure.label}`, cell(figure)]),
+      },
+    },
+    answers: {
+      owed: [
+        ...(hasOnlyOthers ? say`${who} nothing in ${currency}.` : say`${who} ${owed}; ${overdue} of it is overdue.`),
+        ...besidesOwn,
+      ],
+      overdue: [
+        ...(hasOnlyOthers
+          ? say`Nothing in ${currency} is overdue.`
+          : say`${overdue} is overdue, in ${count} ${all}: ${share} of all that is open${only}.`),
+        ...besidesOwn,
+      ],
+      debtors: [
+        ...(biggest
+          ? biggest.days
+            ? say`${biggest.name} owes most${only}: ${biggest.open}, of which ${biggest.late} is overdue, the oldest for ${biggest.days}. All customers together owe ${owed}.`
+            : say`${biggest.name} owes most${only}: ${biggest.open}, none of it overdue. All customers together owe ${owed}.`
+          : hasOnlyOthers
+            ? say`Nobody owes anything in ${currency}.`
+            : say`Nobody owes anything${only} that is overdue; ${owed} is open.`),
+        ...besidesOwn,
+      ],
+      ...(takes ? { dso: say`Customers take about ${takes} to pay: ${owed} is open.` } : {}),
+    },
+    figures: [
+      owed,
+      overdue,
+      count,
+      share,
+      disputed,
+      ...buckets,
+      ...abroad,
+      ...lateAbroad,
+      ...(takes ? [takes] : []),
+      ...top.flatMap((debtor) => debtor.figures),
+    ],
+    facts: top.map((debtor) => ({
+      kind: "customer",
+      reference: debtor.name,
+      value: counted(debtor.invoices, "open invoice"),
+      asOf: today,
+      href: debtor.href,
+    })),
+    missing: [],
+    concerns: top.slice(0, 2).flatMap(({ customerId, name, late: figure, days, oldestDueOn, href }) =>
+      days
+        ? [
+            {
+              key: `receivable:${customerId ?? name}`,
+              kind: "priority" as const,
+              line: say`Collect ${figure} from ${name}, overdue for ${days}.`,
+              amount: figure.value,
+              dueOn: oldestDueOn,
+              severity: Math.min(1, (days.value ?? 0) / 90),
+              href,
+            },
+          ]
+        : [],
+    ),
+    proposals: [],
+  };
+}
+
+function debtorOf(
+  debtor: Debtor,
+  at: number,
+  { today, currency }: Pick<Today, "today" | "currency">,
+  only: Currency | null,
+) {
+  const { name, customerId, oldestDueOn } = debtor;
+  const href = customerId ? `/records/customers/${customerId}` : late;
+  const of = `${counted(debtor.invoices, "open invoice")} of ${name}`;
+  const unnamed = name === nameless ? { unknown: "customerName" } : { field: "customerName", is: name };
+  const rows = (view: string) =>
+    rowsOf("invoices", { view, ...(customerId ? { customerId } : unnamed), currency: only });
+  const owes = money(`debtor_${at}_open`, `${name}, open`, debtor.amount, currency, {
+    label: of,
+    href: rows("receivable"),
+    asOf: today,
+  });
+  const figure = money(`debtor_${at}`, `${name}, overdue`, debtor.overdue, currency, {
+    label: `what is overdue of ${of}`,
+    href: rows("overdue"),
+    asOf: today,
+  });
+  const days = oldestDueOn
+    ? measure(`debtor_${at}_days`, `${name}, oldest`, daysBetween(oldestDueOn, today), "days", {
+        label: `oldest due on ${writtenDay(oldestDueOn)}`,
+        href: rows("overdue"),
+        asOf: today,
+      })
+    : null;
+  const figures: Figure[] = [owes, figure, ...(days ? [days] : [])];
+  return { ...debtor, href, open: owes, late: figure, days, figures };
+}

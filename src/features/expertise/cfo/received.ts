@@ -1,0 +1,249 @@
+import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
+import { nameless } from "#features/records/receivables/rows.ts";
+import { collect, counted, noun } from "#features/expertise/topics/collect.ts";
+import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { besides, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+
+export type Receipts = { received: Received[]; payers: Payer[]; last: Payment | null; anyInvoices: boolean };
+
+export const receivedAsks: readonly Ask[] = [
+  {
+    id: "received",
+    example: "How much did customers pay us this year?",
+    heeds: ["customer", "period"],
+    like: [
+      "How much did Acme pay us this year?",
+      "What has Acme paid us so far?",
+      "How much money did we get from Acme last month?",
+      "What have customers paid us this month?",
+      "How much have we received from customers?",
+      "What did we receive from Acme last quarter?",
+      "How much money came in from customers last month?",
+      "How much have we been paid this month?",
+      "What payments did we get from Acme?",
+      "How many payments came in last week?",
+    ],
+    words: [
+      ["did", "has", "have", "came"],
+      ["pay us", "paid us", "received from", "receive from", "been paid", "get from", "in from customers"],
+    ],
+    not: ["not paid", "not pay", "owe", "late", "overdue", "who", "which customer", "last paid", "last pay", "when"],
+  },
+  {
+    id: "last_payment",
+    example: "When did Acme last pay us?",
+    heeds: ["customer"],
+    like: [
+      "When was the last time Acme paid us?",
+      "Did Acme pay their last invoice?",
+      "When did we last get money from Acme?",
+      "What was the last payment we received?",
+      "Who paid us last?",
+      "When did the last payment come in?",
+      "Has Acme paid the latest invoice?",
+    ],
+    words: [
+      ["last pay", "last paid", "last time", "last invoice", "latest invoice", "latest payment", "last get", "us last"],
+      ["pay", "paid", "money"],
+    ],
+    not: ["we last pay", "do customers", "owe"],
+  },
+  {
+    id: "billed",
+    example: "How much did we invoice last month?",
+    heeds: ["customer", "period"],
+    like: [
+      "How many invoices did we send last month?",
+      "What did we bill Acme this year?",
+      "How much have we invoiced this year?",
+      "How much did we bill our customers in May?",
+      "How many invoices did we write this week?",
+      "How many invoices have we sent to Acme?",
+      "What is the total we invoiced last quarter?",
+    ],
+    words: [
+      [
+        "did we invoice",
+        "we invoiced",
+        "have we invoiced",
+        "did we bill",
+        "we billed",
+        "have we billed",
+        "invoices did we send",
+        "invoices did we write",
+        "invoices have we sent",
+      ],
+    ],
+  },
+  {
+    id: "payers",
+    example: "Which customers paid us the most this year?",
+    heeds: ["period"],
+    like: [
+      "Who is our best customer by revenue?",
+      "Who are our biggest customers?",
+      "Which customer brings in the most money?",
+      "What are our top customers by revenue?",
+      "Who pays us the most?",
+      "Which client is our most important one?",
+      "Who is our best customer?",
+      "From which customers does most of our money come?",
+    ],
+    words: [
+      [
+        "best customer",
+        "biggest customer",
+        "top customer",
+        "largest customer",
+        "biggest client",
+        "best client",
+        "customers paid us the most",
+        "pays us the most",
+      ],
+    ],
+    not: ["owe", "overdue", "late", "deal", "risk", "ticket", "contract"],
+  },
+];
+
+/** What customers paid is looked at over so many days where no time is named. */
+const usualDays = 365;
+
+/** The days payments are looked at in. */
+export const receivedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
+
+/** Takes sentences, gives them as one line. */
+const sentences = (...lines: readonly Line[]): Line => lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
+
+/** Takes what customers paid and were billed in a period, gives what the CFO says of it. */
+export function concludeReceived(facts: Receipts, { today, currency }: Today, about: About): Conclusion {
+  const title = "Payments from customers";
+  if (!facts.anyInvoices)
+    return unsaid(title, "No invoices are there: what customers paid cannot be said.", {
+      what: "What customers paid",
+      needed: "invoices to customers, with the day each was paid",
+      href: "/records/invoices",
+    });
+  const { customer } = about;
+  const { from, to, label } = receivedIn(today, about);
+  const make = collect(currency, today, about);
+  const own = facts.received.find((row) => row.currency === currency);
+  const only = onlyOwn(facts.received, currency);
+  const days = `${writtenDay(from)} to ${writtenDay(to)}`;
+  const paidRows = (
+    of: Currency | null,
+    whose: { customerId?: string; field?: string; is?: string; unknown?: string } = {},
+  ) => rowsOf("invoices", { status: "paid", type: "receivable", currency: of, day: "paidOn", from, to, ...whose });
+  const paidSource = { label: `${counted(own?.payments ?? 0, "invoice")} paid ${days}`, href: paidRows(only) };
+  const paid = make.money("received", `Paid by customers ${during(label)}`, own?.paid ?? 0, paidSource, {
+    formula: "sum of customers' invoices by the day they were paid",
+  });
+  const payments = make.measure("payments", "Invoices paid", own?.payments ?? 0, "count", paidSource);
+  const billedRows = (of: Currency | null) =>
+    rowsOf("invoices", { view: "billed", currency: of, day: "issuedOn", from, to });
+  const billedSource = { label: `${counted(own?.bills ?? 0, "invoice")} issued ${days}`, href: billedRows(only) };
+  const billed = make.money("billed", `Billed to customers ${during(label)}`, own?.billed ?? 0, billedSource, {
+    formula: "sum of customers' invoices by their day of issue, without those voided",
+  });
+  const bills = make.measure("bills", "Invoices issued", own?.bills ?? 0, "count", billedSource);
+  const { last } = facts;
+  const lastPaid =
+    last &&
+    make.money(
+      "last_payment",
+      `Last payment, in ${last.currency}`,
+      last.amount,
+      {
+        label: `invoice ${last.number}, paid on ${writtenDay(last.paidOn)}`,
+        href: `/records/invoices/${last.id}`,
+      },
+      { in: last.currency },
+    );
+  const top = facts.payers.map(({ customerId, name, payments: number, paid: amount }, at) => ({
+    name,
+    figure: make.money(`payer_${at}`, `${name}, paid`, amount, {
+      label: `${counted(number, "invoice")} of ${name} paid ${days}`,
+      href: paidRows(
+        only,
+        customerId
+          ? { customerId }
+          : name === nameless
+            ? { unknown: "customerName" }
+            : { field: "customerName", is: name },
+      ),
+    }),
+  }));
+  const who = customer?.name ?? "Customers";
+  const whom = customer ? customer.name : "customers";
+  const others = facts.received.filter((row) => row !== own);
+  const paidAbroad = others
+    .filter((row) => row.payments > 0)
+    .map(({ currency: of, paid: amount, payments: rows }) => {
+      const source = { label: `${counted(rows, "invoice")} paid ${days}`, href: paidRows(of as Currency) };
+      const figure = make.money(`received_${of}`, `Paid by customers in ${of}`, amount, source, { in: of });
+      return besides(figure, `was paid, in ${counted(rows, "invoice")}`);
+    });
+  const billedAbroad = others
+    .filter((row) => row.bills > 0)
+    .map(({ currency: of, billed: amount, bills: rows }) => {
+      const source = { label: `${counted(rows, "invoice")} issued ${days}`, href: billedRows(of as Currency) };
+      const figure = make.money(`billed_${of}`, `Billed to customers in ${of}`, amount, source, { in: of });
+      return besides(figure, `was billed, in ${counted(rows, "invoice")}`);
+    });
+  const invoices = noun(own?.payments ?? 0, "invoice");
+  const headline = own?.payments
+    ? say`${who} paid ${paid} ${during(label)}, for ${payments} ${invoices}.`
+    : paidAbroad.length > 0
+      ? say`${who} paid nothing in ${currency} ${during(label)}.`
+      : say`${who} paid nothing ${during(label)}, as far as invoices tell.`;
+  const lastLine: Line =
+    last && lastPaid
+      ? say`The last payment of ${customer?.name ?? last.name} was on ${writtenDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`
+      : say`No payment of ${whom} is on record.`;
+  const billedLine =
+    !own?.bills && billedAbroad.length > 0
+      ? say`Nothing was billed to ${whom} in ${currency} ${during(label)}.`
+      : say`${billed} was billed to ${whom} ${during(label)}, in ${bills} ${noun(own?.bills ?? 0, "invoice")}.`;
+  const listed = top
+    .slice(0, 3)
+    .flatMap(({ name, figure }, at): Line => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
+  const payersLine: Line =
+    listed.length > 0
+      ? [`${during(label, true)} most was paid${inOwn(only)} by `, ...listed, "; ", ...say`${paid} in all.`]
+      : headline;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [headline, ...paidAbroad, lastLine, billedLine, ...billedAbroad],
+      table:
+        top.length === 0
+          ? null
+          : { columns: ["Customer", "Paid"], rows: top.map(({ name, figure }) => [say`${name}`, say`${figure}`]) },
+    },
+    answers: {
+      received: sentences(headline, ...paidAbroad),
+      last_payment: sentences(lastLine, headline, ...paidAbroad),
+      billed: sentences(billedLine, ...billedAbroad),
+      payers: sentences(payersLine, ...paidAbroad),
+    },
+    figures: make.figures,
+    facts: last
+      ? [
+          {
+            kind: "invoice",
+            reference: last.number,
+            value: `paid on ${writtenDay(last.paidOn)}`,
+            asOf: today,
+            href: `/records/invoices/${last.id}`,
+          },
+        ]
+      : [],
+    missing: [],
+    concerns: [],
+    proposals: [],
+  };
+}

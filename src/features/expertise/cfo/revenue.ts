@@ -1,0 +1,186 @@
+import { say } from "#contract/report.ts";
+import { measure, money } from "#features/expertise/topics/figures.ts";
+import { during, lastDaysTo, lengthOf, type Period, periodBefore } from "#features/expertise/topics/period.ts";
+import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
+import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { changeFormula, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+
+/** `last`: the last day that has a figure, whatever the currency; `series`: the period and the one before. */
+export type Revenue = { series: Series; last: string | null };
+
+export const revenueHref = "/records/figures/daily_revenue";
+export const revenueGap = { what: "Revenue", needed: "daily revenue: import a CSV or type it in", href: revenueHref };
+const earned = [
+  "revenue",
+  "turnover",
+  "takings",
+  "our income",
+  "our sales",
+  "did we sell",
+  "did we make",
+  "did we earn",
+];
+const ahead = ["forecast", "expect", "next", "will", "predict", "goal", "target", "on track", "channel", "campaign"];
+
+export const revenueAsks: readonly Ask[] = [
+  {
+    id: "revenue",
+    example: "What was our revenue in the last 30 days?",
+    heeds: ["period"],
+    like: [
+      "How much did we sell last month?",
+      "What is our turnover this year?",
+      "How much did we earn in May?",
+      "What did we take in last week?",
+      "How much revenue did we make?",
+      "What were sales in the first quarter?",
+      "What were our sales last month?",
+      "How much money came in last month?",
+      "How much have we made this year?",
+    ],
+    words: [earned],
+    not: [...ahead, "grow", "trend", "shrink", "falling", "rising", "up or down", "declin"],
+  },
+  {
+    id: "trend",
+    example: "Is our revenue growing?",
+    heeds: ["period"],
+    like: [
+      "Are sales going up or down?",
+      "Is turnover falling?",
+      "How does revenue compare with last month?",
+      "Did we sell more than last year?",
+      "Is the business growing?",
+      "What is the trend of our revenue?",
+      "Are we making more than before?",
+      "Why are sales down?",
+      "Is our income shrinking?",
+    ],
+    words: [
+      [...earned, "sales", "business"],
+      [
+        "grow",
+        "trend",
+        "up or down",
+        "shrink",
+        "falling",
+        "fell",
+        "declin",
+        "going up",
+        "going down",
+        "rising",
+        "drop",
+      ],
+    ],
+    not: ahead,
+  },
+];
+
+/** The period revenue is looked at in: the one asked for as far as there are figures, else 30 days to the last of them. */
+export function revenuePeriod(last: string, { period }: Pick<About, "period">): Period | null {
+  if (!period) return lastDaysTo(last, 30);
+  if (period.from > last) return null;
+  return period.to > last ? { ...period, to: last } : period;
+}
+
+/** Two thirds of the days: a shop that is closed at weekends has 20 to 22 of 30. */
+const leastShare = 0.6;
+
+/** Takes daily revenue of a period and of the one before, gives what the CFO says of it. */
+export function concludeRevenue({ series, last }: Revenue, { today, currency }: Today, about: About): Conclusion {
+  const title = "Revenue";
+  if (!last) return unsaid(title, "Revenue is not known: there is no source for it.", revenueGap);
+  const now = revenuePeriod(last, about);
+  const inside = now && sumBetween(series, now.from, now.to);
+  if (!now || !inside || inside.days === 0)
+    return unsaid(
+      title,
+      `Revenue of ${about.period?.label ?? `the 30 days to ${writtenDay(last)}`} is not known in ${currency}: the last figure of any currency is of ${writtenDay(last)}.`,
+      { ...revenueGap, needed: `daily revenue in ${currency} of ${about.period?.label ?? "recent days"}` },
+    );
+  const before = periodBefore(now);
+  const earlier = sumBetween(series, before.from, before.to);
+  const source = (days: number, to: string) => ({
+    label: `${series.source}: ${days} days with a figure`,
+    href: revenueHref,
+    asOf: to,
+  });
+  const total = money("total", `Revenue of ${now.label}`, inside.sum, currency, source(inside.days, now.to), {
+    formula: `sum of ${inside.days} days, ${writtenDay(now.from)} to ${writtenDay(now.to)}`,
+  });
+  const least = leastShare * lengthOf(now);
+  const comparable = inside.days >= least && earlier.days >= least && earlier.sum > 0;
+  const rate = comparable ? inside.sum / inside.days / (earlier.sum / earlier.days) - 1 : null;
+  const prior = comparable
+    ? money("before", `Revenue of ${before.label}`, earlier.sum, currency, source(earlier.days, before.to))
+    : null;
+  const change =
+    rate === null
+      ? null
+      : measure(
+          "change",
+          rate < 0 ? "Less a day than before" : "More a day than before",
+          Math.abs(rate),
+          "share",
+          source(inside.days + earlier.days, now.to),
+          {
+            formula: changeFormula(
+              `(${total.value} ÷ ${inside.days} days)`,
+              `(${prior?.value} ÷ ${earlier.days} days)`,
+              rate,
+            ),
+          },
+        );
+  const more = (rate ?? 0) >= 0 ? "more" : "less";
+  const until = last < today && now.to === last ? `, up to ${writtenDay(last)}, the last day with a figure` : "";
+  const stands = say`Revenue of ${now.label} is ${total}${until}.`;
+  const compared =
+    change && prior
+      ? say`That is ${change} ${more} a day than ${during(before.label)} (${prior}).`
+      : say`There are too few figures before to say how it changed.`;
+  const direction = rate === null ? null : Math.abs(rate) < 0.02 ? "flat" : rate > 0 ? "growing" : "falling";
+  const left =
+    series.left > 0 ? [say`${String(series.left)} days in another currency are not in it, as no rate is known.`] : [];
+  return {
+    headline: stands,
+    section: { title, lines: [stands, compared, ...left], table: null },
+    answers: {
+      revenue: [...stands, " ", ...compared],
+      ...(change && prior
+        ? {
+            trend: say`Revenue is ${direction ?? ""}: ${total} ${during(now.label)}${until}, ${change} ${more} a day than the ${prior} of ${before.label}.`,
+          }
+        : {
+            trend: say`Revenue of ${now.label} is ${total}${until}; there are too few figures before it to say whether it grows.`,
+          }),
+    },
+    figures: [total, ...(prior ? [prior] : []), ...(change ? [change] : [])],
+    facts: [
+      {
+        kind: "metric",
+        reference: "daily_revenue",
+        value: `${inside.days + earlier.days} days`,
+        asOf: now.to,
+        href: revenueHref,
+      },
+    ],
+    missing: comparable
+      ? []
+      : [{ ...revenueGap, what: "How revenue changes", needed: "daily revenue of two periods in a row" }],
+    concerns:
+      change && rate !== null && rate < -0.1
+        ? [
+            {
+              key: "revenue:falling",
+              kind: "risk",
+              line: say`Revenue falls: ${change} less a day than ${during(before.label)}.`,
+              amount: Math.round(-rate * inside.sum * 100) / 100,
+              dueOn: null,
+              severity: Math.min(1, -rate * 2),
+              href: revenueHref,
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}

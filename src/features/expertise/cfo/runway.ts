@@ -1,0 +1,262 @@
+import { addDays } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import { runway } from "#features/forecasting/series/runway.ts";
+import { revenueHref } from "#features/expertise/cfo/revenue.ts";
+import { measure, money } from "#features/expertise/topics/figures.ts";
+import { monthEnd } from "#features/expertise/topics/period.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { cell, counted, listed, unsaid, writtenDay, writtenMonth } from "#features/expertise/topics/words.ts";
+
+/** What was spent and earned in a month (YYYY-MM); null where nothing says it. */
+export type MonthFlow = { month: string; spent: number | null; earned: number | null };
+export type Runway = {
+  cash: { value: number; day: string; source: string } | null;
+  /** Whole months, oldest first. */
+  months: MonthFlow[];
+  /** Where the two sides of the months come from, in words. */
+  spentFrom: string;
+  earnedFrom: string;
+  /** Bills leave out what is never billed, such as wages. */
+  fromBills: boolean;
+  fromReceipts: boolean;
+  /** What is there in other currencies, and so in none of the above. */
+  elsewhere: { cash: { value: number; currency: Currency; day: string } | null; flows: readonly string[] };
+};
+
+export const runwayAsks: readonly Ask[] = [
+  {
+    id: "runway",
+    example: "How long does our cash last?",
+    like: [
+      "What is our runway?",
+      "When do we run out of money?",
+      "How many months can we keep going?",
+      "How long can we go on with the money we have?",
+      "How long are we funded?",
+      "When is our cash used up?",
+      "How long can we survive on what we have?",
+      "Will the cash last until summer?",
+      "Are we running out of money?",
+      "How long before we go broke?",
+      "Do we have enough cash for the next six months?",
+      "How long will the money in the bank last?",
+    ],
+    words: [
+      [
+        "runway",
+        "cash last",
+        "money last",
+        "cash will last",
+        "money will last",
+        "run out of",
+        "out of cash",
+        "out of money",
+      ],
+    ],
+  },
+  {
+    id: "cash",
+    example: "How much cash do we have?",
+    like: [
+      "What is our bank balance?",
+      "How much money is in the bank?",
+      "What is our cash position?",
+      "How much do we have in the bank right now?",
+      "How liquid are we?",
+      "What have we got in our accounts at the bank?",
+    ],
+    words: [["cash", "bank balance", "in the bank", "money do we have", "liquidity"]],
+    not: ["last", "run out", "runway", "burn", "how long"],
+  },
+  {
+    id: "burn",
+    example: "What is our burn rate?",
+    like: [
+      "How much do we burn a month?",
+      "How much money are we losing each month?",
+      "What was our cash burn last month?",
+      "Are we losing money?",
+      "How fast are we spending our cash?",
+      "How much more goes out than comes in?",
+      "Are we profitable?",
+    ],
+    words: [["burn", "losing a month", "lose a month", "lose every month"]],
+  },
+];
+
+const cashHref = "/records/figures/cash";
+const monthDays = 30.44;
+
+/** Takes cash and the last months, gives what the CFO says of how long it lasts. */
+export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
+  const title = "Cash and runway";
+  const { elsewhere } = facts;
+  const cashGap = {
+    what: elsewhere.cash ? `Cash in ${currency}` : "Cash",
+    needed: `the balance of the bank accounts: type it in as the figure "cash" in ${currency}`,
+    href: cashHref,
+  };
+  const known = facts.months.flatMap(({ month, spent, earned }) =>
+    spent === null || earned === null ? [] : [{ month, spent, earned, burn: spent - earned }],
+  );
+  const flowGap = {
+    what: "Net burn",
+    needed: 'three whole months of the figures "expenses" and "daily_revenue", or of paid invoices',
+    href: "/records/figures/expenses",
+  };
+  const held = facts.cash;
+  const worked =
+    known.length >= 3
+      ? runway(
+          held?.value ?? 0,
+          known.map(({ burn }) => burn),
+        )
+      : null;
+  const other =
+    !held && elsewhere.cash
+      ? money("cash_elsewhere", `Cash in ${elsewhere.cash.currency}`, elsewhere.cash.value, elsewhere.cash.currency, {
+          label: "the last balance, in another currency",
+          href: cashHref,
+          asOf: elsewhere.cash.day,
+        })
+      : null;
+  if (!held && !worked && !other && elsewhere.flows.length === 0)
+    return unsaid(title, "Cash is unknown: there is no source for it.", cashGap, flowGap);
+  const from = `${facts.spentFrom} less ${facts.earnedFrom} of ${counted(known.length, "whole month")} to ${known.at(-1)?.month ?? ""}`;
+  const paidIn = (first: string, last: string, type: string | null) =>
+    rowsOf("invoices", { status: "paid", type, currency, day: "paidOn", from: `${first}-01`, to: monthEnd(last) });
+  const burnSource = {
+    label: from,
+    href: facts.fromBills
+      ? paidIn(known[0]?.month ?? "", known.at(-1)?.month ?? "", facts.fromReceipts ? null : "payable")
+      : flowGap.href,
+    asOf: null,
+  };
+  const cash = held
+    ? money("cash", "Cash", held.value, currency, { label: held.source, href: cashHref, asOf: held.day })
+    : null;
+  const burn = worked
+    ? money(
+        "burn",
+        worked.burn > 0 ? "Net burn a month" : "Net gain a month",
+        Math.abs(worked.burn),
+        currency,
+        burnSource,
+        {
+          formula: `mean of ${known.map((one) => Math.round(one.burn).toLocaleString("en")).join(", ")}`,
+        },
+      )
+    : null;
+  const lasts = (id: string, label: string, value: number | null, range: Parameters<typeof measure>[5] = {}) =>
+    value === null || !held
+      ? null
+      : measure(
+          id,
+          label,
+          value,
+          "months",
+          { label: `cash of ${writtenDay(held.day)}, ${from}`, href: cashHref, asOf: held.day },
+          range,
+        );
+  const low = lasts("low", "Runway, low end of the 80% range", worked?.low ?? null);
+  const high = lasts("high", "Runway, high end of the 80% range", worked?.high ?? null);
+  const months = lasts("months", "Runway", worked?.months ?? null, {
+    formula: "cash ÷ mean net burn a month; range from how much months differ",
+    range: low && high ? { low: low.value ?? 0, high: high.value ?? 0, level: 0.8 } : null,
+  });
+  const range: Line =
+    low && high ? say` (80%: ${low} to ${high})` : low ? say` (80%: ${low} to more than ten years)` : [];
+  const has = cash
+    ? say`Cash is ${cash} on ${writtenDay(held?.day ?? "")}.`
+    : other && elsewhere.cash
+      ? say`Cash is not known in ${currency}: the last balance is ${other} on ${writtenDay(elsewhere.cash.day)}, and no rate is known.`
+      : say`Cash is unknown: there is no source for it.`;
+  const burns = !burn
+    ? say`Net burn is unknown: fewer than three whole months have figures.`
+    : (worked?.burn ?? 0) > 0
+      ? say`Net burn is ${burn} a month.`
+      : say`More comes in than goes out: ${burn} a month.`;
+  const rests =
+    !cash || !worked
+      ? null
+      : months
+        ? ([...say`It lasts about ${months}`, ...range, "."] satisfies Line)
+        : worked.burn > 0
+          ? say`It lasts for more than ten years at that pace.`
+          : say`It does not run out at that pace.`;
+  const wages = [
+    ...(facts.fromBills && burn
+      ? [say`Only paid bills are counted as spent: wages and taxes without a bill are not in it.`]
+      : []),
+    ...(elsewhere.flows.length > 0
+      ? [
+          say`Of these months what was spent and earned in ${listed(elsewhere.flows)} is not in it, as no rate is known.`,
+        ]
+      : []),
+  ];
+  const joined = (...lines: (Line | null)[]): Line =>
+    lines.flatMap((line, at) => (line === null ? [] : at === 0 ? line : [" ", ...line]));
+  const flows = known.map(({ month, spent, earned }) => ({
+    month,
+    spent: money(`spent_${month}`, `Spent in ${month}`, spent, currency, {
+      label: facts.spentFrom,
+      href: facts.fromBills ? paidIn(month, month, "payable") : flowGap.href,
+    }),
+    earned: money(`earned_${month}`, `Earned in ${month}`, earned, currency, {
+      label: facts.earnedFrom,
+      href: facts.fromReceipts ? paidIn(month, month, "receivable") : revenueHref,
+    }),
+  }));
+  const gone = months?.value != null && held ? addDays(held.day, Math.round(months.value * monthDays)) : null;
+  return {
+    headline: joined(has, rests ?? burns),
+    section: {
+      title,
+      lines: [joined(has, burns), ...(rests ? [rests] : []), ...wages],
+      table:
+        flows.length === 0
+          ? null
+          : {
+              columns: ["Month", "Spent", "Earned"],
+              rows: flows.map((flow) => [say`${writtenMonth(flow.month)}`, cell(flow.spent), cell(flow.earned)]),
+            },
+    },
+    answers: {
+      ...(cash ? { cash: joined(has, rests) } : {}),
+      ...(burn ? { burn: joined(burns, ...wages) } : {}),
+      ...(cash && rests ? { runway: joined(has, burns, rests, ...wages) } : {}),
+    },
+    figures: [cash, other, burn, months, low, high, ...flows.flatMap(({ spent, earned }) => [spent, earned])].filter(
+      (one) => one !== null,
+    ),
+    facts: held
+      ? [
+          {
+            kind: "metric",
+            reference: "cash",
+            value: `${held.value.toLocaleString("en")} ${currency}`,
+            asOf: held.day,
+            href: cashHref,
+          },
+        ]
+      : [],
+    missing: [...(held ? [] : [cashGap]), ...(worked ? [] : [flowGap])],
+    concerns:
+      months?.value != null && months.value < 12
+        ? [
+            {
+              key: "runway",
+              kind: "risk",
+              line: say`Cash lasts about ${months} at the pace of the last months.`,
+              amount: held?.value ?? null,
+              dueOn: gone,
+              severity: Math.max(0, Math.min(1, 1 - months.value / 12)),
+              href: cashHref,
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}

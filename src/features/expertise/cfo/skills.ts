@@ -1,0 +1,160 @@
+import { addDays } from "#contract/days.ts";
+import { bestPerDay, revenueMetric } from "#features/metrics/rules.ts";
+import * as metrics from "#features/metrics/store.ts";
+import * as payables from "#features/records/payables/store.ts";
+import * as payments from "#features/records/payments/store.ts";
+import * as receivables from "#features/records/receivables/store.ts";
+import * as records from "#features/records/store.ts";
+import { concludeForecast, forecastAsks, forecastHistory } from "#features/expertise/cfo/forecast.ts";
+import { monthFlows, wholeMonths } from "#features/expertise/cfo/month-flows.ts";
+import { comparedDays, concludeOutliers, mostBills, outlierAsks } from "#features/expertise/cfo/outliers.ts";
+import { concludePayables, payableAsks } from "#features/expertise/cfo/payables.ts";
+import { concludeReceivables, receivableAsks, salesDays } from "#features/expertise/cfo/receivables.ts";
+import { concludeReceived, receivedAsks, receivedIn } from "#features/expertise/cfo/received.ts";
+import { concludeRevenue, revenueAsks, revenuePeriod } from "#features/expertise/cfo/revenue.ts";
+import { concludeRunway, runwayAsks } from "#features/expertise/cfo/runway.ts";
+import { concludeSpend, spendAsks, spendPeriods } from "#features/expertise/cfo/spend.ts";
+import { periodBefore } from "#features/expertise/topics/period.ts";
+import { seriesOf } from "#features/expertise/topics/series.ts";
+import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+
+/** What the CFO knows about. */
+export const cfoTopics: readonly Topic[] = [
+  topic({
+    id: "cfo.revenue",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Revenue",
+    asks: revenueAsks,
+    async gather(tx, { currency }, about) {
+      const last = await metrics.lastDay(tx, revenueMetric);
+      const now = last && revenuePeriod(last, about);
+      const points = now ? await metrics.series(tx, revenueMetric, periodBefore(now).from, now.to) : [];
+      return { facts: { series: seriesOf(points, currency), last }, origins: [] };
+    },
+    conclude: concludeRevenue,
+  }),
+  topic({
+    id: "cfo.runway",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Cash and runway",
+    asks: runwayAsks,
+    async gather(tx, { today, currency }) {
+      const balances = await metrics.lastDays(tx, "cash", 1);
+      const cash = seriesOf(balances, currency);
+      const { from, to } = wholeMonths(today);
+      const expenses = seriesOf(await metrics.series(tx, "expenses", from, to), currency);
+      const daily = await metrics.series(tx, revenueMetric, from, to);
+      const revenue = seriesOf(daily.length > 0 ? daily : await metrics.series(tx, "revenue", from, to), currency);
+      const isWhole = expenses.points.length > 0 && revenue.points.length > 0;
+      const paid = isWhole ? [] : await payables.paidByMonth(tx, { from, to }, currency);
+      const abroad = isWhole ? [] : await payables.paidElsewhere(tx, { from, to }, currency);
+      const [other] = bestPerDay(balances);
+      const elsewhere = {
+        cash: other?.currency
+          ? { value: other.metricValue, currency: other.currency, day: other.measurementDate }
+          : null,
+        flows: [...new Set([...(expenses.elsewhere ?? []), ...(revenue.elsewhere ?? []), ...abroad])].sort(),
+      };
+      const flows = monthFlows(expenses, revenue, paid);
+      const [last] = cash.points;
+      const held = last ? { value: last.value, day: last.day, source: cash.source } : null;
+      return { facts: { ...flows, cash: held, elsewhere }, origins: paid.flatMap((row) => row.origins) };
+    },
+    conclude: concludeRunway,
+  }),
+  topic({
+    id: "cfo.receivables",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Receivables",
+    asks: receivableAsks,
+    async gather(tx, { today, currency }, { customer }) {
+      const open = await receivables.openByCurrency(tx, today, currency, customer?.id ?? null);
+      const debtors = customer ? [] : await receivables.debtors(tx, today, currency);
+      const billed = await receivables.billed(tx, today, currency, salesDays);
+      const anyInvoices = open.length > 0 || (await records.anyInvoice(tx, "receivable"));
+      return { facts: { open, debtors, billed, anyInvoices }, origins: open.flatMap((row) => row.origins) };
+    },
+    conclude: concludeReceivables,
+  }),
+  topic({
+    id: "cfo.received",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Payments from customers",
+    asks: receivedAsks,
+    raises: false,
+    async gather(tx, { today, currency }, about) {
+      const id = about.customer?.id ?? null;
+      const days = receivedIn(today, about);
+      const received = await payments.inPeriod(tx, days, currency, id);
+      const payers = id ? [] : await payments.payers(tx, days, currency);
+      const last = await payments.last(tx, today, currency, id);
+      const anyInvoices = received.length > 0 || (await records.anyInvoice(tx, "receivable"));
+      return { facts: { received, payers, last, anyInvoices }, origins: received.flatMap((row) => row.origins) };
+    },
+    conclude: concludeReceived,
+  }),
+  topic({
+    id: "cfo.payables",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Bills to pay",
+    asks: payableAsks,
+    async gather(tx, { today, currency }, { vendor }) {
+      const due = await payables.dueByCurrency(tx, today, currency, vendor?.id ?? null);
+      const creditors = vendor ? [] : await payables.creditors(tx, today, currency);
+      const anyPayables = due.length > 0 || (await records.anyInvoice(tx, "payable"));
+      return { facts: { due, creditors, anyPayables }, origins: due.flatMap((row) => row.origins) };
+    },
+    conclude: concludePayables,
+  }),
+  topic({
+    id: "cfo.spend",
+    role: "CFO",
+    capability: "budget_management",
+    title: "Spending",
+    asks: spendAsks,
+    raises: false,
+    async gather(tx, { today, currency }, about) {
+      const { now, before } = spendPeriods(today, about);
+      const { vendor } = about;
+      const spent = await payables.spent(tx, now, before, currency, vendor?.id ?? null);
+      const vendors = vendor ? [] : await payables.parts(tx, "vendor", now, before, currency);
+      const categories = vendor ? [] : await payables.parts(tx, "category", now, before, currency);
+      const anyPayables = spent.length > 0 || (await records.anyInvoice(tx, "payable"));
+      return { facts: { spent, vendors, categories, anyPayables }, origins: spent.flatMap((row) => row.origins) };
+    },
+    conclude: concludeSpend,
+  }),
+  topic({
+    id: "cfo.outliers",
+    role: "CFO",
+    capability: "risk_assessment",
+    title: "Unusual spending",
+    asks: outlierAsks,
+    async gather(tx, { today, currency }) {
+      const year = { from: addDays(today, -comparedDays), to: today };
+      const { bills, origins } = await payables.newest(tx, year, currency, mostBills);
+      const anyPayables = bills.length > 0 || (await records.anyInvoice(tx, "payable"));
+      const elsewhere = (await payables.billedElsewhere(tx, year, currency)).sort();
+      return { facts: { bills, anyPayables, elsewhere }, origins };
+    },
+    conclude: concludeOutliers,
+  }),
+  topic({
+    id: "cfo.forecast",
+    role: "CFO",
+    capability: "financial_analysis",
+    title: "Revenue forecast",
+    asks: forecastAsks,
+    raises: false,
+    async gather(tx, { currency }) {
+      const points = await metrics.lastDays(tx, revenueMetric, forecastHistory);
+      return { facts: seriesOf(points, currency), origins: [] };
+    },
+    conclude: concludeForecast,
+  }),
+];

@@ -1,0 +1,219 @@
+import type { Currency } from "#contract/words.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
+import type { Part, Spent } from "#features/records/payables/rows.ts";
+import { measure, money } from "#features/expertise/topics/figures.ts";
+import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { changeFormula, besides, cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+
+export type Spend = { spent: Spent[]; vendors: Part[]; categories: Part[]; anyPayables: boolean };
+
+const spending = ["spend", "spent", "expense", "costs", "cost us", "paid to", "outgoings"];
+const ofOthers = [
+  "marketing",
+  "channel",
+  "licence",
+  "license",
+  "software",
+  "seat",
+  "lead",
+  "customer",
+  "ads",
+  "advert",
+  "unusual",
+];
+
+export const spendAsks: readonly Ask[] = [
+  {
+    id: "spent",
+    example: "How much did we spend in the last 30 days?",
+    heeds: ["vendor", "period"],
+    like: [
+      "What were our expenses last month?",
+      "What did we spend this year?",
+      "How much have we paid to Hostly this year?",
+      "What are our total costs?",
+      "How much money went out in May?",
+      "What are we spending a month?",
+      "How much did Hostly cost us?",
+      "Are our costs going up?",
+      "Did we spend more than last month?",
+      "How high are our expenses?",
+      "What did it all cost us last quarter?",
+    ],
+    words: [["how much", "what did", "what do", "total", "our"], spending],
+    not: [...ofOthers, "most on", "money on", "category", "categories", "strange", "per vendor"],
+  },
+  {
+    id: "vendors",
+    example: "Which vendors do we spend most on?",
+    heeds: ["period"],
+    like: [
+      "Who are our most expensive suppliers?",
+      "Which supplier costs us the most?",
+      "What did we spend per vendor last year?",
+      "Which suppliers got most of our money?",
+      "Top suppliers by spend",
+      "Spending by supplier",
+      "Who do we pay the most?",
+    ],
+    words: [
+      ["vendor", "supplier", "whom", "with who"],
+      [...spending, "expensive", "costs most", "biggest", "largest", "top"],
+    ],
+    not: [...ofOthers, "owe", "creditor", "renew", "contract"],
+  },
+  {
+    id: "categories",
+    example: "What do we spend our money on?",
+    heeds: ["period"],
+    like: [
+      "Where does our money go?",
+      "What are our biggest expenses?",
+      "Spending by category",
+      "Which category costs the most?",
+      "What are our main costs?",
+      "Break down our expenses",
+      "On what do we spend most?",
+      "How are our costs split up?",
+    ],
+    words: [
+      [
+        "spend our money on",
+        "spend most on",
+        "money go",
+        "money goes",
+        "by category",
+        "per category",
+        "categories",
+        "what do we spend",
+      ],
+    ],
+    not: ["vendor", "supplier", ...ofOthers],
+  },
+];
+
+/** The filter of bills by the name of a vendor or a category; those without one where there is none. */
+function named(name: string | null, kind: "vendor" | "category") {
+  const field = kind === "vendor" ? "vendorName" : kind;
+  return name === null ? { unknown: field } : { field, is: name };
+}
+
+/** The period spend is looked at in, and the one before. */
+export function spendPeriods(today: string, about: About): { now: Period; before: Period } {
+  const now = pastPeriod(about, today, 30);
+  return { now, before: periodBefore(now) };
+}
+
+/** Takes the bills of a period in sums, gives what the CFO says of spending. */
+export function concludeSpend(facts: Spend, { today, currency }: Today, about: About): Conclusion {
+  if (!facts.anyPayables)
+    return unsaid("Spending", "No bills are there: what was spent cannot be said.", {
+      what: "What was spent",
+      needed: "invoices from vendors (direction: payable)",
+      href: "/records/invoices",
+    });
+  const { now, before } = spendPeriods(today, about);
+  const own = facts.spent.find((row) => row.currency === currency);
+  const { vendor } = about;
+  const mine = { view: "bills", vendorId: vendor?.id, currency: onlyOwn(facts.spent, currency), day: "issuedOn" };
+  const bills = { ...mine, from: now.from, to: now.to };
+  const href = rowsOf("invoices", bills);
+  const days = `issued ${writtenDay(now.from)} to ${writtenDay(now.to)}`;
+  const source = { label: `${counted(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
+  const total = money("total", `Spent ${during(now.label)}`, own?.amount ?? 0, currency, source, {
+    formula: "sum of bills by their day of issue, without those voided",
+  });
+  const earlier = money("before", `Spent ${during(before.label)}`, own?.before ?? 0, currency, {
+    label: `bills issued ${writtenDay(before.from)} to ${writtenDay(before.to)}`,
+    href: rowsOf("invoices", { ...mine, from: before.from, to: before.to }),
+    asOf: today,
+  });
+  const change =
+    own && own.before > 0
+      ? measure(
+          "change",
+          own.amount < own.before ? "Less than before" : "More than before",
+          Math.abs(own.amount / own.before - 1),
+          "share",
+          source,
+          {
+            formula: changeFormula(
+              `spent (${own.amount.toLocaleString("en")})`,
+              `spent before (${own.before.toLocaleString("en")})`,
+              own.amount - own.before,
+            ),
+          },
+        )
+      : null;
+  const abroad = facts.spent
+    .filter((row) => row !== own && row.amount > 0)
+    .map((row) =>
+      money(`total_${row.currency}`, `Spent in ${row.currency}`, row.amount, row.currency as Currency, {
+        ...source,
+        label: `${counted(row.invoices, "bill")} ${days}`,
+        href: rowsOf("invoices", { ...bills, currency: row.currency as Currency }),
+      }),
+    );
+  const partsOf = (list: readonly Part[], kind: "vendor" | "category") =>
+    list
+      .filter(({ amount }) => amount > 0)
+      .slice(0, 5)
+      .map((part, at) => ({
+        name: part.name ?? `no ${kind} named`,
+        figure: money(`${kind}_${at}`, part.name ?? `No ${kind} named`, part.amount, currency, {
+          label: `${counted(part.invoices, "bill")} ${days}`,
+          href: rowsOf("invoices", { ...bills, ...(part.id ? { vendorId: part.id } : named(part.name, kind)) }),
+          asOf: today,
+        }),
+      }));
+  const vendors = vendor ? [] : partsOf(facts.vendors, "vendor");
+  const categories = vendor ? [] : partsOf(facts.categories, "category");
+  const more = (own?.amount ?? 0) >= (own?.before ?? 0) ? "more" : "less";
+  const to = vendor ? ` with ${vendor.name}` : "";
+  const besidesOwn = abroad.flatMap((figure): Line => [" ", ...besides(figure, "was spent")]);
+  const headline =
+    !own?.amount && abroad.length > 0
+      ? say`Nothing was spent in ${currency}${to} ${during(now.label)}.`
+      : change
+        ? say`${total} was spent${to} ${during(now.label)}, ${change} ${more} than ${during(before.label)}.`
+        : say`${total} was spent${to} ${during(now.label)}; there is nothing before to compare it with.`;
+  const listed = (parts: readonly { name: string; figure: Figure }[]) =>
+    parts.slice(0, 3).flatMap(({ name, figure }, at) => [at === 0 ? "" : "; ", `${name} `, { figure: figure.id }]);
+  const most = (ask: string, parts: ReturnType<typeof partsOf>, verb: string, preposition: string) => {
+    if (parts.length === 0) return vendor || abroad.length === 0 ? {} : { [ask]: [...headline, ...besidesOwn] };
+    const begin = `${during(now.label, true)} most ${verb}${inOwn(mine.currency)} ${preposition} `;
+    return { [ask]: [begin, ...listed(parts), "; ", ...say`${total} in all.`, ...besidesOwn] };
+  };
+  return {
+    headline,
+    section: {
+      title: "Spending",
+      lines: [headline, ...abroad.map((figure) => besides(figure, "was spent"))],
+      table:
+        vendors.length === 0
+          ? null
+          : {
+              columns: ["Vendor", "Spent"],
+              rows: vendors.map(({ name, figure }) => [say`${name}`, cell(figure)]),
+            },
+    },
+    answers: {
+      spent: [...headline, ...besidesOwn],
+      ...most("vendors", vendors, "was billed", "by"),
+      ...most("categories", categories, "went", "into"),
+    },
+    figures: [
+      total,
+      earlier,
+      ...(change ? [change] : []),
+      ...abroad,
+      ...[...vendors, ...categories].map(({ figure }) => figure),
+    ],
+    facts: [],
+    missing: [],
+    concerns: [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { answer, expectSound, friday, hostile, value } from "../../../../test/sound.ts";
+import type { ChannelLeads, ChannelSpend } from "#features/records/channels/rows.ts";
+import { concludeChannels } from "#features/expertise/cmo/channels.ts";
+import { aboutAll } from "#features/expertise/topics/topic.ts";
+
+const spend = (channel: string, amount: number): ChannelSpend => ({
+  key: channel.toLowerCase(),
+  channel,
+  bills: 2,
+  amount,
+  before: amount,
+  origins: [],
+});
+const leads = (channel: string | null, of: Partial<ChannelLeads> = {}): ChannelLeads => ({
+  key: channel?.toLowerCase() ?? null,
+  channel,
+  leads: 50,
+  won: 5,
+  lost: 10,
+  amount: 20_000,
+  leadsBefore: 50,
+  wonBefore: 5,
+  amountBefore: 20_000,
+  origins: [],
+  ...of,
+});
+
+test("spend, leads, cost per lead and per customer of each channel", () => {
+  const said = concludeChannels(
+    { spend: [spend("Search", 6_000)], leads: [leads("search"), leads(null, { leads: 9 })] },
+    friday,
+    aboutAll,
+  );
+  expectSound(said);
+  // 6,000 ÷ 50 leads = 120; 6,000 ÷ 5 won = 1,200; 5 ÷ 50 = 10 %
+  expect(value(said, "per_lead_0")).toBe(120);
+  expect(value(said, "per_win_0")).toBe(1_200);
+  expect(value(said, "conversion_0")).toBe(0.1);
+  expect(answer(said, "channels")).toBe(
+    "$6,000 was spent on 1 channel in the last 90 days, which brought 50 leads. Most went to Search $6,000.",
+  );
+  expect(answer(said, "best")).toBe("Search brought most in the last 90 days: $20,000 won from 50 leads for $6,000.");
+  expect(answer(said, "cost")).toContain("A lead costs $120 by Search");
+  expect(answer(said, "move")).toContain("No move is called for");
+  expect(said.concerns).toEqual([]);
+});
+
+test("a move that is called for is a concern and names its figures", () => {
+  const said = concludeChannels(
+    {
+      spend: [spend("Search", 10_000), spend("Events", 10_000)],
+      leads: [
+        leads("search", { won: 20, wonBefore: 20, amount: 40_000, amountBefore: 40_000 }),
+        leads("events", { won: 2, wonBefore: 2, amount: 4_000, amountBefore: 4_000 }),
+      ],
+    },
+    friday,
+    aboutAll,
+  );
+  expectSound(said);
+  // 10 % of 20,000; 4 and 0.4 of each 1: 2,000 × 3.6 = 7,200
+  expect(answer(said, "move")).toBe(
+    "Move $2,000 from Events to Search: each 1 spent brings $4 there and $0.4 here, about $7,200 more if the next money works as the last did.",
+  );
+  expect(said.concerns).toMatchObject([{ key: "channels:move", amount: 7_200 }]);
+});
+
+test("what has no source is named and never 0", () => {
+  const nothing = concludeChannels({ spend: [], leads: [] }, friday, aboutAll);
+  expectSound(nothing);
+  expect([nothing.answers, nothing.missing.length]).toEqual([{}, 2]);
+  const noSpend = concludeChannels({ spend: [], leads: [leads("referral")] }, friday, aboutAll);
+  expectSound(noSpend);
+  expect(noSpend.missing).toMatchObject([{ what: "Spend per channel" }]);
+  expect(noSpend.answers["channels"]).toBeUndefined();
+  expect(answer(noSpend, "best")).toContain("what it cost has no source");
+  expect(noSpend.section.table?.rows[0]?.[1]).toEqual(["no source"]);
+  expect(value(noSpend, "spend_0")).toBeUndefined();
+  const noLeads = concludeChannels({ spend: [spend("Search", 1e12)], leads: [] }, friday, aboutAll);
+  expectSound(noLeads);
+  expect(noLeads.answers["cost"]).toBeUndefined();
+});
+
+test("names are words, whatever stands in them", () => {
+  for (const name of hostile) {
+    const said = concludeChannels({ spend: [spend(name, 100)], leads: [leads(name)] }, friday, aboutAll);
+    expectSound(said);
+    expect(answer(said, "channels")).toContain(`Most went to ${name} $100`);
+  }
+});

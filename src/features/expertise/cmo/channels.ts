@@ -1,0 +1,336 @@
+import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
+import { type Move, reallocation } from "#features/expertise/cmo/reallocation.ts";
+import type { ChannelLeads, ChannelSpend, Elsewhere } from "#features/records/channels/rows.ts";
+import type { Filter } from "#features/records/list/rules.ts";
+import { collect } from "#features/expertise/topics/collect.ts";
+import { measure, money } from "#features/expertise/topics/figures.ts";
+import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
+import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { cell, counted, unsaid } from "#features/expertise/topics/words.ts";
+
+export type Channels = { spend: ChannelSpend[]; leads: ChannelLeads[]; elsewhere?: readonly Elsewhere[] };
+
+const marketing = ["channel", "marketing", "advert", "ads", "campaign", "promotion"];
+
+export const channelAsks: readonly Ask[] = [
+  {
+    id: "channels",
+    example: "What do we spend per marketing channel?",
+    heeds: ["period"],
+    like: [
+      "How much do we spend on marketing?",
+      "What did advertising cost us last month?",
+      "What is our ad spend?",
+      "How much did we put into Google Ads?",
+      "What do our campaigns cost?",
+      "How is the marketing budget split between channels?",
+      "How high is our marketing budget?",
+      "What have we spent on LinkedIn?",
+    ],
+    words: [marketing, ["spend", "spent", "cost", "budget", "how much"]],
+    not: ["move", "shift", "realloc", "best", "worst", "per lead", "a lead", "per customer"],
+  },
+  {
+    id: "best",
+    example: "Which marketing channel works best?",
+    heeds: ["period"],
+    like: [
+      "Which channel brings the most customers?",
+      "Where do our customers come from?",
+      "Which campaign performs best?",
+      "Which campaigns are worth keeping?",
+      "Which marketing is most successful?",
+      "Which channel works worst?",
+      "Which adverts bring something in?",
+      "What is the return on our marketing?",
+      "Do our ads pay off?",
+      "Which channel brings us the most leads?",
+      "Is our advertising working?",
+      "Where do our leads come from?",
+      "How do new customers find us?",
+      "Which channel is a waste of money?",
+      "Which ads convert?",
+      "Is Google Ads worth it?",
+    ],
+    words: [
+      marketing,
+      ["best", "work", "worst", "effective", "return", "roi", "pay off", "pays off", "convert", "bring"],
+    ],
+    not: ["move", "shift", "realloc"],
+  },
+  {
+    id: "cost",
+    example: "What does a new customer cost us?",
+    heeds: ["period"],
+    like: [
+      "What is our cost per lead?",
+      "How much do we pay for a lead?",
+      "What is our customer acquisition cost?",
+      "Which channel has the cheapest leads?",
+      "How expensive is it to win a customer?",
+      "What do we pay per new customer?",
+      "Where are leads cheapest?",
+      "What does a lead from LinkedIn cost?",
+      "Are our leads getting more expensive?",
+      "What is the cost per lead by channel?",
+      "Which channel has the most expensive leads?",
+    ],
+    words: [
+      ["lead", "new customer", "acquisition", "acquire", "cac", "cpl", "winning a customer", "win a customer"],
+      ["cost", "cac", "cpl", "expensive", "pay for", "pay per"],
+    ],
+  },
+  {
+    id: "move",
+    example: "Where should we move marketing budget?",
+    heeds: ["period"],
+    like: [
+      "Which channel deserves more money?",
+      "Should we spend more on ads?",
+      "Where should we cut our marketing?",
+      "Should we put more into LinkedIn?",
+      "Should we stop advertising on Google?",
+      "How should we split the marketing budget?",
+      "Which campaign should we stop?",
+      "Where would more marketing money do most good?",
+      "Should we shift budget from trade fairs to Google Ads?",
+      "Where is our marketing money better spent?",
+      "Which channel should we invest in?",
+    ],
+    words: [marketing, ["move", "shift", "realloc", "more money", "put more", "spend more on", "spend less on", "cut"]],
+  },
+];
+
+/** The period channels are looked at in, and the one before. */
+export function channelPeriods(today: string, about: About): { now: Period; before: Period } {
+  const now = pastPeriod(about, today, 90);
+  return { now, before: periodBefore(now) };
+}
+
+const dealsHref = "/records/deals";
+type Days = Pick<Period, "from" | "to">;
+/** The lists of deals that came, and of bills that were issued, in a period; of any channel unless one is named. */
+const cameIn = ({ from, to }: Days, more: Filter = { known: "channel" }) =>
+  rowsOf("deals", { day: "openedOn", from, to, ...more });
+const billedIn = ({ from, to }: Days, currency: Currency, more: Filter = { known: "channel" }) =>
+  rowsOf("invoices", { view: "bills", currency, day: "issuedOn", from, to, ...more });
+
+/** Takes spend and leads by channel, gives what the CMO says of them. */
+export function concludeChannels(facts: Channels, { today, currency }: Today, about: About): Conclusion {
+  const title = "Marketing channels";
+  const channels = channelsOf(facts.spend, facts.leads);
+  const { elsewhere = [] } = facts;
+  const needs = [
+    ...(facts.spend.length > 0
+      ? []
+      : [
+          {
+            what: "Spend per channel",
+            needed: `invoices of vendors${elsewhere.some(({ bills }) => bills > 0) ? ` in ${currency}` : ""} that name a channel`,
+            href: "/records/invoices?type=payable",
+          },
+        ]),
+    ...(channels.some(({ leads, leadsBefore }) => leads + leadsBefore > 0)
+      ? []
+      : [{ what: "Leads per channel", needed: "deals that name the channel they came from", href: dealsHref }]),
+  ];
+  if (channels.length === 0) return unsaid(title, "No source says what any channel cost or brought.", ...needs);
+  const { now } = channelPeriods(today, about);
+  const rows = channels.slice(0, 8).map((channel, at) => rowOf(channel, at, now, { today, currency }));
+  const total = money(
+    "spend",
+    `Spent on channels ${during(now.label)}`,
+    sum(channels, ({ spend }) => spend),
+    currency,
+    {
+      label: counted(
+        sum(channels, ({ bills }) => bills),
+        "bill",
+      ),
+      href: billedIn(now, currency),
+      asOf: today,
+    },
+  );
+  const all = sum(channels, (one) => one.leads);
+  const leads = measure("leads", `Leads with a channel ${during(now.label)}`, all, "count", {
+    label: `${counted(all, "deal")} with a channel, opened ${during(now.label)}`,
+    href: cameIn(now),
+    asOf: today,
+  });
+  const others = abroad(elsewhere, now, { today, currency });
+  const move = reallocation(channels);
+  const moved = move && moveOf(move, now, { today, currency });
+  const spent = facts.spend.length > 0;
+  const headline = spent
+    ? say`${total} was spent on ${counted(channels.length, "channel")} ${during(now.label)}, which brought ${leads} leads.`
+    : say`${leads} leads came ${during(now.label)}; what the channels cost${inOwn(elsewhere.some(({ bills }) => bills > 0) ? currency : null)} has no source.`;
+  const byWon = rows
+    .filter(({ worth }) => worth !== null)
+    .toSorted((one, other) => (other.worth?.value ?? 0) - (one.worth?.value ?? 0));
+  const best = byWon[0];
+  const cheapest = rows
+    .filter(({ perLead }) => perLead)
+    .toSorted((one, other) => (one.perLead?.value ?? 0) - (other.perLead?.value ?? 0))[0];
+  const byCost: Line = rows
+    .flatMap(({ name, spend }) => (spend?.value ? [{ name, spend }] : []))
+    .slice(0, 3)
+    .flatMap(({ name, spend }, at) => [at === 0 ? " Most went to " : "; ", `${name} `, { figure: spend.id }]);
+  const noMove = say`No move is called for: no two channels with at least 20 leads each differ by more than chance.`;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [headline, ...(spent ? [moved?.line ?? noMove] : []), ...others.lines],
+      table: {
+        columns: ["Channel", "Spent", "Leads", "Won", "Won revenue", "Cost per lead", "Cost per win", "Won of leads"],
+        rows: rows.map((row) => [
+          say`${row.name}`,
+          row.spend ? cell(row.spend) : ["no source"],
+          cell(row.leads),
+          cell(row.won),
+          row.worth ? cell(row.worth) : ["none yet"],
+          row.perLead ? cell(row.perLead) : [row.spend ? "no leads" : "no source"],
+          row.perWin ? cell(row.perWin) : [row.spend ? "none won" : "no source"],
+          row.conversion ? cell(row.conversion) : ["no leads"],
+        ]),
+      },
+    },
+    answers: {
+      ...(spent
+        ? { channels: [...headline, ...byCost, ...(byCost.length > 0 ? ["."] : [])], move: moved?.line ?? noMove }
+        : {}),
+      ...(best?.worth?.value
+        ? {
+            best: [
+              ...say`${best.name} brought most ${during(now.label)}: ${best.worth} won from ${best.leads} leads`,
+              ...(best.spend?.value ? say` for ${best.spend}.` : say`; what it cost has no source.`),
+              ...(moved ? [" ", ...moved.line] : []),
+            ],
+          }
+        : {}),
+      ...(cheapest?.perLead
+        ? {
+            cost: [
+              ...say`A lead costs ${cheapest.perLead} by ${cheapest.name}, the cheapest channel of ${now.label}`,
+              ...(cheapest.perWin ? say`, a customer won there ${cheapest.perWin}.` : say`; nobody was won there yet.`),
+            ],
+          }
+        : {}),
+    },
+    figures: [total, leads, ...rows.flatMap((row) => row.figures), ...(moved?.figures ?? []), ...others.figures],
+    facts: rows.slice(0, 5).map(({ name, leads: of }) => ({
+      kind: "channel",
+      reference: name,
+      value: `${of.value ?? 0} leads`,
+      asOf: today,
+      href: dealsHref,
+    })),
+    missing: needs,
+    concerns:
+      move && moved
+        ? [
+            {
+              key: "channels:move",
+              kind: "priority",
+              line: moved.line,
+              amount: Math.round(move.gain * 100) / 100,
+              dueOn: null,
+              severity: 0.4,
+              href: "/records/invoices?type=payable",
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}
+
+/** What is in other currencies, each in a sentence of its own. */
+function abroad(elsewhere: readonly Elsewhere[], now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
+  const make = collect(currency, today);
+  const lines = [
+    ...make.abroad(
+      "spend",
+      "Spent on channels",
+      elsewhere.map(({ currency: of, bills: rows, spent: amount }) => ({ currency: of, rows, amount })),
+      ({ rows, currency: of }) => ({ label: counted(rows, "bill"), href: billedIn(now, of as Currency) }),
+    ),
+    ...make.abroad(
+      "worth",
+      "Won by channels",
+      elsewhere.map(({ currency: of, won: rows, wonAmount: amount }) => ({ currency: of, rows, amount })),
+      ({ rows, currency: of }) => ({
+        label: counted(rows, "won deal"),
+        href: cameIn(now, { known: "channel", status: "won", currency: of as Currency }),
+      }),
+    ),
+  ];
+  return { lines, figures: make.figures };
+}
+
+const sum = (channels: readonly Channel[], of: (channel: Channel) => number): number =>
+  channels.reduce((all, channel) => all + of(channel), 0);
+
+function rowOf(channel: Channel, at: number, now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
+  const { name, spend: spent, leads: came, won: wins } = channel;
+  const of = { field: "channel", is: name };
+  const bills = {
+    label: `${counted(channel.bills, "bill")} of ${now.label}`,
+    href: billedIn(now, currency, of),
+    asOf: today,
+  };
+  const deals = { label: `${counted(came, "deal")} opened ${during(now.label)}`, href: cameIn(now, of), asOf: today };
+  const wonOf = (label: string, more: Filter = {}) => ({
+    label: `${label} of those opened ${during(now.label)}`,
+    href: cameIn(now, { ...of, status: "won", ...more }),
+    asOf: today,
+  });
+  // A channel that no bill names may have cost something all the same.
+  const spend = channel.bills > 0 ? money(`spend_${at}`, `${name}, spent`, spent, currency, bills) : null;
+  const leads = measure(`leads_${at}`, `${name}, leads`, came, "count", deals);
+  const won = measure(`won_${at}`, `${name}, won so far`, wins, "count", wonOf(counted(wins, "won deal")));
+  const worth =
+    wins > 0
+      ? money(`worth_${at}`, `${name}, won revenue`, channel.amount, currency, wonOf("won deals", { currency }))
+      : null;
+  const per = (id: string, label: string, count: number, what: string) =>
+    spent > 0 && count > 0
+      ? money(`${id}_${at}`, `${name}, ${label}`, spent / count, currency, bills, {
+          formula: `${spent.toLocaleString("en")} ÷ ${counted(count, what)}`,
+        })
+      : null;
+  const perLead = per("per_lead", "cost per lead", came, "lead");
+  const perWin = per("per_win", "cost per customer won", wins, "won deal");
+  const conversion =
+    came > 0
+      ? measure(`conversion_${at}`, `${name}, won of leads`, wins / came, "share", deals, {
+          formula: `${wins} ÷ ${came}`,
+        })
+      : null;
+  const figures = [spend, leads, won, worth, perLead, perWin, conversion].filter((one) => one !== null);
+  return { name, spend, leads, won, worth, perLead, perWin, conversion, figures };
+}
+
+function moveOf(move: Move, now: Period, { today, currency }: Pick<Today, "today" | "currency">) {
+  const href = billedIn({ from: periodBefore(now).from, to: now.to }, currency);
+  const source = { label: `spend and won deals of ${now.label} and as long before`, href, asOf: today };
+  const worked = (id: string, label: string, value: number, formula: string) =>
+    money(id, label, value, currency, source, { formula });
+  const amount = worked("move", "Money to move", move.amount, "at most 10% of the spend on channels");
+  const of = (id: string, { name, average, marginal, low, high }: Move["to"]) =>
+    money(id, `${name}, revenue for each 1 spent`, marginal ?? average, currency, source, {
+      formula: marginal === null ? "won revenue ÷ spend" : "change of leads × revenue of a lead ÷ change of spend",
+      range: marginal === null ? { low, high, level: 0.8 } : null,
+    });
+  const [to, from] = [of("return_to", move.to), of("return_from", move.from)];
+  const gain = worked(
+    "gain",
+    "More revenue from the move",
+    move.gain,
+    "money moved × difference of what the channels bring",
+  );
+  const line = say`Move ${amount} from ${move.from.name} to ${move.to.name}: each 1 spent brings ${to} there and ${from} here, about ${gain} more if the next money works as the last did.`;
+  return { line, figures: [amount, to, from, gain] };
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { answer, expectSound, friday } from "../../../../test/sound.ts";
+import { concludeLeads, halfYearBefore } from "#features/expertise/cmo/leads.ts";
+import { aboutAll } from "#features/expertise/topics/topic.ts";
+
+const count = { leads: 12, before: 20, origins: [] };
+
+test("leads of thirty days against the thirty before", () => {
+  const months = [{ month: "2026-10", leads: 20 }];
+  const said = concludeLeads({ count, months, anyDeals: true }, friday, aboutAll);
+  expectSound(said);
+  // 12 ÷ 20 − 1 = −40 %
+  expect(answer(said, "leads")).toBe("12 leads came in the last 30 days, 40% fewer than the 20 in the 30 days before.");
+  expect(said.concerns).toMatchObject([{ key: "leads:fewer", kind: "risk", severity: 0.4 }]);
+  expect(halfYearBefore("2026-02-28")).toBe("2025-09-01");
+});
+
+test("few leads before are no trend, none is a zero that was counted, and no deals is a gap", () => {
+  const few = concludeLeads({ count: { ...count, leads: 1, before: 4 }, months: [], anyDeals: true }, friday, aboutAll);
+  expectSound(few);
+  expect(few.concerns).toEqual([]);
+  const none = concludeLeads(
+    { count: { ...count, leads: 0, before: 0 }, months: [], anyDeals: true },
+    friday,
+    aboutAll,
+  );
+  expectSound(none);
+  expect(answer(none, "leads")).toBe("No lead came in the last 30 days, nor in the 30 days before.");
+  const gap = concludeLeads(
+    { count: { ...count, leads: 0, before: 0 }, months: [], anyDeals: false },
+    friday,
+    aboutAll,
+  );
+  expectSound(gap);
+  expect([gap.answers, gap.missing.length]).toEqual([{}, 1]);
+});
+
+const concluded = (leads: number, before: number, period: { from: string; to: string; label: string } | null = null) =>
+  concludeLeads({ count: { leads, before, origins: [] }, months: [], anyDeals: true }, friday, { ...aboutAll, period });
+const changeOf = (leads: number, before: number) => concluded(leads, before).figures.find(({ id }) => id === "change");
+
+test("a change is worked out as its formula says, and has no percentage from nothing", () => {
+  expect(changeOf(0, 9)).toMatchObject({ label: "Fewer than before", value: 1, formula: "1 − 0 ÷ 9" });
+  expect(changeOf(12, 20)).toMatchObject({ label: "Fewer than before", value: 0.4, formula: "1 − 12 ÷ 20" });
+  expect(changeOf(12, 8)).toMatchObject({ label: "More than before", value: 0.5, formula: "12 ÷ 8 − 1" });
+  const fromNone = concluded(3, 0);
+  expectSound(fromNone);
+  expect(changeOf(3, 0)).toBeUndefined();
+  expect(answer(fromNone, "leads")).toBe(
+    "3 leads came in the last 30 days, after none in the 30 days before: from nothing a change has no percentage.",
+  );
+});
+
+test("one day is told as one day", () => {
+  const yesterday = { from: "2026-11-19", to: "2026-11-19", label: "yesterday" };
+  expect(answer(concluded(0, 0, yesterday), "leads")).toBe("No lead came yesterday, nor the day before.");
+  expect(answer(concluded(1, 2, yesterday), "leads")).toBe(
+    "1 lead came yesterday, 50% fewer than the 2 the day before.",
+  );
+});

@@ -1,0 +1,70 @@
+import type { Channel } from "#features/expertise/cmo/channel.ts";
+
+/** Never more than this of what is spent: what the next money brings is known from small steps only. */
+const mostMoved = 0.1;
+/** With fewer leads a channel is not judged. */
+const leastLeads = 20;
+/** With fewer in either half, or with spend that moved less, the last money cannot be told from the rest. */
+const leastOfHalf = 10;
+const leastChange = 0.2;
+/** The 90 % quantile of a standard normal: both ends together leave out 20 %. */
+const z = 1.2816;
+
+/** What a channel brings for each unit of money; `low` and `high` with 80 %. `marginal`: of the money it got last, where that can be told. */
+export type Return = { name: string; average: number; low: number; high: number; marginal: number | null };
+export type Move = { from: Return; to: Return; amount: number; gain: number; share: number };
+
+/** Takes the won of a number of leads, gives the ends of their share with 80 % (Wilson 1927). */
+function wilson(won: number, leads: number): { low: number; high: number } {
+  const share = won / leads;
+  const under = 1 + z ** 2 / leads;
+  const middle = (share + z ** 2 / (2 * leads)) / under;
+  const width = (z / under) * Math.sqrt((share * (1 - share)) / leads + z ** 2 / (4 * leads ** 2));
+  return { low: Math.max(0, middle - width), high: Math.min(1, middle + width) };
+}
+
+/**
+ * Takes a channel with both periods, and what a won lead is worth on average over all; gives what it brings, null where the
+ * sample is too small. Marginal: change of leads × worth of a lead ÷ change of spend.
+ */
+export function returnOf(channel: Channel, usualWorth: number): Return | null {
+  const spend = channel.spend + channel.spendBefore;
+  const leads = channel.leads + channel.leadsBefore;
+  const won = channel.won + channel.wonBefore;
+  if (spend <= 0 || leads < leastLeads || channel.spend <= 0) return null;
+  const amount = channel.amount + channel.amountBefore;
+  const worth = won > 0 ? amount / won : usualWorth;
+  const { low, high } = wilson(won, leads);
+  const change = channel.spend - channel.spendBefore;
+  const isTold =
+    Math.abs(change) >= leastChange * Math.max(channel.spend, channel.spendBefore) &&
+    Math.min(channel.leads, channel.leadsBefore) >= leastOfHalf &&
+    channel.spendBefore > 0;
+  return {
+    name: channel.name,
+    average: amount / spend,
+    low: (low * leads * worth) / spend,
+    high: (high * leads * worth) / spend,
+    marginal: isTold ? Math.max(0, ((channel.leads - channel.leadsBefore) * (amount / leads)) / change) : null,
+  };
+}
+
+const judged = ({ average, marginal }: Return): number => marginal ?? average;
+
+/**
+ * Takes channels, gives the move of at most 10 % of the spend from the worst to the best, judged by the money they got last
+ * where that can be told; null unless the two differ by more than chance (their 80 % ranges do not meet).
+ */
+export function reallocation(channels: readonly Channel[]): Move | null {
+  const total = channels.reduce((sum, { spend }) => sum + spend, 0);
+  const wins = channels.reduce((sum, { won, wonBefore }) => sum + won + wonBefore, 0);
+  const earned = channels.reduce((sum, { amount, amountBefore }) => sum + amount + amountBefore, 0);
+  if (wins === 0) return null;
+  const returns = channels.flatMap((channel) => returnOf(channel, earned / wins) ?? []);
+  const sorted = returns.toSorted((one, other) => judged(other) - judged(one));
+  const [to, from] = [sorted[0], sorted.at(-1)];
+  if (!to || !from || to === from || to.low <= from.high || judged(to) <= judged(from)) return null;
+  const given = channels.find(({ name }) => name === from.name)?.spend ?? 0;
+  const amount = Math.round(Math.min(mostMoved * total, given) * 100) / 100;
+  return { from, to, amount, gain: amount * (judged(to) - judged(from)), share: amount / total };
+}

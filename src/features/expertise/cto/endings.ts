@@ -1,0 +1,183 @@
+import { addDays, daysBetween } from "#contract/days.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
+import { type Ending, type EndingKind, type Endings, endingKinds } from "#features/records/services/rows.ts";
+import { measure } from "#features/expertise/topics/figures.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+
+export type Expiry = { endings: Endings[]; next: Ending[] };
+
+export const endingAsks: readonly Ask[] = [
+  {
+    id: "ending",
+    example: "Which certificates, domains or tokens expire soon?",
+    like: [
+      "When does our domain expire?",
+      "Which licences run out soon?",
+      "Do we have to renew any certificates?",
+      "Is an SSL certificate about to expire?",
+      "What expires next month?",
+      "Which software licences are up for renewal?",
+      "When do our API keys run out?",
+      "Are any domains due for renewal?",
+      "What is about to lapse on the technical side?",
+      "Is our website certificate still valid?",
+      "Which software subscriptions renew soon?",
+    ],
+    words: [
+      ["certificate", "domain", "token", "licence", "license", "ssl", "tls", "api key"],
+      ["expir", "renew", "run out", "runs out", "soon", "end", "lapse", "due", "valid"],
+    ],
+    not: ["cost", "how much", "seat"],
+  },
+];
+
+const kindNames: Record<EndingKind, string> = {
+  certificate: "Certificates",
+  domain: "Domains",
+  token: "Tokens",
+  licence: "Licences",
+};
+/** Without a certificate or a domain customers stand before a closed door. */
+const severities: Record<EndingKind, number> = { certificate: 0.9, domain: 0.9, token: 0.8, licence: 0.5 };
+const pressingDays = 30;
+
+type OfKind = { kind: EndingKind; figures: readonly Figure[] };
+
+/** "2 certificates and 1 token": what one column of the table counts, without the kinds that have none. */
+function byKind(kinds: readonly OfKind[], column: number): Line {
+  const some = kinds.flatMap(({ kind, figures }) => {
+    const figure = figures[column];
+    return figure?.value ? [say`${figure} ${figure.value === 1 ? kind : kindNames[kind].toLowerCase()}`] : [];
+  });
+  return some.flatMap((line, at) => [at === 0 ? "" : at === some.length - 1 ? " and " : ", ", ...line]);
+}
+
+/** Takes what ends by itself, gives what the CTO says of it. */
+export function concludeEndings({ endings, next }: Expiry, { today }: Today): Conclusion {
+  const title = "Expiring certificates, domains, tokens and licences";
+  if (endings.length === 0)
+    return unsaid(title, "No certificate, domain, token or licence is recorded: what expires cannot be said.", {
+      what: "What expires",
+      needed: "subscriptions of the kinds certificate, domain, token and licence, with the day they renew",
+      href: "/records/subscriptions",
+    });
+  const sum = (of: (row: Endings) => number) => endings.reduce((all, row) => all + of(row), 0);
+  const all = sum((row) => row.all);
+  const dayless = sum((row) => row.unknown);
+  const formula = `of ${counted(all, "record")}${dayless > 0 ? `, ${dayless} of them without a day` : ""}`;
+  /** Those within so many days, or past their day; of one kind where it is given. */
+  const count = (id: string, label: string, number: number, days: number | "past", type?: EndingKind) => {
+    const when = days === "past" ? { to: addDays(today, -1) } : { from: today, to: addDays(today, days) };
+    const source = {
+      label: `${counted(number, type ?? "record")}, ${days === "past" ? "past the day" : `within ${days} days`}`,
+      href: rowsOf("subscriptions", { view: "ending", type, ...when }),
+      asOf: today,
+    };
+    return measure(id, label, number, "count", source, { formula });
+  };
+  const ended = count(
+    "ended",
+    "Past their day and still in use",
+    sum((row) => row.ended),
+    "past",
+  );
+  const [in14, in30, in60] = ([14, 30, 60] as const).map((days) =>
+    count(
+      `within_${days}`,
+      `Ending within ${days} days`,
+      sum((row) => row[`within${days}`]),
+      days,
+    ),
+  ) as [typeof ended, typeof ended, typeof ended];
+  const kinds = endingKinds.flatMap((kind) => {
+    const row = endings.find((one) => one.kind === kind);
+    const of = (label: string, number: number, days: number | "past") =>
+      count(`${kind}_${days === "past" ? "ended" : days}`, `${kindNames[kind]}, ${label}`, number, days, kind);
+    return row
+      ? [
+          {
+            kind,
+            figures: [
+              of("past their day", row.ended, "past"),
+              of("within 14 days", row.within14, 14),
+              of("within 30 days", row.within30, 30),
+              of("within 60 days", row.within60, 60),
+            ],
+          },
+        ]
+      : [];
+  });
+  const soon = next.slice(0, 6).map((one, at) => {
+    const days = daysBetween(today, one.renewsOn);
+    const link = `/records/subscriptions/${one.id}`;
+    const figure = measure(
+      `next_${at}`,
+      `${one.name}, days ${days < 0 ? "since" : "until"} it ends`,
+      Math.abs(days),
+      "days",
+      {
+        label: `${one.kind}, ${writtenDay(one.renewsOn)}`,
+        href: link,
+        asOf: today,
+      },
+    );
+    const when = days < 0 ? say`ended ${figure} ago` : days === 0 ? say`ends today` : say`ends in ${figure}`;
+    return { ...one, days, link, figure, when };
+  });
+  const soonest: Line =
+    in30.value === 0
+      ? ["No certificate, domain, token or licence ends within 30 days"]
+      : [...byKind(kinds, 2), `${in30.value === 1 ? " ends" : " end"} within 30 days`];
+  const headline: Line = ended.value
+    ? [...soonest, "; ", ...byKind(kinds, 0), ended.value === 1 ? " is past its day." : " are past their day."]
+    : [...soonest, ...say` (${in14} within 14, ${in60} within 60); nothing is past its day.`];
+  const listed: Line = soon
+    .slice(0, 3)
+    .flatMap(({ name, kind, when }, at) => [at === 0 ? "" : "; ", `${name} (${kind}) `, ...when]);
+  const unknown = sum((row) => row.unknown);
+  return {
+    headline,
+    section: {
+      title,
+      lines: [headline, ...(soon.length > 0 ? [[...listed, "."]] : [])],
+      table: {
+        columns: ["Kind", "Past", "14 days", "30 days", "60 days"],
+        rows: kinds.map(({ kind, figures }) => [say`${kindNames[kind]}`, ...figures.map(cell)]),
+      },
+    },
+    answers: { ending: soon.length > 0 ? [...headline, " ", ...listed, "."] : headline },
+    figures: [ended, in14, in30, in60, ...kinds.flatMap(({ figures }) => figures), ...soon.map(({ figure }) => figure)],
+    facts: soon.map(({ name, kind, renewsOn, link }) => ({
+      kind,
+      reference: name,
+      value: `ends on ${writtenDay(renewsOn)}`,
+      asOf: today,
+      href: link,
+    })),
+    missing:
+      unknown > 0
+        ? [
+            {
+              what: `When ${counted(unknown, "record")} of ${all} end`,
+              needed: "the day they renew",
+              href: "/records/subscriptions",
+            },
+          ]
+        : [],
+    concerns: soon
+      .filter(({ days }) => days <= pressingDays)
+      .slice(0, 2)
+      .map(({ id, name, kind, renewsOn, when, link }) => ({
+        key: `ending:${id}`,
+        kind: "risk",
+        line: [`Renew the ${kind} ${name}: it `, ...when, "."],
+        amount: null,
+        dueOn: renewsOn,
+        severity: severities[kind],
+        href: link,
+      })),
+    proposals: [],
+  };
+}

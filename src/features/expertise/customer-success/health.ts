@@ -1,0 +1,243 @@
+import { type Line, say } from "#contract/report.ts";
+import type { Signals } from "#features/records/care/rows.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { type Health, healthOf, type Kept } from "#features/expertise/customer-success/score.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { listed as joined } from "#features/expertise/topics/words.ts";
+
+export type Care = {
+  /** Customers with a sign of trouble, or the one that was asked about. */
+  rows: Signals[];
+  troubled: number;
+  customers: number;
+  kept: Kept;
+  /** The currencies but the company's own that customers pay plans in. */
+  elsewhere?: readonly string[];
+};
+
+const title = "Customer health";
+const href = "/records/customers?view=kept";
+const rule = "usage 30, contact 20, tickets 20, satisfaction 20, payment 10; what is not known is left out";
+
+type Looked = { signals: Signals; health: Health };
+const reasonsOf = ({ health }: Looked): string => health.reasons.join(", ") || "nothing speaks against them";
+
+/** The two reasons that weigh most, for a sentence; the table has all of them. */
+const strongest = ({ signals, health }: Looked): string =>
+  reasonsOf({ signals, health: { ...health, reasons: health.reasons.slice(0, 2) } });
+
+/** Takes what is known of customers, gives who is at risk and why; or how one of them is doing. */
+export function concludeHealth(facts: Care, day: Today, about: About): Conclusion {
+  const needed = "customers, with usage, last contact or satisfaction";
+  if (facts.customers === 0 && facts.rows.length === 0)
+    return unknown(title, { what: "How customers are doing", needed, href: "/records/customers" });
+  const looked = facts.rows.map((signals) => ({ signals, health: healthOf(signals, facts.kept, day.today) }));
+  return about.customer ? ofOne(looked[0], about.customer.name, facts.kept, day) : ofAll(looked, facts, day);
+}
+
+function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, currency }: Today): Conclusion {
+  if (!one)
+    return unknown(title, {
+      what: `How ${name} is doing`,
+      needed: "a customer of that name",
+      href: "/records/customers",
+    });
+  const make = collect(currency, today);
+  const { signals, health } = one;
+  const source = { label: `record of ${name}`, href: `/records/customers/${signals.id}` };
+  const score = make.measure("score", `Health of ${name}`, health.score, "score", source, { formula: health.formula });
+  const yearly =
+    signals.yearlyValue === null
+      ? null
+      : make.money("yearly", `${name} pays a year`, signals.yearlyValue, { ...source, label: `plans of ${name}` });
+  const late =
+    signals.overdueAmount > 0
+      ? make.money("overdue", `${name} owes, overdue`, signals.overdueAmount, {
+          ...source,
+          label: counted(signals.overdueInvoices, "overdue invoice"),
+        })
+      : null;
+  const tickets = kept.tickets ? ticketsOf(signals, name, make) : null;
+  const words = health.parts.filter((part) => part.score !== null).map((part) => part.words);
+  const lead: Line =
+    health.score === null
+      ? say`How ${name} is doing cannot be scored: too little is known.`
+      : say`${name} has ${score} of 100: ${health.level === "good" ? "all well" : health.level === "watch" ? "worth watching" : "at risk"}.`;
+  const lines = [
+    lead,
+    ...(words.length > 0 ? [say`What is known: ${words.join("; ")}.`] : []),
+    ...(yearly
+      ? [
+          say`They pay ${yearly} a year${signals.nextRenewalOn ? `; the next renewal is on ${writtenDay(signals.nextRenewalOn)}` : ""}.`,
+        ]
+      : []),
+    ...(late ? [say`${late} of their invoices is overdue.`] : []),
+    ...(signals.status === "churned" ? [say`They count as churned.`] : []),
+  ];
+  const missing = health.unknown.map((what) => ({ what: `${name}: ${what}`, needed: what, href: source.href }));
+  const said: Line = [
+    ...lines.flatMap((line, at) => (at === 0 ? line : [" ", ...line])),
+    ...(missing.length > 0 ? [` Not known: ${health.unknown.join(", ")}.`] : []),
+  ];
+  return {
+    headline: lead,
+    section: {
+      title,
+      lines,
+      table: {
+        columns: ["Part", "Points of 100", "Weight"],
+        rows: health.parts.map((part, at) => [
+          say`${part.label}`,
+          say`${make.measure(`part_${at}`, part.label, part.score, "score", { ...source, label: part.score === null ? "not known" : part.words })}`,
+          say`${String(part.weight)}`,
+        ]),
+      },
+    },
+    answers: { state: said, health: said, risk: said, ...(tickets ? { tickets } : {}) },
+    figures: make.figures,
+    facts: [{ kind: "customer", reference: name, value: words[0] ?? null, asOf: today, href: source.href }],
+    missing,
+    concerns: [],
+    proposals: [],
+  };
+}
+
+/** How many tickets of a customer are open and late, with the way to them. */
+function ticketsOf({ id, openTickets, overdueTickets }: Signals, name: string, make: ReturnType<typeof collect>): Line {
+  if (openTickets === 0) return say`No ticket of ${name} is open.`;
+  const list = (view: string) => `/records/tickets?view=${view}&customerId=${id}`;
+  const open = make.measure("tickets", `Open tickets of ${name}`, openTickets, "count", {
+    label: counted(openTickets, "open ticket"),
+    href: list("open"),
+  });
+  const late = make.measure("late_tickets", `Late tickets of ${name}`, overdueTickets, "count", {
+    label: counted(overdueTickets, "ticket past its day", "tickets past their day"),
+    href: list("overdue"),
+  });
+  return say`${open} ${noun(openTickets, "ticket")} of ${name} ${noun(openTickets, "is", "are")} open, ${late} of them late.`;
+}
+
+function ofAll(looked: readonly Looked[], facts: Care, { today, currency }: Today): Conclusion {
+  const { elsewhere = [] } = facts;
+  const make = collect(currency, today);
+  const source = { label: counted(facts.customers, "active or paused customer"), href };
+  const total = make.measure("customers", "Customers", facts.customers, "count", source);
+  const scored = looked.flatMap((one) => (one.health.score === null ? [] : [{ ...one, score: one.health.score }]));
+  scored.sort(
+    (one, other) => one.score - other.score || (other.signals.yearlyValue ?? 0) - (one.signals.yearlyValue ?? 0),
+  );
+  const risky = scored.filter(({ health }) => health.level === "at risk");
+  const watched = scored.filter(({ health }) => health.level === "watch");
+  const formula = `score under 50 of 100; ${rule}`;
+  const risk = make.measure("at_risk", "Customers at risk", risky.length, "count", source, { formula });
+  const watch = make.measure("watch", "Customers to watch", watched.length, "count", source, {
+    formula: `score from 50 to 74 of 100; ${rule}`,
+  });
+  const stake = make.money(
+    "at_stake",
+    "A year, from customers at risk",
+    risky.reduce((sum, { signals }) => sum + (signals.yearlyValue ?? 0), 0),
+    { label: source.label, href },
+    { formula: `sum of the plans of ${counted(risky.length, "customer")} with a score under 50` },
+  );
+  const top = scored
+    .filter(({ health }) => health.level !== "good")
+    .slice(0, 8)
+    .map((one, at) => {
+      const from = { label: `record of ${one.signals.name}`, href: `/records/customers/${one.signals.id}` };
+      return {
+        ...one,
+        href: from.href,
+        figure: make.measure(`score_${at}`, `Health of ${one.signals.name}`, one.score, "score", from, {
+          formula: one.health.formula,
+        }),
+        yearly:
+          one.signals.yearlyValue === null
+            ? null
+            : make.money(`yearly_${at}`, `${one.signals.name} pays a year`, one.signals.yearlyValue, {
+                ...from,
+                label: `plans of ${one.signals.name}`,
+              }),
+      };
+    });
+  // Those with most signs were looked at; there may be more of them than that.
+  const least = facts.troubled > looked.length ? "at least " : "";
+  const headline =
+    risky.length === 0
+      ? say`None of ${total} ${noun(facts.customers, "customer")} is at risk; ${watch} ${noun(watched.length, "is", "are")} worth watching.`
+      : say`${least}${risk} of ${total} ${noun(facts.customers, "customer")} ${noun(risky.length, "is", "are")} at risk, with ${stake} a year; ${watch} more ${noun(watched.length, "is", "are")} worth watching.`;
+  const named = top
+    .slice(0, 3)
+    .map((one, at): Line => say`${at > 0 ? " " : ""}${one.signals.name} (${one.figure} of 100): ${strongest(one)}.`);
+  const said = named.length > 0 ? [...headline, " ", ...named.flat()] : headline;
+  const blind = looked.filter(({ health }) => health.score === null).length;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [
+        headline,
+        ...(named.length > 0 ? [named.flat()] : []),
+        ...(elsewhere.length > 0
+          ? [say`What customers pay in ${joined(elsewhere)} is not in it, as no rate is known.`]
+          : []),
+      ],
+      table:
+        top.length === 0
+          ? null
+          : {
+              columns: ["Customer", "Health", "A year", "Why"],
+              rows: top.map((one) => [
+                say`${one.signals.name}`,
+                say`${one.figure}`,
+                one.yearly ? say`${one.yearly}` : say`not known`,
+                say`${reasonsOf(one)}`,
+              ]),
+            },
+    },
+    answers: { health: said, risk: said, state: said },
+    figures: make.figures,
+    facts: top.slice(0, 5).map((one) => ({
+      kind: "customer",
+      reference: one.signals.name,
+      value: reasonsOf(one).slice(0, 200),
+      asOf: today,
+      href: one.href,
+    })),
+    missing: [
+      ...(facts.kept.tickets
+        ? []
+        : [{ what: "Which customers wait for an answer", needed: "tickets", href: "/records/tickets" }]),
+      ...(facts.kept.invoices
+        ? []
+        : [{ what: "Which customers pay late", needed: "invoices", href: "/records/invoices" }]),
+      ...(blind > 0
+        ? [
+            {
+              what: `The health of ${counted(blind, "customer")}`,
+              needed: "usage, last contact or satisfaction",
+              href: "/records/customers",
+            },
+          ]
+        : []),
+    ],
+    concerns: top
+      .filter(({ health }) => health.level === "at risk")
+      .slice(0, 2)
+      .map((one) => ({
+        key: `customer:${one.signals.id}`,
+        kind: "risk",
+        line: [
+          ...say`${one.signals.name} is at risk, ${one.figure} of 100`,
+          ...(one.yearly ? say`, paying ${one.yearly} a year` : []),
+          `: ${reasonsOf(one)}.`,
+        ],
+        amount: one.signals.yearlyValue,
+        dueOn: one.signals.nextRenewalOn,
+        severity: (100 - one.score) / 100,
+        href: one.href,
+      })),
+    proposals: [],
+  };
+}

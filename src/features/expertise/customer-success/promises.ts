@@ -1,0 +1,132 @@
+import { addDays, daysBetween } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import type { Given, Totals } from "#features/records/promises/rows.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+
+export type Promises = { totals: Totals; due: Given[]; anyPromises: boolean };
+
+const title = "Promises to customers";
+
+/** Takes promises that are not kept yet, gives which are late and which come next. */
+export function concludePromises(
+  { totals, due, anyPromises }: Promises,
+  { today, currency }: Today,
+  about: About,
+): Conclusion {
+  if (!anyPromises)
+    return unknown(title, {
+      what: "What customers were promised",
+      needed: "tickets of the kind promise",
+      href: "/records/tickets",
+    });
+  const { customer } = about;
+  const make = collect(currency, today, about);
+  const within = (label: string, days: { from?: string; to?: string } = {}) => ({
+    label,
+    href: rowsOf("tickets", { view: "promises", ...days }),
+  });
+  const source = within(counted(totals.open, "open promise"));
+  const past = counted(totals.overdue, "open promise past its day", "open promises past their day");
+  const next = `${counted(totals.soon, "open promise")} due within 14 days`;
+  const open = make.measure("open", "Open promises", totals.open, "count", source);
+  const late = make.measure(
+    "overdue",
+    "Promises past their day",
+    totals.overdue,
+    "count",
+    within(past, { to: addDays(today, -1) }),
+  );
+  const soon = make.measure(
+    "soon",
+    "Promises due within 14 days",
+    totals.soon,
+    "count",
+    within(next, { from: today, to: addDays(today, 14) }),
+  );
+  const listed = due.slice(0, 8).map((given, at) => {
+    const days = daysBetween(given.dueOn, today);
+    const to = `/records/tickets/${given.id}`;
+    return {
+      given,
+      to,
+      whom: given.customerName && !customer ? `${given.title}, for ${given.customerName}` : given.title,
+      isLate: days > 0,
+      days: make.measure(
+        `promise_${at}_days`,
+        `${given.title}, ${days > 0 ? "late by" : "due in"}`,
+        Math.abs(days),
+        "days",
+        { label: `due on ${writtenDay(given.dueOn)}`, href: to },
+      ),
+    };
+  });
+  const who = customer ? ` to ${customer.name}` : "";
+  const headline: Line =
+    totals.open === 0
+      ? say`No promise${who} is open.`
+      : totals.overdue === 0
+        ? say`None of ${open} open ${noun(totals.open, "promise")}${who} is late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`
+        : say`${late} of ${open} open ${noun(totals.open, "promise")}${who} ${noun(totals.overdue, "is", "are")} late; ${soon} ${noun(totals.soon, "is", "are")} due within 14 days.`;
+  const named = listed
+    .slice(0, 3)
+    .map(
+      ({ whom, isLate, days, given }, at): Line => [
+        ...say`${at > 0 ? "; " : " First: "}${whom}, ${isLate ? "late by " : "due in "}${days}`,
+        given.ownerName ? ` (${given.ownerName})` : "",
+      ],
+    );
+  const answer = named.length > 0 ? [...headline, ...named.flat(), "."] : headline;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [headline],
+      table:
+        listed.length === 0
+          ? null
+          : {
+              columns: ["Promise", "Due", "Owner"],
+              rows: listed.map(({ whom, given }) => [
+                say`${whom}`,
+                say`${writtenDay(given.dueOn)}`,
+                say`${given.ownerName ?? "nobody"}`,
+              ]),
+            },
+    },
+    answers: { promises: answer },
+    figures: make.figures,
+    facts: listed.slice(0, 5).map(({ given, whom, to }) => ({
+      kind: "ticket",
+      reference: whom,
+      value: `due on ${writtenDay(given.dueOn)}`,
+      asOf: today,
+      href: to,
+    })),
+    missing:
+      totals.undated > 0
+        ? [
+            {
+              what: `By when ${counted(totals.undated, "promise")} must be kept`,
+              needed: "a due day",
+              href: rowsOf("tickets", { view: "promises", unknown: "dueOn" }),
+            },
+          ]
+        : [],
+    concerns: listed
+      .filter(({ isLate }) => isLate)
+      .slice(0, 2)
+      .map(({ given, whom, days, to }) => ({
+        key: `promise:${given.id}`,
+        kind: "priority",
+        line: say`Keep the promise "${whom}", late by ${days}.`,
+        amount: null,
+        dueOn: given.dueOn,
+        severity: 0.6,
+        href: to,
+      })),
+    proposals: [],
+  };
+}

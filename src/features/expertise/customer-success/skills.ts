@@ -1,0 +1,299 @@
+import * as care from "#features/records/care/store.ts";
+import * as promises from "#features/records/promises/store.ts";
+import * as renewals from "#features/records/renewals/store.ts";
+import * as records from "#features/records/store.ts";
+import { concludeCustomers, customerAsks, newIn } from "#features/expertise/customer-success/customers.ts";
+import { concludeHealth } from "#features/expertise/customer-success/health.ts";
+import { concludePromises } from "#features/expertise/customer-success/promises.ts";
+import { cancelledIn, concludeRenewals } from "#features/expertise/customer-success/renewals.ts";
+import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+
+const customer = ["customer", "client", "account"];
+const notOurs = ["vendor", "supplier", "contract", "agreement", "domain", "certificate", "licence", "license", "lease"];
+
+/** What Customer Success knows about. */
+export const customerSuccessTopics: readonly Topic[] = [
+  topic({
+    id: "customer-success.health",
+    role: "Customer Success",
+    capability: "satisfaction_monitoring",
+    title: "Customer health",
+    asks: [
+      {
+        id: "risk",
+        example: "Which customers are at risk?",
+        heeds: ["customer"],
+        like: [
+          "Who might leave us?",
+          "Which customers might we lose?",
+          "Which customers could go?",
+          "Are any customers angry with us?",
+          "Which customers need our care?",
+          "Which clients are likely to cancel?",
+          "Which customers are unhappy?",
+          "Are we about to lose anybody?",
+          "Which accounts are in trouble?",
+          "Which customers need looking after?",
+          "Who is thinking of leaving us?",
+          "Which customers should I worry about?",
+          "Is Acme at risk?",
+          "Will Acme leave us?",
+          "Which customers should we be calling to keep them?",
+          "Which customers use us less than before?",
+        ],
+        words: [
+          [...customer, "who"],
+          [
+            "at risk",
+            "might leave",
+            "may leave",
+            "will leave",
+            "about to leave",
+            "could leave",
+            "likely to leave",
+            "likely to churn",
+            "churn risk",
+            "might churn",
+            "will churn",
+            "might cancel",
+            "unhappy",
+            "dissatisf",
+            "losing",
+            "in trouble",
+          ],
+        ],
+        not: ["deal", "pipeline", "vendor", "supplier"],
+      },
+      {
+        id: "health",
+        example: "How healthy are our customers?",
+        heeds: ["customer"],
+        like: [
+          "Are our customers happy?",
+          "How satisfied are our clients?",
+          "What is the mood among our customers?",
+          "How do customers feel about us?",
+          "How is customer satisfaction?",
+          "Do customers like what we do?",
+          "Are our customers using what they pay for?",
+          "How are our customers doing?",
+          "Which customers are the healthiest?",
+          "Which customers are happiest with us?",
+        ],
+        words: [customer, ["health", "happy", "satisf", "doing", "feel", "usage", "using"]],
+        not: ["owe", "overdue", "acquisition"],
+      },
+      {
+        id: "state",
+        example: "How is the relationship with Acme?",
+        heeds: ["customer"],
+        like: [
+          "How is Acme doing?",
+          "How are things with Acme?",
+          "Is Acme happy with us?",
+          "How healthy is Acme?",
+          "What is the state of the Acme account?",
+          "How satisfied is Acme?",
+          "How do we stand with Acme?",
+          "Tell me about Acme",
+          "What is going on with Acme?",
+          "Is Acme satisfied?",
+          "What do we know about Acme?",
+          "Is everything all right with Acme?",
+          "Is Acme a healthy account?",
+          "When did we last talk to Acme?",
+          "When was our last contact with Acme?",
+          "When did anyone last speak to Acme?",
+          "How much is Acme worth to us a year?",
+          "What is Acme complaining about?",
+        ],
+        words: [
+          ["how", "state of"],
+          ["doing", "getting on", "getting along", "going with", "things with", "the account", "relationship with"],
+        ],
+        not: [
+          "how are we",
+          "how much",
+          "how many",
+          "how long",
+          "business",
+          "the company",
+          "team",
+          "sales",
+          "marketing",
+          "project",
+          "cash",
+          "revenue",
+          "pipeline",
+          "vendor",
+          "supplier",
+        ],
+      },
+      {
+        id: "tickets",
+        example: "Which tickets of Acme are open?",
+        heeds: ["customer"],
+        like: [
+          "How many tickets are open for Acme?",
+          "Does Acme have open tickets?",
+          "Are there support tickets from Acme?",
+          "Which tickets of Acme are late?",
+          "What support requests does Acme have?",
+        ],
+        words: [["ticket", "support request"]],
+        also: ["open", "support", "from", "have"],
+        not: ["incident", "outage", "promise", "estimate", "closed", "did we close", "how long", "how fast", "who"],
+      },
+    ],
+    async gather(tx, { today, currency }, { customer: one }) {
+      const { rows, troubled } = await care.signals(tx, today, currency, one?.id ?? null);
+      const { customers } = await care.counts(tx);
+      const kept = { tickets: await records.any(tx, "tickets"), invoices: await records.any(tx, "invoices") };
+      const plans = await renewals.recurring(tx, currency);
+      const elsewhere = plans.flatMap((one) => (one.currency === currency ? [] : [one.currency])).sort();
+      return { facts: { rows, troubled, customers, kept, elsewhere }, origins: rows.map(({ origin }) => origin) };
+    },
+    conclude: concludeHealth,
+  }),
+  topic({
+    id: "customer-success.renewals",
+    role: "Customer Success",
+    capability: "retention_strategies",
+    title: "Renewals",
+    asks: [
+      {
+        id: "renewals",
+        example: "Which customers renew soon?",
+        heeds: ["customer"],
+        like: [
+          "When does Acme renew?",
+          "Which subscriptions run out next month?",
+          "Whose plan ends this quarter?",
+          "What customer renewals are coming up?",
+          "Which clients are up for renewal?",
+          "When does the subscription of Acme end?",
+          "How much recurring business is up for renewal?",
+          "Which customers have a renewal in the next 60 days?",
+          "Whose subscription is about to end?",
+        ],
+        words: [["renew", "subscription ends", "subscriptions end", "plan ends", "plans end", "up for extension"]],
+        not: notOurs,
+      },
+      {
+        id: "churned",
+        example: "Which customers did we lose recently?",
+        heeds: ["customer", "period"],
+        like: [
+          "How many customers have we lost?",
+          "What is our churn?",
+          "Who cancelled last month?",
+          "Which clients left us this year?",
+          "How high is our churn rate?",
+          "Who stopped being a customer?",
+          "Are we losing customers?",
+          "How much did we lose to cancellations?",
+          "Has anyone cancelled?",
+          "How many clients walked away?",
+          "Which subscriptions were cancelled?",
+        ],
+        words: [
+          [
+            "churned",
+            "did we lose",
+            "have we lost",
+            "we lost",
+            "cancelled",
+            "canceled",
+            "left us",
+            "who left",
+            "quit us",
+            "have left",
+            "customers left",
+          ],
+          [...customer, "plan", "subscri", "who", "recent", "lately", "month", "year", "churn"],
+        ],
+        not: ["deal", "opportunit", "task", ...notOurs],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const { customer: one } = about;
+      const id = one?.id ?? null;
+      const { from, to } = cancelledIn(today, about);
+      const windows = await renewals.windows(tx, today, currency, id);
+      const next = await renewals.next(tx, today, currency, id);
+      const ended = await renewals.ended(tx, from, to, currency, id);
+      const lost = await renewals.biggestEnded(tx, from, to, currency, id);
+      const { churned } = await care.counts(tx);
+      const anyPlans = next.length > 0 || (await renewals.any(tx));
+      const origins = [...windows, ...ended].flatMap((row) => row.origins);
+      return { facts: { windows, next, ended, lost, churned, anyPlans }, origins };
+    },
+    conclude: concludeRenewals,
+  }),
+  topic({
+    id: "customer-success.customers",
+    role: "Customer Success",
+    capability: "retention_strategies",
+    title: "Customers",
+    asks: customerAsks,
+    raises: false,
+    async gather(tx, { today, currency }, about) {
+      const { from, to } = newIn(today, about);
+      const kept = await care.kept(tx, from, to);
+      const newest = await care.newest(tx, from, to);
+      const oldest = await care.oldest(tx);
+      const recurring = await renewals.recurring(tx, currency);
+      const origins = [...kept.origins, ...recurring.flatMap((row) => row.origins)];
+      return { facts: { kept, newest, oldest, recurring }, origins };
+    },
+    conclude: concludeCustomers,
+  }),
+  topic({
+    id: "customer-success.promises",
+    role: "Customer Success",
+    capability: "support_escalation",
+    title: "Promises to customers",
+    asks: [
+      {
+        id: "promises",
+        example: "What have we promised customers?",
+        heeds: ["customer"],
+        like: [
+          "Which promises are still open?",
+          "What did we promise Acme?",
+          "What did we tell Acme we would do?",
+          "What have we told customers we would do?",
+          "What did we assure Acme of?",
+          "Which commitments to customers are overdue?",
+          "Have we kept our promises?",
+          "What do we still owe Acme an answer on?",
+          "Which promises are due this week?",
+          "What did we say we would do for customers?",
+          "Have we forgotten a promise to a customer?",
+          "Are we keeping our word?",
+          "Did we do what we promised Acme?",
+        ],
+        also: ["overdue", "late", "due", "customer", "kept", "keep", "broken"],
+        words: [
+          [
+            "promis",
+            "said we would",
+            "commitments to customers",
+            "committed to customers",
+            "owe customers an answer",
+            "gave our word",
+            "assured",
+          ],
+        ],
+        not: ["vendor", "supplier"],
+      },
+    ],
+    async gather(tx, { today }, { customer: one }) {
+      const { origins, ...rest } = await promises.promised(tx, today, one?.id ?? null);
+      const due = await promises.dueFirst(tx, one?.id ?? null);
+      const anyPromises = rest.open > 0 || (await promises.any(tx));
+      return { facts: { totals: { ...rest, origins }, due, anyPromises }, origins };
+    },
+    conclude: concludePromises,
+  }),
+];

@@ -1,0 +1,140 @@
+import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { termOf } from "#features/records/agreements/notice.ts";
+import { type Agreement, type InForce, partyOf } from "#features/records/agreements/rows.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { titled } from "#features/expertise/topics/words.ts";
+
+export type Contracts = { inForce: InForce[]; biggest: Agreement[]; anyContracts: boolean };
+
+const title = "Contracts";
+
+/** Takes a contract, gives how it stands on a day, with its end and its last day for notice. */
+export function stateOf(agreement: Agreement, today: string): string {
+  if (agreement.status === "draft") return "a draft";
+  if (agreement.status === "ended") return agreement.endsOn ? `ended on ${writtenDay(agreement.endsOn)}` : "ended";
+  const term = termOf(agreement, today);
+  if (!term) return "in force without an end";
+  if (term.endsOn < today) return `past its end of ${writtenDay(term.endsOn)}`;
+  return `${term.renews ? "renews" : "ends"} on ${writtenDay(term.endsOn)}, notice by ${writtenDay(term.noticeBy)}`;
+}
+
+const inForceOf = (more: Parameters<typeof rowsOf>[1]) => rowsOf("contracts", { view: "inForce", ...more });
+
+/** Takes what is in force and the biggest contracts, of everybody or of one party; gives what the company is bound to. */
+export function concludeContracts(
+  { inForce, biggest, anyContracts }: Contracts,
+  { today, currency }: Today,
+  about: About,
+): Conclusion {
+  if (!anyContracts)
+    return unknown(title, { what: "What the company is bound to", needed: "contracts", href: "/records/contracts" });
+  const make = collect(currency, today, about);
+  const only = onlyOwn(inForce, currency);
+  const own = inForce.find((row) => row.currency === currency);
+  const sum = (of: (row: InForce) => number) => inForce.reduce((total, row) => total + of(row), 0);
+  const total = sum((row) => row.customers + row.vendors + row.others);
+  const source = { label: counted(total, "contract in force", "contracts in force"), href: inForceOf({}) };
+  const count = make.measure("in_force", "Contracts in force", total, "count", source);
+  const withCustomers = make.money("customers", "A year, from contracts with customers", own?.customerValue ?? 0, {
+    label: `${counted(own?.customers ?? 0, "contract")} in force with customers`,
+    href: inForceOf({ known: "customerName", unknown: "vendorName", currency: only }),
+  });
+  const withVendors = make.money("vendors", "A year, to vendors under contract", own?.vendorValue ?? 0, {
+    label: `${counted(own?.vendors ?? 0, "contract")} in force with vendors`,
+    href: inForceOf({ known: "vendorName", currency: only }),
+  });
+  const party = about.customer?.name ?? about.vendor?.name ?? null;
+  const rows = biggest.slice(0, 10).map((agreement, at) => {
+    const to = `/records/contracts/${agreement.id}`;
+    const other = party ? null : partyOf(agreement);
+    return {
+      agreement,
+      to,
+      name: titled(agreement.title, other),
+      state: stateOf(agreement, today),
+      yearly:
+        agreement.yearlyValue === null
+          ? null
+          : make.money(
+              `contract_${at}`,
+              `${agreement.title}, a year`,
+              agreement.yearlyValue,
+              { label: `contract "${agreement.title}"`, href: to },
+              { in: agreement.currency },
+            ),
+    };
+  });
+  const headline: Line = party
+    ? rows.length === 0
+      ? say`There is no contract with ${party}.`
+      : say`${count} ${noun(total, "contract")} with ${party} ${noun(total, "is", "are")} in force.`
+    : say`${count} ${noun(total, "contract is", "contracts are")} in force: ${withCustomers} a year from customers, ${withVendors} a year to vendors.`;
+  const list = rows
+    .slice(0, 4)
+    .map(
+      ({ name, state, yearly }, at): Line => [
+        at > 0 ? "; " : party ? " Known: " : " The biggest: ",
+        `${name}, ${state}`,
+        ...(yearly ? say`, ${yearly} a year` : []),
+      ],
+    );
+  const answer = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
+  const unvalued = sum((row) => row.unvalued);
+  const endless = sum((row) => row.endless);
+  const abroad = inForce.map((row) => ({
+    currency: row.currency,
+    amount: row.customerValue + row.vendorValue,
+    rows: row.customers + row.vendors,
+  }));
+  return {
+    headline,
+    section: {
+      title,
+      lines: [
+        answer,
+        ...(endless > 0
+          ? [
+              say`${make.measure("endless", "Contracts without an end", endless, "count", { label: `${counted(endless, "contract")} in force without an end`, href: inForceOf({ unknown: "endsOn" }) })} of them ${noun(endless, "has", "have")} no end and ${noun(endless, "goes", "go")} on until somebody ends ${noun(endless, "it", "them")}.`,
+            ]
+          : []),
+        ...make.abroad("value", "Value of a year", abroad, ({ rows: contracts, currency: of }) => ({
+          label: counted(contracts, "contract"),
+          href: inForceOf({ currency: of as Currency }),
+        })),
+      ],
+      table:
+        rows.length === 0
+          ? null
+          : {
+              columns: ["Contract", "Kind", "State", "A year"],
+              rows: rows.map(({ agreement, name, state, yearly }) => [
+                say`${name}`,
+                say`${agreement.kind}`,
+                say`${state}`,
+                yearly ? say`${yearly}` : say`not known`,
+              ]),
+            },
+    },
+    answers: { contracts: answer },
+    figures: make.figures,
+    facts: rows
+      .slice(0, 5)
+      .map(({ name, state, to }) => ({ kind: "contract", reference: name, value: state, asOf: today, href: to })),
+    missing:
+      unvalued > 0
+        ? [
+            {
+              what: `What ${counted(unvalued, "contract")} in force is worth`,
+              needed: "the value of a year",
+              href: inForceOf({ unknown: "yearlyValue" }),
+            },
+          ]
+        : [],
+    concerns: [],
+    proposals: [],
+  };
+}

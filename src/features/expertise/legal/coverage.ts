@@ -1,0 +1,163 @@
+import { addDays } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { partyOf } from "#features/records/agreements/rows.ts";
+import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { among, titled } from "#features/expertise/topics/words.ts";
+
+export type Coverage = {
+  customers: Uncovered[];
+  vendors: Uncovered[];
+  processors: Processor[];
+  outlived: Outlived[];
+  /** Whether invoices are in other currencies than the company's. */
+  elsewhere?: boolean;
+  anyContracts: boolean;
+  anyParties: boolean;
+};
+
+const title = "Missing agreements";
+/** Invoices of so many days show with whom the company deals. */
+export const billedDays = 365;
+const listed = (names: readonly string[]): string => names.slice(0, 3).join(", ");
+
+/** Takes parties without a contract, vendors without a data protection agreement and contracts used past their end; gives what is missing. */
+export function concludeCoverage(facts: Coverage, { today, currency }: Today): Conclusion {
+  if (!facts.anyParties || !facts.anyContracts)
+    return unknown(title, {
+      what: "Which agreements are missing",
+      needed: facts.anyContracts ? "customers or vendors" : "contracts",
+      href: facts.anyContracts ? "/records/customers" : "/records/contracts",
+    });
+  const make = collect(currency, today);
+  const elsewhere =
+    facts.elsewhere && (facts.customers.length > 0 || facts.vendors.length > 0)
+      ? [say`What they were billed by invoices in other currencies is not in the sums, as no rate is known.`]
+      : [];
+  const [customers, vendors, processors, outlived] = [
+    facts.customers,
+    facts.vendors,
+    facts.processors,
+    facts.outlived,
+  ].map((rows) => rows[0]?.total ?? 0) as [number, number, number, number];
+  const year = `in ${billedDays} days`;
+  // No list of records asks for what is missing elsewhere: the source names the list, the formula what of it counts.
+  const of = { label: "active customers", href: "/records/customers?view=active" };
+  const from = { label: "active vendors", href: "/records/vendors?view=active" };
+  const withoutCustomers = make.measure("customers", "Customers without a contract", customers, "count", of, {
+    formula: `those with an invoice ${year} or a plan, without a contract in force`,
+  });
+  const withoutVendors = make.measure("vendors", "Vendors without a contract", vendors, "count", from, {
+    formula: `those with an invoice ${year}, without a contract in force`,
+  });
+  const name = (row: Uncovered, at: number): Line => {
+    // With a plan and no invoice, or in another currency only, there is no sum to name.
+    if (row.amount === 0) return say`${at > 0 ? ", " : ""}${row.name}`;
+    const to = `/records/${row.side}s/${row.id}`;
+    const amount = make.money(`${row.side}_${at}`, `${row.name}, invoices ${year}`, row.amount, {
+      label: `invoices of ${row.name} ${year}`,
+      href: to,
+    });
+    return say`${at > 0 ? ", " : ""}${row.name} (${amount} ${year})`;
+  };
+  const sentence = (count: typeof withoutCustomers, total: number, word: string, rows: readonly Uncovered[]): Line =>
+    total === 0
+      ? say`Every ${word} the company deals with has a contract in force.`
+      : [
+          ...say`${count} ${noun(total, word)} ${noun(total, "is", "are")} dealt with without a contract in force: `,
+          ...rows.slice(0, 3).flatMap(name),
+          ".",
+        ];
+  const customerLine = sentence(withoutCustomers, customers, "customer", facts.customers);
+  const vendorLine = sentence(withoutVendors, vendors, "vendor", facts.vendors);
+  const privacy = make.measure("processors", "Vendors without a data protection agreement", processors, "count", from, {
+    formula:
+      "category names payroll, HR, recruiting, CRM, cloud, hosting, mail, analytics, help desk, backup or the like",
+  });
+  const privacyLine: Line =
+    processors === 0
+      ? say`No vendor whose category speaks of personal data lacks a data protection agreement.`
+      : say`${privacy} ${noun(processors, "vendor")} whose category speaks of personal data ${noun(processors, "has", "have")} no data protection agreement: ${listed(facts.processors.map((row) => `${row.name} (${row.category})`))}.`;
+  const past = make.measure(
+    "outlived",
+    "Contracts used past their end",
+    outlived,
+    "count",
+    {
+      label: "contracts past their end",
+      href: rowsOf("contracts", { to: addDays(today, -1) }),
+    },
+    { formula: "those marked as active, or billed since" },
+  );
+  const outlivedLine: Line =
+    outlived === 0
+      ? say`No contract is used past its end.`
+      : say`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
+          facts.outlived.map(
+            (row) => `${titled(row.title, partyOf(row))}, ended on ${writtenDay(row.endsOn ?? today)}`,
+          ),
+        )}.`;
+  const total = customers + vendors + processors + outlived;
+  const all = make.measure(
+    "gaps",
+    "Agreements that are missing or have ended",
+    total,
+    "count",
+    { label: "customers, vendors and contracts of this topic", href: "/records/contracts" },
+    { formula: `${customers} + ${vendors} + ${processors} + ${outlived}` },
+  );
+  const [worst] = [...facts.customers, ...facts.vendors].sort((one, other) => other.amount - one.amount);
+  return {
+    headline:
+      total === 0
+        ? say`No agreement is missing.`
+        : [
+            ...say`${all} ${noun(total, "agreement is", "agreements are")} missing or ended: `,
+            ...among(
+              customers > 0 && say`with ${withoutCustomers} ${noun(customers, "customer")}`,
+              vendors > 0 && say`with ${withoutVendors} ${noun(vendors, "vendor")}`,
+              processors > 0 && say`${privacy} on data protection`,
+              outlived > 0 && say`${past} past the end`,
+            ),
+            ".",
+          ],
+    section: { title, lines: [customerLine, vendorLine, privacyLine, outlivedLine, ...elsewhere], table: null },
+    answers: { missing: [...customerLine, " ", ...vendorLine], privacy: privacyLine, outlived: outlivedLine },
+    figures: make.figures,
+    facts: [
+      ...[...facts.customers.slice(0, 3), ...facts.vendors.slice(0, 3)].map((row) => ({
+        kind: row.side,
+        reference: row.name,
+        value: "no contract in force",
+        asOf: today,
+        href: `/records/${row.side}s/${row.id}`,
+      })),
+      ...facts.outlived.slice(0, 3).map((row) => ({
+        kind: "contract",
+        reference: row.title,
+        value: `ended on ${writtenDay(row.endsOn ?? today)}`,
+        asOf: today,
+        href: `/records/contracts/${row.id}`,
+      })),
+    ],
+    missing: [],
+    concerns:
+      worst && worst.amount > 0
+        ? [
+            {
+              key: `agreement:${worst.id}`,
+              kind: "risk",
+              line: say`There is no contract in force with ${worst.name}, ${make.money("worst", `${worst.name}, invoices ${year}`, worst.amount, { label: `invoices of ${worst.name} ${year}`, href: `/records/${worst.side}s/${worst.id}` })} ${year}.`,
+              amount: worst.amount,
+              dueOn: null,
+              severity: 0.5,
+              href: `/records/${worst.side}s/${worst.id}`,
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,199 @@
+import { daysBetween } from "#contract/days.ts";
+import { type Figure, type Line, type Proposal, say } from "#contract/report.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { openIn, scoreOf } from "#features/decisions/types/contract-clauses.ts";
+import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
+import { collect, counted, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { listed as joined, titled } from "#features/expertise/topics/words.ts";
+
+export type Unsigned = { totals: Drafts; drafts: Agreement[]; active: Agreement[]; anyContracts: boolean };
+
+const title = "Unsigned contracts";
+const href = "/records/contracts?view=unsigned";
+/** A draft that is so old waits for long. */
+export const longDays = 30;
+
+const isDue = (draft: Agreement, today: string): boolean =>
+  (draft.startsOn !== null && draft.startsOn <= today) || daysBetween(draft.recordedOn, today) >= longDays;
+const nameOf = (agreement: Agreement): string => titled(agreement.title, partyOf(agreement));
+
+const renewal = ({ autoRenews, renewalMonths }: Agreement): "longer" | "year" | "none" =>
+  autoRenews ? ((renewalMonths ?? 12) > 12 ? "longer" : "year") : "none";
+
+/** Whether we buy or sell, by the kind of contract or by who stands in it; null where neither says so. */
+function sideOf({ kind, vendorName, customerName }: Agreement): "buy" | "sell" | null {
+  if (kind === "vendor" || kind === "customer") return kind === "vendor" ? "buy" : "sell";
+  return vendorName ? "buy" : customerName ? "sell" : null;
+}
+
+/** What its review would find open, from what the record says. */
+function openOf(draft: Agreement): string[] {
+  const side = sideOf(draft) ?? undefined;
+  const score = scoreOf({
+    side,
+    noticeDays: draft.noticeDays ?? undefined,
+    autoRenewal: draft.autoRenews === null ? undefined : renewal(draft),
+    liability: undefined,
+    dataProtection: undefined,
+    property: undefined,
+    termination: undefined,
+    term: undefined,
+    law: undefined,
+    paymentDays: undefined,
+  });
+  return openIn(score, false, side === "sell" || draft.yearlyValue !== null);
+}
+
+/** How long something has been on record: "for 12 days", "since today". */
+const since = (age: Pick<Figure, "id" | "value">, word = "for "): Line =>
+  age.value === 0 ? ["since today"] : [word, { figure: age.id }].filter((part) => part !== "");
+
+/** Only what the record says; the text itself has to be read before anything is signed. */
+function proposalOf(draft: Agreement, currency: string, today: string): Proposal {
+  const party = partyOf(draft);
+  const side = sideOf(draft);
+  return {
+    decisionType: "contract_review",
+    context: {
+      subject: short(draft.title, 200),
+      ...(party ? { counterparty: short(party, 100) } : {}),
+      ...(side ? { side } : {}),
+      ...(draft.yearlyValue !== null && draft.currency === currency ? { yearlyValue: draft.yearlyValue } : {}),
+      ...(draft.noticeDays === null ? {} : { noticeDays: draft.noticeDays }),
+      ...(draft.autoRenews === null ? {} : { autoRenewal: renewal(draft) }),
+      evidence: [
+        {
+          kind: "Record",
+          reference: short(`Contract ${draft.title}`, 255),
+          value: "a draft",
+          asOf: draft.recordedOn,
+          href: `/records/contracts/${draft.id}`,
+        },
+      ],
+    },
+    reason: `${draft.title} is not signed${draft.startsOn && draft.startsOn <= today ? ` and should have begun on ${writtenDay(draft.startsOn)}` : ` since it was recorded on ${writtenDay(draft.recordedOn)}`}.`,
+  };
+}
+
+/** Takes drafts and contracts in force without a signature, gives what has to be signed first. */
+export function concludeUnsigned(
+  { totals, drafts, active, anyContracts }: Unsigned,
+  { today, currency }: Today,
+): Conclusion {
+  if (!anyContracts)
+    return unknown(title, { what: "What is not signed", needed: "contracts", href: "/records/contracts" });
+  const make = collect(currency, today);
+  const source = { label: counted(totals.drafts, "draft"), href: "/records/contracts?status=draft" };
+  const count = make.measure("drafts", "Drafts", totals.drafts, "count", source);
+  const long = make.measure(
+    "long",
+    `Drafts that wait for ${longDays} days or should have begun`,
+    totals.long,
+    "count",
+    source,
+  );
+  const unsigned = make.measure("unsigned", "In force without a day of signature", totals.unsigned, "count", {
+    label: `${counted(totals.unsigned, "active contract")} without a day of signature`,
+    href: `${href}&status=active`,
+  });
+  const rows = drafts.slice(0, 5).map((draft, at) => ({
+    draft,
+    to: `/records/contracts/${draft.id}`,
+    yearly:
+      draft.yearlyValue === null
+        ? null
+        : make.money(
+            `draft_${at}`,
+            `${draft.title}, a year`,
+            draft.yearlyValue,
+            { label: `draft "${draft.title}"`, href: `/records/contracts/${draft.id}` },
+            { in: draft.currency },
+          ),
+    age: make.measure(
+      `draft_${at}_days`,
+      `${draft.title}, on record`,
+      Math.max(0, daysBetween(draft.recordedOn, today)),
+      "days",
+      { label: `recorded on ${writtenDay(draft.recordedOn)}`, href: `/records/contracts/${draft.id}` },
+    ),
+  }));
+  const due = rows.find(({ draft }) => isDue(draft, today));
+  const headline: Line =
+    totals.drafts === 0
+      ? say`No draft waits for a signature.`
+      : say`${count} ${noun(totals.drafts, "draft waits", "drafts wait")} for a signature, ${long} of them for long.`;
+  const open = due ? openOf(due.draft) : [];
+  const first: Line = due
+    ? [
+        ...say`First: ${nameOf(due.draft)}`,
+        ...(due.yearly ? say`, ${due.yearly} a year` : []),
+        ", on record ",
+        ...since(due.age),
+        due.draft.startsOn && due.draft.startsOn <= today
+          ? `; it should have begun on ${writtenDay(due.draft.startsOn)}.`
+          : ".",
+        ...(open.length > 0 ? [` Before it is signed, clarify: ${joined(open)}.`] : []),
+      ]
+    : [];
+  const [oldest] = active;
+  const inForce: Line =
+    totals.unsigned === 0
+      ? say`Every contract in force has a day of signature.`
+      : say`${unsigned} ${noun(totals.unsigned, "contract is", "contracts are")} in force without a day of signature${oldest ? `, such as ${nameOf(oldest)}` : ""}.`;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [first.length > 0 ? [...headline, " ", ...first] : headline, inForce],
+      table:
+        rows.length === 0
+          ? null
+          : {
+              columns: ["Draft", "On record", "A year"],
+              rows: rows.map(({ draft, age, yearly }) => [
+                say`${nameOf(draft)}`,
+                since(age, ""),
+                yearly ? say`${yearly}` : say`not known`,
+              ]),
+            },
+    },
+    answers: { unsigned: [...headline, ...(first.length > 0 ? [" ", ...first] : []), " ", ...inForce] },
+    figures: make.figures,
+    facts: rows.map(({ draft, to }) => ({
+      kind: "contract",
+      reference: nameOf(draft),
+      value: "a draft",
+      asOf: draft.recordedOn,
+      href: to,
+    })),
+    missing:
+      totals.unsigned > 0
+        ? [
+            {
+              what: `Whether ${counted(totals.unsigned, "contract")} in force was signed`,
+              needed: "the day of signature",
+              href,
+            },
+          ]
+        : [],
+    concerns: due
+      ? [
+          {
+            key: `draft:${due.draft.id}`,
+            kind: "priority",
+            line: [
+              ...say`${open.length > 0 ? "Clarify" : "Get"} ${nameOf(due.draft)}`,
+              ...(due.yearly ? say`, ${due.yearly} a year,` : []),
+              open.length > 0 ? ` before it is signed: ${joined(open)}.` : " signed.",
+            ],
+            amount: due.draft.currency === currency ? due.draft.yearlyValue : null,
+            dueOn: due.draft.startsOn,
+            severity: 0.4,
+            href: due.to,
+          },
+        ]
+      : [],
+    proposals: due ? [proposalOf(due.draft, currency, today)] : [],
+  };
+}

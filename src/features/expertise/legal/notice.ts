@@ -1,0 +1,215 @@
+import { addDays } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
+import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
+import { stateOf } from "#features/expertise/legal/contracts.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { titled } from "#features/expertise/topics/words.ts";
+
+/** `ofParty`: all contracts of the one that is asked about; empty where nobody is. */
+export type Notices = { ending: Agreement[]; ofParty: Agreement[]; anyContracts: boolean };
+
+const title = "Notice dates";
+const href = "/records/contracts?view=notice90";
+
+const named = ({ agreement }: Pick<Noticed, "agreement">, withParty = true): string =>
+  titled(agreement.title, withParty ? partyOf(agreement) : null);
+
+/** Takes contracts that end or renew, gives the last days to give notice and what renews by itself. */
+export function concludeNotices(
+  { ending, ofParty, anyContracts }: Notices,
+  { today, currency }: Today,
+  about: About,
+): Conclusion {
+  if (!anyContracts)
+    return unknown(title, { what: "By when notice has to be given", needed: "contracts", href: "/records/contracts" });
+  const make = collect(currency, today, about);
+  const { coming, missed } = noticed(ending, today);
+  const source = {
+    label: `${counted(coming.length, "contract")} with a last day for notice within ${aheadDays} days`,
+    href,
+  };
+  const count = make.measure(
+    "notices",
+    `Contracts to give notice on within ${aheadDays} days`,
+    coming.length,
+    "count",
+    source,
+    { formula: "end of the term − notice period" },
+  );
+  const near = coming.filter(({ days }) => days <= 30);
+  const soon = make.measure("notices_30", "Contracts to give notice on within 30 days", near.length, "count", {
+    label: `${counted(near.length, "contract")} with a last day for notice within 30 days`,
+    href: rowsOf("contracts", { view: "notice90", day: "noticeBy", to: addDays(today, 30) }),
+  });
+  const value = (rows: readonly Noticed[]) =>
+    rows.reduce((sum, { agreement }) => sum + (agreement.currency === currency ? (agreement.yearlyValue ?? 0) : 0), 0);
+  const worth = make.money("notice_value", "Value of a year of these contracts", value(coming), source);
+  const whole = about.customer !== null || about.vendor !== null;
+  const rows = coming.slice(0, 10).map((one, at) => {
+    const { agreement } = one;
+    const from = { label: `contract "${agreement.title}"`, href: `/records/contracts/${agreement.id}` };
+    const priced = agreement.yearlyValue !== null;
+    return {
+      ...one,
+      href: from.href,
+      name: named(one, !whole),
+      left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
+        ...from,
+        label: `end ${writtenDay(one.term.endsOn)}, notice of ${agreement.noticeDays ?? "an unknown number of"} days`,
+      }),
+      yearly: priced
+        ? make.money(`contract_${at}`, `${agreement.title}, a year`, agreement.yearlyValue, from, {
+            in: agreement.currency,
+          })
+        : null,
+      commits:
+        priced && one.term.renews
+          ? make.money(
+              `contract_${at}_commits`,
+              `${agreement.title}, when it renews`,
+              committed(agreement.yearlyValue ?? 0, one.term),
+              from,
+              { formula: `value of a year × ${one.term.months} ÷ 12`, in: agreement.currency },
+            )
+          : null,
+    };
+  });
+  const renewing = coming.filter(({ term }) => term.renews);
+  const bySelf = {
+    label: `${counted(renewing.length, "contract")} that ${noun(renewing.length, "renews by itself", "renew by themselves")}, notice within ${aheadDays} days`,
+    href: "/records/contracts?view=renewing90",
+  };
+  const renewals = make.measure(
+    "renewing",
+    `Contracts that renew by themselves, notice within ${aheadDays} days`,
+    renewing.length,
+    "count",
+    bySelf,
+  );
+  const commitment = make.money(
+    "committed",
+    "What these renewals commit to",
+    renewing.reduce(
+      (sum, { agreement, term }) =>
+        sum + (agreement.currency === currency ? committed(agreement.yearlyValue ?? 0, term) : 0),
+      0,
+    ),
+    bySelf,
+    { formula: "sum of the value of a year × months of renewal ÷ 12" },
+  );
+  const whose = about.customer?.name ?? about.vendor?.name;
+  const withWhom = whose ? ` with ${whose}` : "";
+  const headline: Line =
+    coming.length === 0
+      ? say`No contract${withWhom} has a last day for notice within ${String(aheadDays)} days.`
+      : say`${count} ${noun(coming.length, "contract")}${withWhom} worth ${worth} a year ${noun(coming.length, "has its", "have their")} last day for notice within ${String(aheadDays)} days, ${soon} of them within 30.`;
+  const list = rows
+    .slice(0, 3)
+    .map(
+      ({ name, term, left, yearly }, at): Line => [
+        ...say`${at > 0 ? "; " : " First: "}${name} by ${writtenDay(term.noticeBy)}, ${left} left`,
+        ...(yearly ? say`, ${yearly} a year` : []),
+        ...(term.renews ? [", renews by itself"] : []),
+      ],
+    );
+  const theirs = ofParty
+    .slice(0, 4)
+    .map((agreement) => `${agreement.title}, ${stateOf(agreement, today)}`)
+    .join("; ");
+  const soonest = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
+  const notice: Line = theirs ? [...soonest, ` On record: ${theirs}.`] : soonest;
+  const auto: Line =
+    renewing.length === 0
+      ? say`No contract${withWhom} renews by itself with its last day for notice within ${String(aheadDays)} days.`
+      : [
+          ...say`${renewals} ${noun(renewing.length, "contract")}${withWhom} ${noun(renewing.length, "renews by itself", "renew by themselves")} unless notice is given within ${String(aheadDays)} days; that commits to ${commitment}.`,
+          ...rows
+            .filter(({ term }) => term.renews)
+            .slice(0, 3)
+            .flatMap(
+              ({ name, term, commits }, at): Line => [
+                `${at > 0 ? "; " : " First: "}${name} on ${writtenDay(term.endsOn)} for ${counted(term.months, "month")}`,
+                ...(commits ? say`, ${commits}` : []),
+              ],
+            ),
+          ".",
+        ];
+  const late = make.measure("missed", "Contracts whose last day for notice has passed", missed.length, "count", {
+    label: counted(missed.length, "contract"),
+    href: "/records/contracts?view=missed",
+  });
+  const [passed] = missed;
+  const blind = [...coming, ...missed].filter(({ term }) => !term.noticeKnown).length;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [
+        notice,
+        ...(renewing.length > 0 ? [auto] : []),
+        ...(passed
+          ? [
+              say`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${writtenDay(passed.term.endsOn)}.`,
+            ]
+          : []),
+        ...make.abroad("notice_value", "Value of a year", sumsOf(coming), ({ rows: contracts, currency: of }) => ({
+          label: counted(contracts, "contract"),
+          href: `${href}&currency=${of}`,
+        })),
+      ],
+      table:
+        rows.length === 0
+          ? null
+          : {
+              columns: ["Contract", "Notice by", "Days left", "A year", "Then"],
+              rows: rows.map(({ name, term, left, yearly }) => [
+                say`${name}`,
+                say`${writtenDay(term.noticeBy)}`,
+                say`${left}`,
+                yearly ? say`${yearly}` : say`not known`,
+                say`${term.renews ? `renews for ${counted(term.months, "month")}` : `ends on ${writtenDay(term.endsOn)}`}`,
+              ]),
+            },
+    },
+    answers: { notice, renewals: auto },
+    figures: make.figures,
+    facts: rows.slice(0, 5).map(({ name, term, href: to }) => ({
+      kind: "contract",
+      reference: name,
+      value: `notice by ${writtenDay(term.noticeBy)}`,
+      asOf: today,
+      href: to,
+    })),
+    missing:
+      blind > 0
+        ? [
+            {
+              what: `The real last day for notice of ${counted(blind, "contract")}`,
+              needed: "the notice period in days; until then the end counts",
+              href,
+            },
+          ]
+        : [],
+    concerns: rows
+      .filter(({ days }) => days <= 30)
+      .slice(0, 2)
+      .map(({ agreement, name, term, left, yearly, commits, href: to }) => ({
+        key: `notice:${agreement.id}`,
+        kind: term.renews ? "risk" : "priority",
+        line: [
+          ...say`Decide on ${name}: notice by ${writtenDay(term.noticeBy)}, ${left} left`,
+          ...(commits ? say`, else it renews for ${commits}` : yearly ? say`, ${yearly} a year` : []),
+          ".",
+        ],
+        amount: agreement.currency === currency ? agreement.yearlyValue : null,
+        dueOn: term.noticeBy,
+        severity: term.renews ? 0.6 : 0.3,
+        href: to,
+      })),
+    proposals: [],
+  };
+}

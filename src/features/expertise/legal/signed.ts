@@ -1,0 +1,133 @@
+import { type Line, say } from "#contract/report.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
+import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { titled } from "#features/expertise/topics/words.ts";
+
+/** What is told of a contract here. */
+export type Paper = Pick<Agreement, "id" | "title" | "status" | "customerName" | "vendorName" | "signedOn" | "origin">;
+
+/** Takes a contract as it is recorded, gives what is told of it. */
+export function paperOf({ id, origin, fields }: BusinessRecord): Paper {
+  const { title, status, customerName, vendorName, signedOn: day } = fields as RecordFields["contracts"];
+  return {
+    id,
+    origin,
+    title,
+    status,
+    customerName: customerName ?? null,
+    vendorName: vendorName ?? null,
+    signedOn: day ?? null,
+  };
+}
+
+/**
+ * `signed`: what anybody signed in the period. `ofParty`: all contracts of the one that is asked about, signed or not; null
+ * where nobody is named.
+ */
+export type Signatures = {
+  signed: { total: number; newest: Paper[] };
+  ofParty: Paper[] | null;
+  anyContracts: boolean;
+};
+
+export const signedAsks: readonly Ask[] = [
+  {
+    id: "signed",
+    example: "Which contracts did we sign this year?",
+    heeds: ["customer", "vendor", "period"],
+    like: [
+      "How many contracts have we signed this year?",
+      "What was signed last month?",
+      "Which agreements were signed in the last 30 days?",
+      "Is our contract with Acme signed?",
+      "Has Acme signed the contract?",
+      "Is the contract with Hostly signed?",
+      "Did Hostly sign the agreement?",
+      "When was the contract with Acme signed?",
+    ],
+    words: [
+      [
+        "did we sign",
+        "we signed",
+        "have we signed",
+        "was signed",
+        "were signed",
+        "is our contract",
+        "signed the",
+        "signed",
+      ],
+      ["contract", "agreement", "signed"],
+    ],
+    not: ["not signed", "unsigned", "never", "who signed", "still", "waiting", "everyone", "every", "draft"],
+  },
+];
+
+/** Contracts of so many days are looked at where no time is named. */
+const usualDays = 365;
+const most = 5;
+
+/** The days signatures are looked at in. */
+export const signedIn = (today: string, about: Pick<About, "period">): Period => pastPeriod(about, today, usualDays);
+
+const nameOf = (agreement: Paper): string => titled(agreement.title, partyOf(agreement));
+const signedOn = ({ signedOn: day, status }: Paper): string =>
+  day ? `signed on ${writtenDay(day)}` : status === "draft" ? "a draft, not signed" : "without a day of signature";
+
+/** The newest signature first; what has none comes last. */
+const newestFirst = (papers: readonly Paper[]): Paper[] =>
+  papers.toSorted((one, other) => (other.signedOn ?? "").localeCompare(one.signedOn ?? ""));
+
+/** Takes what was signed in a period, and the contracts of one party where one is named; gives what is said of it. */
+export function concludeSigned(facts: Signatures, { today, currency }: Today, about: About): Conclusion {
+  const title = "Signed contracts";
+  if (!facts.anyContracts)
+    return unknown(title, { what: "What was signed", needed: "contracts", href: "/records/contracts" });
+  const ofParty = facts.ofParty && newestFirst(facts.ofParty);
+  const make = collect(currency, today, about);
+  const { from, to, label } = signedIn(today, about);
+  const within = ofParty?.filter(({ signedOn: day }) => day !== null && day >= from && day <= to);
+  const signed = within ? { total: within.length, newest: within } : facts.signed;
+  // Somebody's contracts are told as they stand, unless a period is asked for.
+  const whole = about.period ? null : ofParty;
+  const count = make.measure("signed", `Contracts signed ${during(label)}`, signed.total, "count", {
+    label: counted(signed.total, "contract"),
+    href: rowsOf("contracts", { day: "signedOn", from, to }),
+  });
+  const shown = (whole ?? signed.newest).slice(0, most);
+  const list = shown.map((one) => `${nameOf(one)}, ${signedOn(one)}`).join("; ");
+  const party = about.customer?.name ?? about.vendor?.name ?? "them";
+  const withParty = ofParty ? ` with ${party}` : "";
+  const contracts = `${noun(signed.total, "contract")}${withParty} ${noun(signed.total, "was", "were")}`;
+  const others = (all: number) => (all > shown.length ? " and others" : "");
+  const inPeriod =
+    signed.total === 0
+      ? say`No contract${withParty} has a day of signature ${during(label)}.`
+      : say`${count} ${contracts} signed ${during(label)}: ${list}${others(signed.total)}.`;
+  const line: Line =
+    ofParty?.length === 0
+      ? say`No contract with ${party} is on record.`
+      : whole
+        ? say`On record with ${party}: ${list}${others(whole.length)}.`
+        : inPeriod;
+  return {
+    headline: line,
+    section: { title, lines: [line], table: null },
+    answers: { signed: line },
+    figures: make.figures,
+    facts: shown.map((one) => ({
+      kind: "contract",
+      reference: nameOf(one),
+      value: signedOn(one),
+      asOf: today,
+      href: `/records/contracts/${one.id}`,
+    })),
+    missing: [],
+    concerns: [],
+    proposals: [],
+  };
+}

@@ -1,0 +1,175 @@
+import { type Line, say } from "#contract/report.ts";
+import type { Load } from "#features/records/workload/rows.ts";
+import { workHref } from "#features/tasks/load/rules.ts";
+import type { TaskLoad } from "#features/tasks/load/rows.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
+
+export type Bottleneck = {
+  owners: Load[];
+  executives: TaskLoad[];
+  /** All of them, also of those beyond the lists. */
+  openTickets: number;
+  openTasks: number;
+  unassignedTasks: number;
+  anyWork: boolean;
+};
+
+const title = "Who has most to do";
+/** Somebody is a bottleneck with late work, and with so much of all that is open. */
+const leastShare = 0.25;
+
+type Person = {
+  name: string;
+  open: number;
+  overdue: number;
+  /** What of theirs is counted, and the lists of it. */
+  of: "ticket" | "task";
+  href: string;
+  lateHref: string;
+};
+
+const peopleOf = ({ owners, executives }: Bottleneck): Person[] =>
+  [
+    ...owners.flatMap(({ name, open, overdue }): Person[] => {
+      if (name === null) return [];
+      const list = (view: string) => rowsOf("tickets", { view, ownerName: name });
+      return [{ name, open, overdue, of: "ticket", href: list("open"), lateHref: list("overdue") }];
+    }),
+    ...executives.map(({ agentId, name, role, open, overdue }): Person => {
+      const list = (view: "open" | "late") => workHref({ view, assignee: agentId });
+      return { name: `${name} (${role})`, open, overdue, of: "task", href: list("open"), lateHref: list("late") };
+    }),
+  ].toSorted(
+    (one, other) => other.overdue - one.overdue || other.open - one.open || one.name.localeCompare(other.name, "en"),
+  );
+
+/** Takes open work by owner, gives who has most of it and who holds the rest up. */
+export function concludeBottleneck(facts: Bottleneck, { today, currency }: Today): Conclusion {
+  if (!facts.anyWork)
+    return unknown(title, { what: "Who has most to do", needed: "tickets or tasks", href: "/records/tickets" });
+  const make = collect(currency, today);
+  const { openTickets, openTasks, unassignedTasks } = facts;
+  const people = peopleOf(facts);
+  const total = openTickets + openTasks;
+  const unownedTickets = facts.owners.reduce((sum, row) => sum + (row.name === null ? row.open : 0), 0);
+  const tickets = make.measure("open_tickets", "Open tickets", openTickets, "count", {
+    label: counted(openTickets, "open ticket"),
+    href: "/records/tickets?view=open",
+  });
+  const tasks = make.measure("open_tasks", "Open tasks", openTasks, "count", {
+    label: counted(openTasks, "open task"),
+    href: workHref({ view: "open" }),
+  });
+  const ticketsOfNobody = {
+    label: `${counted(unownedTickets, "open ticket")} of nobody`,
+    href: "/records/tickets?view=open&unknown=ownerName",
+  };
+  const tasksOfNobody = {
+    label: `${counted(unassignedTasks, "open task")} of nobody`,
+    href: workHref({ view: "unassigned" }),
+  };
+  const orphanTickets = make.measure("unowned_tickets", "Tickets of nobody", unownedTickets, "count", ticketsOfNobody);
+  const orphanTasks = make.measure("unowned_tasks", "Tasks of nobody", unassignedTasks, "count", tasksOfNobody);
+  const rows = people.slice(0, 8).map((person, at) => {
+    const { name, of, href } = person;
+    const source = { label: `${counted(person.open, `open ${of}`)} of ${name}`, href };
+    const late = { label: `${counted(person.overdue, `late ${of}`)} of ${name}`, href: person.lateHref };
+    return {
+      person,
+      href,
+      open: make.measure(`open_${at}`, `${name}, open`, person.open, "count", source),
+      overdue: make.measure(`overdue_${at}`, `${name}, late`, person.overdue, "count", late),
+      share: make.measure(
+        `share_${at}`,
+        `${name}, of all open work`,
+        total > 0 ? person.open / total : 0,
+        "share",
+        source,
+        { formula: `${person.open} ÷ (${counted(openTickets, "open ticket")} + ${counted(openTasks, "open task")})` },
+      ),
+    };
+  });
+  const [first] = rows;
+  const isBottleneck = first !== undefined && first.person.overdue > 0 && (first.share.value ?? 0) >= leastShare;
+  const all = say`${tickets} ${noun(openTickets, "ticket")} and ${tasks} ${noun(openTasks, "task")}`;
+  const has = ({ person, open }: (typeof rows)[number]): Line => say`${open} open ${noun(person.open, person.of)}`;
+  const headline: Line =
+    total === 0
+      ? say`No ticket and no task is open.`
+      : !first
+        ? [...all, ...say` are open, and nobody is named as owner of any.`]
+        : [
+            isBottleneck ? `${first.person.name} is the bottleneck: ` : `Nobody stands out: ${first.person.name} has `,
+            ...has(first),
+            ...say`, ${first.share} of all open work, ${first.overdue} of them late.`,
+          ];
+  const next = rows
+    .slice(1, 3)
+    .flatMap(
+      (row, at): Line => [
+        `${at > 0 ? "; " : " Then "}${row.person.name}, `,
+        ...has(row),
+        ...say` and ${row.overdue} late`,
+      ],
+    );
+  const answer: Line = next.length > 0 ? [...headline, ...next, "."] : headline;
+  const nobody = unownedTickets + unassignedTasks;
+  const orphans: Line = [
+    ...(unownedTickets > 0 ? say`${orphanTickets} open ${noun(unownedTickets, "ticket")}` : []),
+    ...(unownedTickets > 0 && unassignedTasks > 0 ? [" and "] : []),
+    ...(unassignedTasks > 0 ? say`${orphanTasks} open ${noun(unassignedTasks, "task")}` : []),
+    ...say` ${nobody === 1 ? "has" : "have"} no owner.`,
+  ];
+  const openLine: Line =
+    total === 0 ? headline : [...all, ...say` are open.`, ...(nobody > 0 ? [" ", ...orphans] : [])];
+  const without = (what: string, href: string) => ({ what: `Who works on ${what}`, needed: "an owner", href });
+  return {
+    headline,
+    section: {
+      title,
+      lines: [answer, ...(nobody > 0 ? [orphans] : [])],
+      table:
+        rows.length === 0
+          ? null
+          : {
+              columns: ["Owner", "Open", "Late", "Of all"],
+              rows: rows.map((row) => [
+                say`${row.person.name}`,
+                say`${row.open} ${noun(row.person.open, row.person.of)}`,
+                say`${row.overdue}`,
+                say`${row.share}`,
+              ]),
+            },
+    },
+    answers: { bottleneck: answer, open: openLine },
+    figures: make.figures,
+    facts: rows.slice(0, 3).map(({ person, href }) => ({
+      kind: "owner",
+      reference: person.name,
+      value: `${person.open} open, ${person.overdue} late`,
+      asOf: today,
+      href,
+    })),
+    missing: [
+      ...(unownedTickets > 0 ? [without(counted(unownedTickets, "open ticket"), ticketsOfNobody.href)] : []),
+      ...(unassignedTasks > 0 ? [without(counted(unassignedTasks, "open task"), tasksOfNobody.href)] : []),
+    ],
+    concerns:
+      isBottleneck && first
+        ? [
+            {
+              key: `owner:${first.person.name}`,
+              kind: "risk",
+              line: say`${first.person.name} holds ${first.share} of all open work, ${first.overdue} of it late.`,
+              amount: null,
+              dueOn: null,
+              severity: Math.min(1, (first.share.value ?? 0) + 0.1 * first.person.overdue),
+              href: first.href,
+            },
+          ]
+        : [],
+    proposals: [],
+  };
+}

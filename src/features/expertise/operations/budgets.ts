@@ -1,0 +1,136 @@
+import { addDays } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import { leastDays, pace, type VendorSpend } from "#features/records/vendor-spend/rows.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+
+export type Budgets = { over: VendorSpend[]; vendors: number; budgeted: number; anyInvoices: boolean };
+
+const title = "Vendors against their budgets";
+
+/** Takes vendors with a budget and what they billed, gives who runs over it at this pace, or how one vendor stands. */
+export function concludeBudgets(
+  { over, vendors, budgeted, anyInvoices }: Budgets,
+  { today, currency }: Today,
+  { vendor }: About,
+): Conclusion {
+  const what = "Which vendors run over their budget";
+  if (vendors === 0) return unknown(title, { what, needed: "vendors", href: "/records/vendors" });
+  if (budgeted === 0) return unknown(title, { what, needed: "a yearly budget of vendors", href: "/records/vendors" });
+  if (!anyInvoices) return unknown(title, { what, needed: "invoices of vendors", href: "/records/invoices" });
+  const make = collect(currency, today);
+  const source = {
+    label: counted(budgeted, "active vendor with a budget", "active vendors with a budget"),
+    href: "/records/vendors?view=active&known=yearlyBudget",
+  };
+  const rows = over.slice(0, 8).map((spend, at) => {
+    const from = {
+      label: `${counted(spend.invoices, "invoice")} of ${spend.name} in 365 days`,
+      href: rowsOf("invoices", {
+        view: "bills",
+        vendorId: spend.id,
+        currency,
+        day: "issuedOn",
+        from: addDays(today, -364),
+        to: today,
+      }),
+    };
+    const yearly = pace(spend);
+    return {
+      spend,
+      yearly: make.money(`pace_${at}`, `${spend.name}, at this pace in a year`, yearly, from, {
+        formula: `billed ${spend.billed} ÷ ${Math.min(365, Math.max(leastDays, spend.days))} days × 365`,
+      }),
+      budget: make.money(`budget_${at}`, `${spend.name}, yearly budget`, spend.budget, {
+        label: `record of ${spend.name}`,
+        href: `/records/vendors/${spend.id}`,
+      }),
+      excess: make.money(`over_${at}`, `${spend.name}, over the budget`, yearly - spend.budget, from, {
+        formula: "pace of a year − yearly budget",
+      }),
+      over: yearly > spend.budget,
+    };
+  });
+  const overrun = rows.filter((row) => row.over);
+  const all = over.filter((spend) => pace(spend) > spend.budget);
+  const count = make.measure("over", "Vendors over their budget", all.length, "count", source, {
+    formula: "billed in 365 days, as a year > yearly budget",
+  });
+  const sum = make.money(
+    "over_sum",
+    "Over the budgets, at this pace",
+    all.reduce((total, spend) => total + pace(spend) - spend.budget, 0),
+    source,
+    { formula: "pace of a year − yearly budget, of each that runs over it" },
+  );
+  const [first] = rows;
+  const headline: Line = vendor
+    ? first
+      ? [
+          ...say`${vendor.name} bills ${first.yearly} a year at this pace, against a budget of ${first.budget}`,
+          ...(first.over ? say`: ${first.excess} over.` : [": within it."]),
+        ]
+      : say`Whether ${vendor.name} keeps to a budget cannot be said: there is no budget, or no invoice of a year in the company's currency.`
+    : overrun.length === 0
+      ? say`None of the vendors with a budget runs over it at this pace.`
+      : say`${count} ${noun(all.length, "vendor runs", "vendors run")} over the budget at this pace, by ${sum} a year.`;
+  const list = vendor
+    ? []
+    : overrun
+        .slice(0, 3)
+        .map(
+          ({ spend, yearly, budget }, at): Line =>
+            say`${at > 0 ? "; " : " Most: "}${spend.name}, ${yearly} against ${budget}`,
+        );
+  const answer: Line = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
+  const unbudgeted = vendors - budgeted;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [answer],
+      table:
+        rows.length === 0
+          ? null
+          : {
+              columns: ["Vendor", "At this pace", "Budget", "Over"],
+              rows: rows.map(({ spend, yearly, budget, excess, over: isOver }) => [
+                say`${spend.name}`,
+                say`${yearly}`,
+                say`${budget}`,
+                isOver ? say`${excess}` : say`within`,
+              ]),
+            },
+    },
+    answers: { budgets: answer },
+    figures: make.figures,
+    facts: rows.slice(0, 5).map(({ spend }) => ({
+      kind: "vendor",
+      reference: spend.name,
+      value: counted(spend.invoices, "invoice"),
+      asOf: today,
+      href: `/records/vendors/${spend.id}`,
+    })),
+    missing:
+      unbudgeted > 0
+        ? [
+            {
+              what: `Whether ${counted(unbudgeted, "other vendor")} cost more than they should`,
+              needed: "a yearly budget",
+              href: "/records/vendors",
+            },
+          ]
+        : [],
+    concerns: overrun.slice(0, 1).map(({ spend, excess, yearly, budget }) => ({
+      key: `vendor:${spend.id}`,
+      kind: "risk",
+      line: say`${spend.name} runs ${excess} over its budget: ${yearly} a year at this pace, against ${budget}.`,
+      amount: pace(spend) - spend.budget,
+      dueOn: null,
+      severity: Math.min(1, pace(spend) / Math.max(1, spend.budget) - 1),
+      href: `/records/vendors/${spend.id}`,
+    })),
+    proposals: [],
+  };
+}

@@ -1,0 +1,223 @@
+import { daysBetween } from "#contract/days.ts";
+import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
+import type { LateTicket, OverrunTicket, TicketTotals } from "#features/records/workload/rows.ts";
+import { taskHref, workHref } from "#features/tasks/load/rules.ts";
+import type { LateTask, OverrunTask, TaskTotals } from "#features/tasks/load/rows.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { writtenDay } from "#features/expertise/topics/words.ts";
+
+export type Overruns = {
+  tickets: TicketTotals;
+  tasks: TaskTotals;
+  overTickets: OverrunTicket[];
+  overTasks: OverrunTask[];
+  lateTickets: LateTicket[];
+  lateTasks: LateTask[];
+  anyWork: boolean;
+};
+
+const title = "Overruns and late work";
+/** Work that was done in so many days is held against its estimate. */
+export const timedDays = 90;
+
+type Make = ReturnType<typeof collect>;
+
+/** How tickets, or tasks, kept to their hours; each leads to its own list. */
+function kept(make: Make, kind: "ticket" | "task", of: Pick<TaskTotals, "over" | "timed" | "hoursOver">) {
+  const label = `${counted(of.timed, kind)} of ${timedDays} days with estimated hours and hours worked`;
+  const href = kind === "task" ? workHref({ view: "timed" }) : "/records/tickets?view=timed90";
+  // Of tasks a list can show those over their estimate alone.
+  const source =
+    kind === "task"
+      ? { label: `${counted(of.over, kind)} of ${timedDays} days over the estimate`, href: workHref({ view: "over" }) }
+      : { label, href };
+  const name = kind === "task" ? "Tasks" : "Tickets";
+  const timed = make.measure(`timed_${kind}s`, `${name} with both hours`, of.timed, "count", { label, href });
+  const over = make.measure(`over_${kind}s`, `${name} over their estimate`, of.over, "count", source, {
+    formula: "hours worked > estimated hours",
+  });
+  const hours = make.measure(
+    `hours_over_${kind}s`,
+    `${name}, hours over the estimates`,
+    of.hoursOver,
+    "hours",
+    source,
+    {
+      formula: "sum of hours worked − estimated hours, where more",
+    },
+  );
+  if (of.timed === 0) return null;
+  const than = `${noun(of.timed, kind)} with hours took longer than estimated`;
+  return of.over === 0 ? say`none of ${timed} ${than}` : say`${over} of ${timed} ${than}, by ${hours} in all`;
+}
+
+/** The same line, beginning like a sentence. */
+const capital = ([first, ...rest]: Line): Line =>
+  typeof first === "string" ? [first.charAt(0).toUpperCase() + first.slice(1), ...rest] : [first ?? "", ...rest];
+
+/** What took longer than planned, the worst first, and what is said of it. */
+function overrun(make: Make, { tickets, tasks, overTickets, overTasks }: Overruns) {
+  const overs = [
+    ...overTickets.map((one) => ({ ...one, kind: "ticket", href: `/records/tickets/${one.id}` })),
+    ...overTasks.map((one) => ({ ...one, kind: "task", ownerName: null, href: taskHref(one.id) })),
+  ]
+    .sort((one, other) => other.actual - other.estimated - (one.actual - one.estimated))
+    .slice(0, 5)
+    .map((one, at) => ({
+      ...one,
+      more: make.measure(
+        `over_${at}`,
+        `${one.title}, over the estimate`,
+        one.actual - one.estimated,
+        "hours",
+        { label: `${one.kind} "${one.title}"`, href: one.href },
+        { formula: `${one.actual} worked − ${one.estimated} estimated` },
+      ),
+    }));
+  const of = [kept(make, "ticket", tickets), kept(make, "task", tasks)].filter((line) => line !== null);
+  const [worst] = overs;
+  const untimed = make.measure("untimed_tasks", "Done tasks nobody entered hours for", tasks.untimed, "count", {
+    label: `${counted(tasks.untimed, "task")} of ${timedDays} days with an estimate and no hours worked`,
+    href: workHref({ view: "untimed" }),
+  });
+  const blind: Line =
+    tasks.untimed === 0
+      ? []
+      : say` ${untimed} done ${noun(tasks.untimed, "task has", "tasks have")} an estimate and no hours worked on record.`;
+  const line: Line =
+    of.length === 0
+      ? [...say`Whether work runs over cannot be said: nothing has both estimated hours and hours worked.`, ...blind]
+      : [
+          ...of.flatMap((each, at): Line => (at === 0 ? capital(each) : ["; ", ...each])),
+          ".",
+          ...(worst
+            ? say` The most: ${worst.title}, ${worst.more} over${worst.ownerName ? ` (${worst.ownerName})` : ""}.`
+            : []),
+          ...blind,
+        ];
+  const missing: Gap[] = [
+    ...(of.length === 0 && tasks.untimed === 0
+      ? [
+          {
+            what: "Which work took longer than planned",
+            needed: "estimated hours and hours worked of tickets or tasks",
+            href: "/records/tickets",
+          },
+        ]
+      : []),
+    ...(tasks.untimed > 0
+      ? [
+          {
+            what: `Whether ${counted(tasks.untimed, "done task")} took longer than planned`,
+            needed: "the hours worked, entered at each task",
+            href: workHref({ view: "untimed" }),
+          },
+        ]
+      : []),
+  ];
+  return { overs, line, missing, anyTimed: of.length > 0 };
+}
+
+/** What is past due, the longest first, and what is said of it. */
+function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overruns, today: string) {
+  const ticketsLate = make.measure("late_tickets", "Tickets past due", tickets.overdue, "count", {
+    label: counted(tickets.overdue, "late ticket"),
+    href: "/records/tickets?view=overdue",
+  });
+  const tasksLate = make.measure("late_tasks", "Tasks past due", tasks.overdue, "count", {
+    label: counted(tasks.overdue, "late task"),
+    href: workHref({ view: "late" }),
+  });
+  const lates = [
+    ...lateTickets.map((one) => ({
+      ...one,
+      kind: "ticket",
+      hours: 24 * daysBetween(one.dueOn, today),
+      who: one.ownerName,
+      href: `/records/tickets/${one.id}`,
+    })),
+    ...lateTasks.map((one) => ({ ...one, kind: "task", who: one.assignee, href: taskHref(one.id) })),
+  ]
+    .sort((one, other) => (one.dueOn < other.dueOn ? -1 : one.dueOn > other.dueOn ? 1 : other.hours - one.hours))
+    .slice(0, 5)
+    .map((one, at) => {
+      const source = { label: `${one.kind} due on ${writtenDay(one.dueOn)}`, href: one.href };
+      const days = Math.max(0, daysBetween(one.dueOn, today));
+      const late = (value: number, unit: "days" | "hours") =>
+        make.measure(`late_${at}`, `${one.title}, late by`, value, unit, source);
+      // What was due earlier today is late by hours, never by 0 days.
+      const by: Figure | string =
+        days > 0 ? late(days, "days") : one.hours > 0 ? late(one.hours, "hours") : "less than an hour";
+      return { ...one, days, by };
+    });
+  const both = tickets.overdue + tasks.overdue;
+  const line: Line =
+    both === 0
+      ? say`No ticket and no task is late.`
+      : [
+          ...(tickets.overdue > 0 ? say`${ticketsLate} ${noun(tickets.overdue, "ticket")}` : []),
+          tickets.overdue > 0 && tasks.overdue > 0 ? " and " : "",
+          ...(tasks.overdue > 0 ? say`${tasksLate} ${noun(tasks.overdue, "task")}` : []),
+          both === 1 ? " is late." : " are late.",
+          ...lates
+            .slice(0, 2)
+            .flatMap(
+              ({ title: of, by, who }, at): Line => [
+                ...say`${at > 0 ? "; " : " Longest: "}${of}, by ${by}`,
+                who ? ` (${who})` : "",
+              ],
+            ),
+          ...(lates.length > 0 ? ["."] : []),
+        ];
+  return { lates, line, any: both > 0 };
+}
+
+/** Takes tickets and tasks with their hours and days, gives what took longer than planned and what is late. */
+export function concludeOverruns(facts: Overruns, { today, currency }: Today): Conclusion {
+  if (!facts.anyWork)
+    return unknown(title, { what: "What runs over", needed: "tickets or tasks", href: "/records/tickets" });
+  const make = collect(currency, today);
+  const { overs, line: overLine, missing, anyTimed } = overrun(make, facts);
+  const { lates, line: lateLine, any: anyLate } = lateness(make, facts, today);
+  return {
+    headline: anyLate || !anyTimed ? lateLine : overLine,
+    section: {
+      title,
+      lines: [overLine, lateLine],
+      table:
+        overs.length === 0
+          ? null
+          : { columns: ["Work", "Over by"], rows: overs.map(({ title: of, more }) => [say`${of}`, say`${more}`]) },
+    },
+    answers: { overruns: overLine, late: lateLine },
+    figures: make.figures,
+    facts: [
+      ...overs.slice(0, 3).map((one) => ({
+        kind: one.kind,
+        reference: one.title,
+        value: `${one.actual} of ${one.estimated} hours`,
+        asOf: today,
+        href: one.href,
+      })),
+      ...lates.slice(0, 3).map((one) => ({
+        kind: one.kind,
+        reference: one.title,
+        value: `due on ${writtenDay(one.dueOn)}`,
+        asOf: today,
+        href: one.href,
+      })),
+    ],
+    missing,
+    concerns: lates.slice(0, 1).map((one) => ({
+      key: `late:${one.id}`,
+      kind: "priority",
+      line: say`Finish "${one.title}", late by ${one.by}${one.who ? ` with ${one.who}` : ""}.`,
+      amount: null,
+      dueOn: one.dueOn,
+      severity: Math.min(1, one.days / 30),
+      href: one.href,
+    })),
+    proposals: [],
+  };
+}

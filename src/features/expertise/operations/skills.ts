@@ -1,0 +1,346 @@
+import { addDays } from "#contract/days.ts";
+import { aheadDays } from "#features/records/agreements/notice.ts";
+import * as agreements from "#features/records/agreements/store.ts";
+import * as records from "#features/records/store.ts";
+import * as vendorSpend from "#features/records/vendor-spend/store.ts";
+import * as workload from "#features/records/workload/store.ts";
+import * as taskLoad from "#features/tasks/load/store.ts";
+import { concludeBottleneck } from "#features/expertise/operations/bottleneck.ts";
+import { concludeBudgets } from "#features/expertise/operations/budgets.ts";
+import { concludeOverruns, timedDays } from "#features/expertise/operations/overruns.ts";
+import { concludeThroughput, cycleDays, weeks } from "#features/expertise/operations/throughput.ts";
+import { concludeVendors } from "#features/expertise/operations/vendors.ts";
+import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+
+const vendor = ["vendor", "supplier", "provider", "subcontractor"];
+
+/** What Operations knows about. */
+export const operationsTopics: readonly Topic[] = [
+  topic({
+    id: "operations.overruns",
+    role: "Operations",
+    capability: "quality_control",
+    title: "Overruns and late work",
+    asks: [
+      {
+        id: "overruns",
+        example: "What took longer than planned?",
+        like: [
+          "Which tasks went over the estimate?",
+          "Where did we exceed the planned hours?",
+          "Which jobs needed more hours than planned?",
+          "Where did we underestimate the work?",
+          "Which tickets overran?",
+          "Are we over on hours anywhere?",
+          "How far over the estimate are we?",
+          "What has taken more time than we thought?",
+          "Do our estimates hold?",
+        ],
+        also: ["took", "planned", "estimate", "ticket", "task", "went", "hours"],
+        words: [
+          [
+            "overrun",
+            "over estimate",
+            "over the estimate",
+            "longer than",
+            "more hours than",
+            "exceeded",
+            "hours over",
+            "over time budget",
+            "underestimated",
+          ],
+        ],
+        not: ["budget", "invoice", ...vendor],
+      },
+      {
+        id: "late",
+        example: "Which tasks and tickets are overdue?",
+        like: [
+          "What work is late?",
+          "What should already be finished?",
+          "What should be done by now?",
+          "Which work has slipped?",
+          "Which tasks are behind schedule?",
+          "What have we not finished on time?",
+          "What is past its deadline?",
+          "Which tickets should have been done by now?",
+          "How many tasks are late?",
+          "Did we miss any deadlines?",
+          "What are we behind with?",
+          "Is anything delayed?",
+          "Which jobs are running late?",
+        ],
+        words: [
+          ["task", "ticket", "work", "todo", "to do", "job"],
+          ["overdue", "late", "behind", "past due", "missed", "delayed", "slipped"],
+        ],
+        not: ["invoice", "promis", "pay"],
+      },
+    ],
+    async gather(tx, { today }) {
+      const from = addDays(today, -timedDays);
+      const tickets = await workload.totals(tx, today, from);
+      const tasks = await taskLoad.totals(tx);
+      const overTickets = await workload.overruns(tx, from);
+      const overTasks = await taskLoad.overruns(tx);
+      const lateTickets = await workload.late(tx, today);
+      const lateTasks = await taskLoad.late(tx);
+      const some = tickets.open + tickets.timed + tasks.open + tasks.timed + tasks.untimed > 0;
+      const anyWork = some || (await records.any(tx, "tickets"));
+      return {
+        facts: { tickets, tasks, overTickets, overTasks, lateTickets, lateTasks, anyWork },
+        origins: tickets.origins,
+      };
+    },
+    conclude: concludeOverruns,
+  }),
+  topic({
+    id: "operations.bottleneck",
+    role: "Operations",
+    capability: "resource_allocation",
+    title: "Who has most to do",
+    asks: [
+      {
+        id: "bottleneck",
+        example: "Who is the bottleneck?",
+        like: [
+          "Who has too much to do?",
+          "Who is overloaded?",
+          "Who has the most open work?",
+          "How is the work spread?",
+          "Is anybody drowning in work?",
+          "Who could take on more work?",
+          "Who is the busiest?",
+          "Is the workload fair?",
+          "Who is holding things up?",
+          "Where does work pile up?",
+          "Who has the most tasks?",
+          "How busy is the team?",
+          "Who on the team is stretched too thin?",
+          "Who is working on what?",
+        ],
+        words: [
+          [
+            "bottleneck",
+            "overloaded",
+            "overworked",
+            "too much work",
+            "most work",
+            "most open",
+            "swamped",
+            "holding us up",
+            "holds us up",
+            "workload",
+            "too much on their plate",
+            "busiest",
+            "stretched",
+          ],
+        ],
+        not: ["system", "database", "server", "invoice", "deal"],
+      },
+      {
+        id: "open",
+        example: "How many tickets and tasks are open?",
+        like: [
+          "How many tasks are open right now?",
+          "How much open work is there?",
+          "How many open tickets do we have?",
+          "How big is our backlog?",
+          "How many things are still to be done?",
+          "How many tasks are not done yet?",
+        ],
+        words: [
+          ["how many", "how much", "number of", "how big"],
+          [
+            "open task",
+            "open ticket",
+            "tasks are open",
+            "tickets are open",
+            "open work",
+            "backlog",
+            "tasks are not done",
+            "tickets and tasks",
+            "still to be done",
+          ],
+        ],
+        not: ["overdue", "late", "closed", "resolved"],
+      },
+    ],
+    async gather(tx, { today }) {
+      const owners = await workload.byOwner(tx, today);
+      const executives = await taskLoad.byAssignee(tx);
+      const tickets = await workload.totals(tx, today, today);
+      const tasks = await taskLoad.totals(tx);
+      const anyWork = tickets.open + tasks.open > 0 || (await records.any(tx, "tickets"));
+      return {
+        facts: {
+          owners,
+          executives,
+          openTickets: tickets.open,
+          openTasks: tasks.open,
+          unassignedTasks: tasks.unassigned,
+          anyWork,
+        },
+        origins: owners.flatMap(({ origins }) => origins),
+      };
+    },
+    conclude: concludeBottleneck,
+  }),
+  topic({
+    id: "operations.vendors",
+    role: "Operations",
+    capability: "process_optimization",
+    title: "Vendor notice dates",
+    asks: [
+      {
+        id: "vendors",
+        example: "Which vendor contracts need a decision soon?",
+        heeds: ["vendor"],
+        like: [
+          "When do our supplier contracts run out?",
+          "Which suppliers renew soon?",
+          "By when do we have to cancel our vendors?",
+          "Which vendor contracts are up for renewal?",
+          "What is the last day to cancel with Hostly?",
+          "When can we get out of our supplier contracts?",
+          "Which vendors do we have to decide on?",
+          "When does our contract with the vendor Hostly renew?",
+          "Which supplier agreements end this year?",
+        ],
+        words: [
+          vendor,
+          ["notice", "renew", "contract", "end", "expir", "cancel", "run out", "decision", "terminat", "decide"],
+        ],
+        not: ["without", "missing", "lack", "data protection", "privacy", "gdpr", "budget"],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const party = { customerId: null, vendorId: about.vendor?.id ?? null };
+      const ending = await agreements.ending(tx, today, aheadDays, currency, { ...party, vendors: true });
+      const anyContracts = ending.length > 0 || (await records.any(tx, "contracts"));
+      return { facts: { ending, anyContracts }, origins: ending.map(({ origin }) => origin) };
+    },
+    conclude: concludeVendors,
+  }),
+  topic({
+    id: "operations.budgets",
+    role: "Operations",
+    capability: "process_optimization",
+    title: "Vendors against their budgets",
+    asks: [
+      {
+        id: "budgets",
+        example: "Which vendors are over budget?",
+        heeds: ["vendor"],
+        like: [
+          "Do any suppliers cost more than planned?",
+          "Is any vendor too expensive?",
+          "Which suppliers are exceeding their budget?",
+          "Are we within budget with our vendors?",
+          "Are we spending more on suppliers than we planned?",
+          "Is Hostly over budget?",
+          "Are we overspending on any supplier?",
+          "How much of the vendor budget is used up?",
+          "Where are we over budget?",
+        ],
+        words: [
+          vendor,
+          [
+            "over budget",
+            "over their budget",
+            "over the budget",
+            "budget",
+            "cost more",
+            "too expensive",
+            "overspend",
+            "too much",
+          ],
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const over = await vendorSpend.overBudget(tx, today, currency, about.vendor?.id ?? null);
+      const { vendors, budgeted } = await vendorSpend.budgets(tx);
+      const anyInvoices = over.length > 0 || (await records.any(tx, "invoices"));
+      return { facts: { over, vendors, budgeted, anyInvoices }, origins: over.map(({ origin }) => origin) };
+    },
+    conclude: concludeBudgets,
+  }),
+  topic({
+    id: "operations.throughput",
+    role: "Operations",
+    capability: "workflow_automation",
+    title: "Throughput",
+    asks: [
+      {
+        id: "throughput",
+        example: "How much gets done each week?",
+        like: [
+          "What is our throughput?",
+          "How many tasks did we finish last week?",
+          "How productive are we?",
+          "Are we getting more done than before?",
+          "How many tickets did we close this month?",
+          "Did we complete more work than last month?",
+          "How much work was completed?",
+          "Is our output going up?",
+          "How many jobs did we get through?",
+          "Are we slowing down?",
+        ],
+        words: [
+          [
+            "throughput",
+            "gets done",
+            "get done",
+            "done per week",
+            "done each week",
+            "done a week",
+            "done every week",
+            "completed per week",
+            "closed per week",
+            "tickets per week",
+            "productive",
+            "how fast do we work",
+            "output",
+          ],
+        ],
+        not: ["campaign", "revenue"],
+      },
+      {
+        id: "cycle",
+        example: "How long does a ticket take?",
+        like: [
+          "What is our cycle time?",
+          "How long do tasks take from start to finish?",
+          "How quickly do we answer requests?",
+          "How long does it take to close a ticket?",
+          "What is our average turnaround time?",
+          "How long do customers wait for a ticket to be resolved?",
+          "Are tickets handled faster than before?",
+        ],
+        words: [
+          [
+            "cycle time",
+            "lead time",
+            "resolution time",
+            "how long do",
+            "how long does",
+            "time to resolve",
+            "turnaround",
+          ],
+          ["ticket", "task", "work", "request", "cycle", "lead time", "resol", "turnaround", "take"],
+        ],
+        not: ["incident", "outage", "bug", "deal", "cash", "pay", "invoice", "runway"],
+      },
+    ],
+    async gather(tx, { today }) {
+      const tickets = await workload.doneByWeek(tx, today, weeks);
+      const tasks = await taskLoad.doneByWeek(tx, today, weeks);
+      const cycle = await workload.cycle(tx, addDays(today, 1 - cycleDays), today);
+      const before = await workload.cycle(tx, addDays(today, 1 - 2 * cycleDays), addDays(today, -cycleDays));
+      const anyWork = tickets.length + tasks.length + cycle.tickets > 0 || (await records.any(tx, "tickets"));
+      return { facts: { tickets, tasks, cycle, before, anyWork }, origins: cycle.origins };
+    },
+    conclude: concludeThroughput,
+  }),
+];

@@ -1,0 +1,176 @@
+import { type Line, type Proposal, say } from "#contract/report.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import { type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
+import type { Agreement } from "#features/records/agreements/rows.ts";
+import { collect, counted, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+
+export type VendorNotices = { ending: Agreement[]; anyContracts: boolean };
+
+const title = "Vendor notice dates";
+const href = "/records/contracts?view=notice90&known=vendorName";
+/** So many days ahead a renewal is worth a decision. */
+const pressing = 30;
+const nameOf = ({ title: of, vendorName }: Agreement): string => (vendorName ? `${vendorName} (${of})` : of);
+
+/** Renewed as it stands: what the vendor asks next is not known until somebody asks. */
+function proposalOf({ agreement, term }: Noticed, price: number): Proposal {
+  return {
+    decisionType: "vendor_renewal",
+    context: {
+      currentPrice: price,
+      newPrice: price,
+      endsOn: term.endsOn,
+      ...(agreement.noticeDays !== null && agreement.noticeDays <= 1000 ? { noticeDays: agreement.noticeDays } : {}),
+      ...(term.renews ? { term: term.months } : {}),
+      subject: short(agreement.title, 200),
+      ...(agreement.vendorName ? { counterparty: short(agreement.vendorName, 100) } : {}),
+      evidence: [
+        {
+          kind: "Contract",
+          reference: short(agreement.title, 255),
+          value: `ends on ${writtenDay(term.endsOn)}`,
+          asOf: agreement.recordedOn,
+          href: `/records/contracts/${agreement.id}`,
+        },
+      ],
+    },
+    reason: `Notice on ${nameOf(agreement)} has to be given by ${writtenDay(term.noticeBy)}. The price is taken as unchanged.`,
+  };
+}
+
+/** Takes contracts with vendors that end or renew, gives by when to decide on each, and the one to decide on first. */
+export function concludeVendors(
+  { ending, anyContracts }: VendorNotices,
+  { today, currency }: Today,
+  about: About,
+): Conclusion {
+  if (!anyContracts)
+    return unknown(title, {
+      what: "By when to decide on vendors",
+      needed: "contracts with vendors",
+      href: "/records/contracts",
+    });
+  const { vendor } = about;
+  const make = collect(currency, today, about);
+  const { coming, missed } = noticed(ending, today);
+  const source = { label: `${counted(coming.length, "contract")} with vendors, notice within 90 days`, href };
+  const count = make.measure(
+    "notices",
+    "Vendor contracts to decide on within 90 days",
+    coming.length,
+    "count",
+    source,
+    { formula: "end of the term − notice period" },
+  );
+  const own = (agreement: Agreement) => (agreement.currency === currency ? agreement.yearlyValue : null);
+  const worth = make.money(
+    "value",
+    "A year, under these contracts",
+    coming.reduce((sum, { agreement }) => sum + (own(agreement) ?? 0), 0),
+    source,
+  );
+  const rows = coming.slice(0, 8).map((one, at) => {
+    const { agreement } = one;
+    const to = `/records/contracts/${agreement.id}`;
+    const from = { label: `contract "${agreement.title}"`, href: to };
+    const price = own(agreement);
+    return {
+      ...one,
+      to,
+      price,
+      name: vendor ? agreement.title : nameOf(agreement),
+      left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
+        ...from,
+        label: `notice by ${writtenDay(one.term.noticeBy)}`,
+      }),
+      yearly: price === null ? null : make.money(`contract_${at}`, `${agreement.title}, a year`, price, from),
+    };
+  });
+  const withWhom = vendor ? ` with ${vendor.name}` : " with a vendor";
+  const headline: Line =
+    coming.length === 0
+      ? say`No contract${withWhom} has its last day for notice within 90 days.`
+      : say`${count} ${noun(coming.length, "contract")}${vendor ? withWhom : " with vendors"}, ${worth} a year, ${noun(coming.length, "has its", "have their")} last day for notice within 90 days.`;
+  const list = rows
+    .slice(0, 3)
+    .map(
+      ({ name, term, left, yearly }, at): Line => [
+        ...say`${at > 0 ? "; " : " First: "}${name} by ${writtenDay(term.noticeBy)}, ${left} left`,
+        ...(yearly ? say`, ${yearly} a year` : []),
+        term.renews ? ", else it renews" : "",
+      ],
+    );
+  const answer = list.length > 0 ? [...headline, ...list.flat(), "."] : headline;
+  const urgent = rows.find(({ days, price }) => days <= pressing && price !== null && price > 0);
+  const passed = make.measure("missed", "Vendor contracts whose day for notice has passed", missed.length, "count", {
+    label: counted(missed.length, "contract"),
+    href: "/records/contracts?view=missed&known=vendorName",
+  });
+  const blind = coming.filter(({ term }) => !term.noticeKnown).length;
+  return {
+    headline,
+    section: {
+      title,
+      lines: [
+        answer,
+        ...(missed.length > 0
+          ? [say`For ${passed} ${noun(missed.length, "contract")} the day has passed; the term that runs ends later.`]
+          : []),
+        ...make.abroad("value", "Value of a year", sumsOf(coming), ({ rows: of, currency: other }) => ({
+          label: counted(of, "contract"),
+          href: `${href}&currency=${other}`,
+        })),
+      ],
+      table:
+        rows.length === 0
+          ? null
+          : {
+              columns: ["Vendor", "Notice by", "Days left", "A year"],
+              rows: rows.map(({ name, term, left, yearly }) => [
+                say`${name}`,
+                say`${writtenDay(term.noticeBy)}`,
+                say`${left}`,
+                yearly ? say`${yearly}` : say`not known`,
+              ]),
+            },
+    },
+    answers: { vendors: answer },
+    figures: make.figures,
+    facts: rows.slice(0, 5).map(({ agreement, term, to }) => ({
+      kind: "contract",
+      reference: nameOf(agreement),
+      value: `notice by ${writtenDay(term.noticeBy)}`,
+      asOf: today,
+      href: to,
+    })),
+    missing:
+      blind > 0
+        ? [
+            {
+              what: `The real day for notice of ${counted(blind, "vendor contract")}`,
+              needed: "the notice period in days; until then the end counts",
+              href,
+            },
+          ]
+        : [],
+    concerns: rows
+      .filter(({ days }) => days <= pressing)
+      .slice(0, 2)
+      .map(({ agreement, name, term, left, yearly, price, to }) => ({
+        // The same contract is the same concern, whoever speaks of it.
+        key: `notice:${agreement.id}`,
+        kind: "priority",
+        line: [
+          ...say`Decide whether ${name} goes on: ${left} left to give notice`,
+          ...(yearly ? say`, ${yearly} a year` : []),
+          ".",
+        ],
+        amount: price,
+        dueOn: term.noticeBy,
+        severity: term.renews ? 0.6 : 0.3,
+        href: to,
+      })),
+    proposals: urgent ? [proposalOf(urgent, urgent.price ?? 0)] : [],
+  };
+}

@@ -1,0 +1,152 @@
+import { daysBetween } from "#contract/days.ts";
+import { type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import { writtenDay } from "#features/decisions/types/calendar.ts";
+import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
+import { patience } from "#features/expertise/sales/odds.ts";
+import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { after, titled } from "#features/expertise/topics/words.ts";
+
+export type FollowUp = { waiting: Waiting[]; deals: Deal[]; anyDeals: boolean };
+
+const title = "Deals that wait for us";
+
+/** Says whether nothing happened with a deal for as long as its stage bears. */
+const isStale = (deal: Deal, today: string): boolean => daysBetween(deal.movedOn, today) >= patience[deal.stage];
+
+/** Takes a deal and the day, gives the next thing to do about it, the most pressing first: its words. */
+export function nextAction(deal: Deal, today: string): string {
+  if (deal.expectedCloseOn !== null && deal.expectedCloseOn < today)
+    return `agree on a new closing day, as ${writtenDay(deal.expectedCloseOn)} has passed`;
+  if (isStale(deal, today)) return `get in touch: nothing has happened since ${writtenDay(deal.movedOn)}`;
+  if (deal.nextStep === null) return "agree on a next step: none is noted";
+  if (deal.expectedCloseOn === null) return "ask when they mean to decide: no closing day is noted";
+  return `do what was agreed: ${deal.nextStep}`;
+}
+
+const staleOf = (currency: Currency | null) => rowsOf("deals", { view: "stale", currency });
+
+/** Takes open deals that ask for something, gives which have gone quiet and what to do next, by what is at stake. */
+export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, about: About): Conclusion {
+  if (!facts.anyDeals)
+    return unknown(title, { what: "Which deals need attention", needed: "deals", href: "/records/deals" });
+  const { customer } = about;
+  const make = collect(currency, today, about);
+  const only = onlyOwn(facts.waiting, currency);
+  const own = facts.waiting.find((row) => row.currency === currency);
+  const rule = `no activity for ${patience.proposal} days in proposal and negotiation, ${patience.lead} days before`;
+  const source = { label: `${counted(own?.stale ?? 0, "stale deal")}: ${rule}`, href: staleOf(only) };
+  const stale = make.measure("stale", "Stale deals", own?.stale ?? 0, "count", source, { formula: rule });
+  const staleAmount = make.money("stale_amount", "In stale deals", own?.staleAmount ?? 0, source, { formula: rule });
+  const late = {
+    label: counted(own?.slipped ?? 0, "open deal past its closing day", "open deals past their closing day"),
+    href: rowsOf("deals", { view: "slipped", currency: only }),
+  };
+  const slipped = make.measure("slipped", "Deals past their closing day", own?.slipped ?? 0, "count", late);
+  const slippedAmount = make.money("slipped_amount", "In deals past their closing day", own?.slippedAmount ?? 0, late);
+  const listed = facts.deals.slice(0, 10).map((deal, at) => {
+    const from = { label: `deal "${deal.name}", in ${deal.stage}`, href: `/records/deals/${deal.id}` };
+    return {
+      deal,
+      amount: make.money(`deal_${at}`, deal.name, deal.amount, from),
+      quiet: make.measure(
+        `deal_${at}_days`,
+        `${deal.name}, without activity`,
+        daysBetween(deal.movedOn, today),
+        "days",
+        { ...from, label: `last activity ${writtenDay(deal.movedOn)}` },
+      ),
+      whom: titled(deal.name, customer ? null : deal.customerName),
+      action: nextAction(deal, today),
+      isStale: isStale(deal, today),
+    };
+  });
+  const quiet = listed.filter((one) => one.isStale);
+  const [first] = listed;
+  const whose = customer ? ` with ${customer.name}` : "";
+  const staleLine: Line =
+    (own?.stale ?? 0) === 0
+      ? say`No open deal${inOwn(only)}${whose} is stale: each moved within its time (${rule}).`
+      : say`${stale} open ${noun(own?.stale ?? 0, "deal")}${whose} worth ${staleAmount} ${noun(own?.stale ?? 0, "is", "are")} stale (${rule}).`;
+  const worst = quiet
+    .slice(0, 3)
+    .map(
+      ({ whom, amount, quiet: days }, at) =>
+        say`${at > 0 ? "; " : " The biggest: "}${whom}, ${amount}, quiet for ${days}`,
+    );
+  const staleAnswer = worst.length > 0 ? [...staleLine, ...worst.flat(), "."] : staleLine;
+  const steps = listed
+    .slice(0, 3)
+    .map(({ whom, amount, action }, at) => say`${at > 0 ? " Then " : "First "}${whom}, ${amount}: ${action}.`);
+  const staleAbroad = make.abroad(
+    "stale",
+    "Stale deals",
+    facts.waiting.map(({ currency: of, staleAmount: amount, stale: rows }) => ({ currency: of, amount, rows })),
+    ({ rows, currency: of }) => ({ label: counted(rows, "stale deal"), href: staleOf(of as Currency) }),
+  );
+  return {
+    headline: staleLine,
+    section: {
+      title,
+      lines: [
+        staleLine,
+        ...((own?.slipped ?? 0) > 0
+          ? [
+              say`${slipped} ${noun(own?.slipped ?? 0, "deal")} worth ${slippedAmount} should have closed by now: the day has passed.`,
+            ]
+          : []),
+        ...(first ? [say`Next: ${first.whom}, ${first.amount}: ${first.action}.`] : []),
+        ...staleAbroad,
+      ],
+      table:
+        listed.length === 0
+          ? null
+          : {
+              columns: ["Deal", "Amount", "Quiet for", "Next"],
+              rows: listed.map(({ whom, amount, quiet: days, action }) => [
+                say`${whom}`,
+                say`${amount}`,
+                say`${days}`,
+                say`${action}`,
+              ]),
+            },
+    },
+    answers: {
+      stale: after(staleAnswer, staleAbroad),
+      next:
+        steps.length > 0
+          ? steps.flat()
+          : say`Nothing is due${whose}: every open deal has a next step, a closing day to come and moved within its time.`,
+    },
+    figures: make.figures,
+    facts: listed.slice(0, 5).map(({ deal, whom, amount, action }) => ({
+      kind: "deal",
+      reference: whom,
+      value: action,
+      asOf: deal.movedOn,
+      href: amount.source.href,
+    })),
+    missing:
+      (own?.withoutStep ?? 0) > 0
+        ? [
+            {
+              what: `What comes next with ${counted(own?.withoutStep ?? 0, "deal")}`,
+              needed: "a next step",
+              href: "/records/deals?view=open",
+            },
+          ]
+        : [],
+    concerns: quiet.slice(0, 2).map(({ deal, whom, amount, action, quiet: days }) => ({
+      key: `deal:${deal.id}`,
+      kind: "risk",
+      line: say`${whom} worth ${amount} has been quiet for ${days}: ${action}.`,
+      amount: deal.amount,
+      dueOn: deal.expectedCloseOn,
+      severity: Math.min(1, (days.value ?? 0) / 60),
+      href: amount.source.href,
+    })),
+    proposals: [],
+  };
+}

@@ -1,0 +1,213 @@
+import { addDays } from "#contract/days.ts";
+import { type Figure, type Line, say } from "#contract/report.ts";
+import type { Currency } from "#contract/words.ts";
+import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
+import { enough, few, type Odds, stageOdds, weighted } from "#features/expertise/sales/odds.ts";
+import { collect, counted, unknown } from "#features/expertise/topics/collect.ts";
+import { during, monthEnd } from "#features/expertise/topics/period.ts";
+import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
+import { after } from "#features/expertise/topics/words.ts";
+
+export type Forecast = {
+  groups: Group[];
+  closed: Closed[];
+  /** The biggest open deals of the company's own currency; all of them where they are few. */
+  biggest: Deal[];
+  anyDeals: boolean;
+};
+
+const title = "Sales forecast";
+const two = (number: number): string => String(number).padStart(2, "0");
+
+/** Takes a day and a number, gives the month so much later as YYYY-MM. */
+function monthAfter(today: string, months: number): string {
+  const at = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 + months;
+  return `${Math.floor(at / 12)}-${two((at % 12) + 1)}`;
+}
+const quarterOf = (month: string): string => `${month.slice(0, 4)} Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;
+const monthsOf = (quarter: string): { from: string; to: string } => {
+  const [year, last] = [quarter.slice(0, 4), Number(quarter.slice(-1)) * 3];
+  return { from: `${year}-${two(last - 2)}`, to: `${year}-${two(last)}` };
+};
+const monthName = (month: string): string =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "long", year: "numeric" }).format(
+    Date.parse(`${month}-01`),
+  );
+
+const isWhole = ({ from, to }: { from: string; to: string }): boolean =>
+  from.endsWith("-01") && addDays(to, 1).endsWith("-01");
+const monthsNamed = ({ from, to }: { from: string; to: string }): string =>
+  from === to ? monthName(from) : `${monthName(from)} to ${monthName(to)}`;
+/** The month a deal is in, as the groups have it. */
+const monthOf = ({ expectedCloseOn }: Deal, today: string): string | null => {
+  if (expectedCloseOn === null || expectedCloseOn < today) return null;
+  const month = expectedCloseOn.slice(0, 7);
+  return month < monthAfter(today, 12) ? month : "later";
+};
+
+/** What the odds stand on, in words. */
+export const oddsInWords = ({ own }: Odds, won: number, lost: number): string =>
+  own
+    ? `a deal's own probability, else its stage's by the company's win rate (${won} won, ${lost} lost in a year)`
+    : `a deal's own probability, else its stage's usual one (lead 10%, qualified 25%, proposal 50%, negotiation 70%)`;
+
+/** Takes open deals by stage and month and what was closed in a year, gives what is likely to be sold, by month and quarter. */
+export function concludeForecast(
+  { groups, closed, biggest, anyDeals }: Forecast,
+  { today, currency }: Today,
+  about: About,
+): Conclusion {
+  if (!anyDeals) return unknown(title, { what: "What will be sold", needed: "deals", href: "/records/deals" });
+  const make = collect(currency, today, about);
+  const own = groups.filter((group) => group.currency === currency);
+  const past = closed.find((one) => one.currency === currency);
+  const [won, lost] = [past?.won ?? 0, past?.lost ?? 0];
+  const odds = stageOdds(won, lost);
+  const by = oddsInWords(odds, won, lost);
+  const areFew = own.reduce((sum, { deals }) => sum + deals, 0) <= few;
+  const only = onlyOwn(groups, currency);
+  const href = rowsOf("deals", { view: "open", currency: only });
+  /** Deals that close in these months, from today on; without months those of no day to come. */
+  const closing = (months: { from: string; to: string } | null) => {
+    if (!months) return rowsOf("deals", { view: "undated", currency: only });
+    const from = months.from <= today.slice(0, 7) ? today : `${months.from}-01`;
+    return rowsOf("deals", { view: "open", currency: only, from, to: monthEnd(months.to) });
+  };
+  const figure = (id: string, label: string, to: string, includes: (month: string | null) => boolean) => {
+    const rows = own.filter(({ month }) => includes(month));
+    const single = areFew ? biggest.filter((deal) => includes(monthOf(deal, today))) : null;
+    const { expected, low, high, deals } = weighted(rows, odds, single);
+    const cents = (value: number) => Math.round(value * 100) / 100;
+    return make.money(
+      id,
+      label,
+      expected,
+      { label: `${counted(deals, "open deal")}, ${label[0]?.toLowerCase()}${label.slice(1)}`, href: to },
+      {
+        formula: `sum of amount × probability; probability: ${by}`,
+        range: deals > 0 ? { low: cents(low), high: cents(high), level: 0.8 } : null,
+      },
+    );
+  };
+  const within = (from: string, to: string) => (month: string | null) =>
+    month !== null && month !== "later" && month >= from && month <= to;
+  const months = Array.from({ length: 6 }, (_, at) => monthAfter(today, at));
+  const byMonth = months.map((month, at) =>
+    figure(`month_${at}`, `Closing in ${monthName(month)}`, closing({ from: month, to: month }), within(month, month)),
+  );
+  const inQuarter = (quarter: string) => (month: string | null) =>
+    month !== null && month !== "later" && quarterOf(month) === quarter;
+  const [thisQuarter, nextQuarter] = [quarterOf(monthAfter(today, 0)), quarterOf(monthAfter(today, 3))];
+  const quarter = figure(
+    "quarter",
+    `Closing in ${thisQuarter}`,
+    closing(monthsOf(thisQuarter)),
+    inQuarter(thisQuarter),
+  );
+  const next = figure(
+    "next_quarter",
+    `Closing in ${nextQuarter}`,
+    closing(monthsOf(nextQuarter)),
+    inQuarter(nextQuarter),
+  );
+  const all = figure("weighted", "Weighted value of all open deals", href, () => true);
+  const open = make.money(
+    "open",
+    "Open deals",
+    own.reduce((sum, { amount }) => sum + amount, 0),
+    {
+      label: counted(
+        own.reduce((sum, { deals }) => sum + deals, 0),
+        "open deal",
+      ),
+      href,
+    },
+  );
+  const undatedRows = own.filter(({ month }) => month === null);
+  const undated = figure("undated", "Without a closing day to come", closing(null), (month) => month === null);
+  const whose = about.customer ? `with ${about.customer.name}` : "in the pipeline";
+  const interval = (of: Pick<Figure, "range" | "source">, id: string): Line => {
+    if (!of.range) return say``;
+    const source = { label: of.source.label, href: of.source.href };
+    const [low, high] = [
+      make.money(`${id}_low`, "Lower end, 80%", of.range.low, source, { formula: "weighted sum less its spread" }),
+      make.money(`${id}_high`, "Upper end, 80%", of.range.high, source, { formula: "weighted sum and its spread" }),
+    ];
+    return say` (between ${low} and ${high} in four of five cases)`;
+  };
+  const { period } = about;
+  const span = period && period.to > today ? { from: period.from.slice(0, 7), to: period.to.slice(0, 7) } : null;
+  // Deals are known by the month they close in: of a part of one, the months are named instead.
+  const spanName = span && period && (isWhole(period) ? period.label : monthsNamed(span));
+  const asked =
+    span && spanName
+      ? {
+          figure: figure("period", `Closing ${during(spanName)}`, closing(span), within(span.from, span.to)),
+          name: spanName,
+        }
+      : { figure: quarter, name: `this quarter, ${thisQuarter}` };
+  const headline = [
+    ...say`${quarter} is likely to close this quarter, of ${open} open ${whose}`,
+    ...interval(quarter, "quarter"),
+    ".",
+  ];
+  const answer =
+    asked.figure === quarter
+      ? headline
+      : [...say`${asked.figure} is likely to close ${during(asked.name)}`, ...interval(asked.figure, "period"), "."];
+  const basis = odds.own
+    ? `Stages without a probability of their own are weighed by the company's own record: ${won} won and ${lost} lost in a year.`
+    : `Stages without a probability of their own are weighed by usual shares, as fewer than ${enough} deals were closed in a year.`;
+  const abroad = make.abroad("open", "Open deals", sumsOf(groups), ({ rows, currency: of }) => ({
+    label: counted(rows, "open deal"),
+    href: rowsOf("deals", { view: "open", currency: of as Currency }),
+  }));
+  return {
+    headline,
+    section: {
+      title,
+      lines: [
+        headline,
+        say`All open deals together are weighted ${all}; next quarter brings ${next} of it.`,
+        ...(undatedRows.length > 0
+          ? [say`${undated} of it stands in no month: these deals have no closing day, or one that is past.`]
+          : []),
+        say`${basis}`,
+        ...abroad,
+      ],
+      table: {
+        columns: ["Month", "Weighted"],
+        rows: byMonth.map((month, at) => [say`${monthName(months[at] ?? "")}`, say`${month}`]),
+      },
+    },
+    answers: { forecast: after(answer, [[basis], ...abroad]) },
+    figures: make.figures,
+    facts: [],
+    missing:
+      undatedRows.length > 0
+        ? [
+            {
+              what: `When ${counted(
+                undatedRows.reduce((sum, { deals }) => sum + deals, 0),
+                "open deal",
+              )} will close`,
+              needed: "an expected closing day to come",
+              href: "/records/deals?view=slipped",
+            },
+          ]
+        : [],
+    concerns: [],
+    proposals: [],
+  };
+}
+
+/** Takes groups of deals, gives what is open of each currency. */
+export function sumsOf(groups: readonly Group[]): { currency: string; amount: number; rows: number }[] {
+  const sums = new Map<string, { currency: string; amount: number; rows: number }>();
+  for (const { currency, amount, deals } of groups) {
+    const sum = sums.get(currency) ?? { currency, amount: 0, rows: 0 };
+    sums.set(currency, { currency, amount: sum.amount + amount, rows: sum.rows + deals });
+  }
+  return [...sums.values()];
+}

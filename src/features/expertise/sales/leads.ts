@@ -1,0 +1,123 @@
+import { addDays } from "#contract/days.ts";
+import { type Proposal, say } from "#contract/report.ts";
+import type { Deal } from "#features/records/pipeline/rows.ts";
+import { collect, counted, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
+import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
+
+export type Leads = {
+  /** `elsewhere`: how many more are in other currencies. */
+  fresh: { leads: number; amount: number; elsewhere?: number };
+  biggest: Deal[];
+  /** What an open deal is worth on average. */
+  usual: number | null;
+  anyDeals: boolean;
+};
+
+const title = "New leads";
+/** A lead opened in so many days is new. */
+export const freshDays = 30;
+/** A lead is big from so many times what a deal is worth on average. */
+const big = 1.5;
+
+/** Takes a lead, gives what is not known of it yet, in words. */
+function lacking(deal: Deal): string[] {
+  return [
+    ...(deal.nextStep === null ? ["the next step"] : []),
+    ...(deal.expectedCloseOn === null ? ["when they decide"] : []),
+    ...(deal.probability === null ? ["how likely it is"] : []),
+    ...(deal.channel === null ? ["where it came from"] : []),
+  ];
+}
+
+const proposalOf = (deal: Deal, missing: readonly string[]): Proposal => ({
+  decisionType: "lead_qualification",
+  context: {
+    leadValue: deal.amount,
+    subject: short(deal.name, 200),
+    ...(deal.customerName ? { counterparty: short(deal.customerName, 100) } : {}),
+    // The same lead gives the same context on another day, so that it is not proposed twice.
+    evidence: [
+      {
+        kind: "Record",
+        reference: short(`Deal ${deal.name}`, 255),
+        value: "opened as a lead",
+        asOf: deal.openedOn,
+        href: `/records/deals/${deal.id}`,
+      },
+    ],
+  },
+  reason: `${deal.name} is bigger than most. Not known yet: ${missing.join(", ")}.`,
+});
+
+/** Takes the leads of the last 30 days, gives what they are worth, what is not known of them, and the one to qualify. */
+export function concludeLeads({ fresh, biggest, usual, anyDeals }: Leads, { today, currency }: Today): Conclusion {
+  if (!anyDeals) return unknown(title, { what: "Which leads are new", needed: "deals", href: "/records/deals" });
+  const make = collect(currency, today);
+  const source = {
+    label: `${counted(fresh.leads, "lead")} opened in ${freshDays} days`,
+    href: rowsOf("deals", { status: "lead", currency, day: "openedOn", from: addDays(today, -freshDays) }),
+  };
+  const count = make.measure("leads", `Leads of the last ${freshDays} days`, fresh.leads, "count", source);
+  const amount = make.money("amount", `Leads of the last ${freshDays} days`, fresh.amount, source);
+  const listed = biggest.slice(0, 5).map((deal, at) => ({
+    deal,
+    missing: lacking(deal),
+    figure: make.money(`lead_${at}`, deal.name, deal.amount, {
+      label: `lead "${deal.name}"`,
+      href: `/records/deals/${deal.id}`,
+    }),
+  }));
+  const headline =
+    fresh.leads === 0
+      ? say`No lead${inOwn(fresh.elsewhere ? currency : null)} has come in during the last ${String(freshDays)} days.`
+      : say`${count} ${noun(fresh.leads, "lead")} worth ${amount} came in during the last ${String(freshDays)} days.`;
+  const others = fresh.elsewhere
+    ? [
+        say`${make.measure("elsewhere", "Leads in other currencies", fresh.elsewhere, "count", {
+          label: `${counted(fresh.elsewhere, "lead")} opened in ${freshDays} days`,
+          href: rowsOf("deals", { status: "lead", day: "openedOn", from: addDays(today, -freshDays) }),
+        })} ${noun(fresh.elsewhere, "lead")} in other currencies ${noun(fresh.elsewhere, "is", "are")} not among them, as no rate is known.`,
+      ]
+    : [];
+  const open = listed.filter(({ missing }) => missing.length > 0);
+  const [first] = open;
+  const toQualify = open.find(
+    ({ deal, missing }) => missing.length >= 2 && deal.amount > 0 && (usual === null || deal.amount >= big * usual),
+  );
+  const qualify = first
+    ? say`Qualify ${first.deal.name} first, ${first.figure}. Not known yet: ${first.missing.join(", ")}.`
+    : fresh.leads === 0
+      ? headline
+      : say`The biggest new leads lack nothing that would be asked first.`;
+  return {
+    headline: fresh.leads === 0 ? null : headline,
+    section: {
+      title,
+      lines: [headline, ...(first ? [qualify] : []), ...others],
+      table:
+        listed.length === 0
+          ? null
+          : {
+              columns: ["Lead", "Amount", "Not known"],
+              rows: listed.map(({ deal, figure, missing }) => [
+                say`${deal.name}`,
+                say`${figure}`,
+                say`${missing.join(", ") || "nothing"}`,
+              ]),
+            },
+    },
+    answers: { leads: first ? [...headline, " ", ...qualify] : headline, qualify },
+    figures: make.figures,
+    facts: listed.map(({ deal, figure }) => ({
+      kind: "deal",
+      reference: deal.name,
+      value: "lead",
+      asOf: deal.openedOn,
+      href: figure.source.href,
+    })),
+    missing: [],
+    concerns: [],
+    proposals: toQualify ? [proposalOf(toQualify.deal, toQualify.missing)] : [],
+  };
+}

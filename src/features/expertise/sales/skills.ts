@@ -1,0 +1,369 @@
+import { addDays } from "#contract/days.ts";
+import type { Origin } from "#contract/origins.ts";
+import * as pipeline from "#features/records/pipeline/store.ts";
+import * as records from "#features/records/store.ts";
+import { concludeFollowUp } from "#features/expertise/sales/follow-up.ts";
+import { concludeForecast } from "#features/expertise/sales/forecast.ts";
+import { concludeLeads, freshDays } from "#features/expertise/sales/leads.ts";
+import { few, patience } from "#features/expertise/sales/odds.ts";
+import { closedDays, concludePipeline } from "#features/expertise/sales/pipeline.ts";
+import { type Topic, topic } from "#features/expertise/topics/topic.ts";
+
+const originsOf = (...rows: readonly (readonly { origins: Origin[] }[])[]): Origin[] =>
+  rows.flat().flatMap(({ origins }) => origins);
+const deal = ["deal", "opportunit"];
+
+/** What Sales knows about. */
+export const salesTopics: readonly Topic[] = [
+  topic({
+    id: "sales.forecast",
+    role: "Sales",
+    capability: "pipeline_management",
+    title: "Sales forecast",
+    asks: [
+      {
+        id: "forecast",
+        example: "What will our deals bring this quarter?",
+        heeds: ["customer", "period"],
+        like: [
+          "What will we sell this quarter?",
+          "What is the sales forecast?",
+          "How many of our open deals will close?",
+          "How much will we close this quarter?",
+          "What are we going to win this month?",
+          "How much is likely to close?",
+          "What do the open deals bring realistically?",
+          "What can we expect from the pipeline next month?",
+          "What is the pipeline worth when weighted?",
+          "How much new business are we likely to win this quarter?",
+        ],
+        also: ["deal", "pipeline", "quarter", "month", "sales"],
+        words: [
+          [
+            "weighted",
+            "pipeline worth",
+            "deals bring",
+            "deals be worth",
+            "forecast of deals",
+            "deal forecast",
+            "pipeline forecast",
+            "going to close",
+            "likely to close",
+            "will close",
+            "expect to close",
+            "deals close",
+          ],
+        ],
+        not: ["revenue forecast", "cash"],
+      },
+    ],
+    async gather(tx, { today, currency }, { customer }) {
+      const id = customer?.id ?? null;
+      const groups = await pipeline.openByMonth(tx, today, currency, id);
+      const closed = await pipeline.closedIn(tx, { from: addDays(today, -365), to: today }, currency, null);
+      const biggest = await pipeline.biggest(tx, currency, id, few);
+      const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
+      return { facts: { groups, closed, biggest, anyDeals }, origins: originsOf(groups, closed) };
+    },
+    conclude: concludeForecast,
+  }),
+  topic({
+    id: "sales.follow-up",
+    role: "Sales",
+    capability: "proposal_generation",
+    title: "Deals that wait for us",
+    asks: [
+      {
+        id: "stale",
+        example: "Which deals are stale?",
+        heeds: ["customer"],
+        like: [
+          "Which opportunities have gone quiet?",
+          "Where in the pipeline has nothing happened for weeks?",
+          "Which deals have we neglected?",
+          "Have any quotes been forgotten?",
+          "Which prospects have we not heard from?",
+          "Are any deals stuck?",
+        ],
+        words: [
+          [...deal, "pipeline", "prospect"],
+          [
+            "stale",
+            "stuck",
+            "quiet",
+            "cold",
+            "no activity",
+            "not mov",
+            "stopped mov",
+            "forgotten",
+            "dormant",
+            "nothing happen",
+            "stalled",
+            "sleeping",
+          ],
+        ],
+      },
+      {
+        id: "next",
+        example: "What is the next action for each deal?",
+        heeds: ["customer"],
+        like: [
+          "Whom should sales call first?",
+          "Which deals should we follow up?",
+          "What should the sales team do next?",
+          "Which opportunities need a push?",
+          "Which quotes should I chase?",
+          "What is the next step with Acme?",
+          "Which deals need attention?",
+          "Which open offers are worth working on next?",
+        ],
+        words: [
+          [
+            "next action",
+            "next step",
+            "follow up",
+            "chase",
+            "push",
+            "do next",
+            "work on first",
+            "call first",
+            "needs attention",
+            "need attention",
+          ],
+          [...deal, "sales", "prospect", "pipeline", "sell"],
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }, { customer }) {
+      const id = customer?.id ?? null;
+      const waiting = await pipeline.waiting(tx, today, currency, id, patience);
+      const deals = await pipeline.biggest(tx, currency, id, 10, { today, patience });
+      const anyDeals = waiting.length > 0 || (await records.any(tx, "deals"));
+      return { facts: { waiting, deals, anyDeals }, origins: originsOf(waiting) };
+    },
+    conclude: concludeFollowUp,
+  }),
+  topic({
+    id: "sales.pipeline",
+    role: "Sales",
+    capability: "pipeline_management",
+    title: "Pipeline",
+    asks: [
+      {
+        id: "stages",
+        example: "How does the pipeline look?",
+        heeds: ["customer"],
+        like: [
+          "How much is in the pipeline?",
+          "How many open deals do we have?",
+          "What is the value of all open deals?",
+          "Show me the deals by stage",
+          "How is sales going?",
+          "How full is our funnel?",
+          "What are we working on in sales?",
+          "What is sales working on?",
+          "How many deals are in negotiation?",
+          "How many deals are at each stage?",
+        ],
+        words: [
+          [
+            "pipeline",
+            "sales funnel",
+            "deals by stage",
+            "open deals",
+            "open opportunit",
+            "how is sales",
+            "how are sales",
+            "sales going",
+          ],
+        ],
+      },
+      {
+        id: "biggest",
+        example: "What are our biggest deals?",
+        heeds: ["customer"],
+        like: [
+          "Which open deal is worth the most?",
+          "What are the top opportunities?",
+          "Which quotes are the largest?",
+          "What is the biggest deal in the pipeline?",
+          "Which deals matter most to us?",
+        ],
+        words: [deal, ["biggest", "largest", "top", "most valuable", "highest", "important"]],
+      },
+      {
+        id: "win_rate",
+        example: "What is our win rate?",
+        heeds: ["customer", "period"],
+        like: [
+          "How many deals did we win last quarter?",
+          "How many deals have we lost?",
+          "Which deals did we close this month?",
+          "What share of our offers turns into orders?",
+          "How often do we win a deal?",
+          "Did we win more deals than we lost?",
+          "How many deals did we land this year?",
+          "How good are we at closing?",
+          "Which deals did we win last month?",
+          "Which deals have we lost this year?",
+        ],
+        words: [
+          [
+            "win rate",
+            "close rate",
+            "closing rate",
+            "hit rate",
+            "deals do we win",
+            "deals did we win",
+            "deals have we won",
+            "deals do we lose",
+            "deals did we lose",
+            "deals have we lost",
+            "won and lost",
+            "deals won",
+            "deals lost",
+          ],
+        ],
+      },
+      {
+        id: "size",
+        example: "What is our average deal size?",
+        heeds: ["period"],
+        like: [
+          "How big is a deal on average?",
+          "How much is a typical deal of ours worth?",
+          "What is the average value of a deal?",
+          "What is the mean deal value this year?",
+        ],
+        words: [deal, ["average", "mean value", "on average", "deal size"]],
+        not: ["how long", "take", "days"],
+      },
+      {
+        id: "pace",
+        example: "How long does it take us to close a deal?",
+        heeds: ["customer", "period"],
+        like: [
+          "How long is our sales cycle?",
+          "How many days until a deal is won?",
+          "How fast do we close deals?",
+          "How long do deals take?",
+          "How long does a sale take from first contact to signature?",
+        ],
+        words: [
+          [...deal, "sales cycle", "a sale"],
+          ["how long", "how fast", "how quick", "how many days", "sales cycle", "length"],
+        ],
+        not: ["quiet", "stale", "ticket"],
+      },
+      {
+        id: "sellers",
+        example: "Who won the most deals this quarter?",
+        heeds: ["period"],
+        like: [
+          "Who sold the most this quarter?",
+          "Who is our best seller?",
+          "Which of our people closed the most deals?",
+          "Who brought in the most deals last month?",
+          "Which salesperson sells most?",
+        ],
+        words: [
+          ["who", "which salesperson", "which seller", "which of our people"],
+          ["sold", "sells", "seller", "won the most", "closed the most", "most deals"],
+        ],
+      },
+      {
+        id: "deals",
+        example: "Which deals do we have with Acme?",
+        heeds: ["customer"],
+        like: [
+          "What are we selling to Acme?",
+          "Are there any open opportunities with Acme?",
+          "Is there an offer out to Acme?",
+          "Where do the negotiations with Acme stand?",
+          "What could we still sell to Acme?",
+          "Do we have anything open with Acme in the pipeline?",
+          "What stage is the deal with Acme at?",
+          "Did we win the deal with Acme?",
+        ],
+        words: [
+          [...deal, "offer", "negotiat", "selling", "quote"],
+          ["with", "for", "to", "from"],
+        ],
+        not: [
+          "biggest",
+          "stale",
+          "next",
+          "vendor",
+          "supplier",
+          "discount",
+          "first",
+          "attention",
+          "quiet",
+          "stuck",
+          "cold",
+          "close",
+          "bring",
+        ],
+      },
+    ],
+    async gather(tx, { today, currency }, about) {
+      const id = about.customer?.id ?? null;
+      const days = closedDays(today, about);
+      const groups = await pipeline.openByMonth(tx, today, currency, id);
+      const closed = await pipeline.closedIn(tx, days, currency, id);
+      const won = await pipeline.won(tx, days, currency, id);
+      const sellers = id ? [] : await pipeline.sellers(tx, days, currency);
+      const biggest = await pipeline.biggest(tx, currency, id, 5);
+      const anyDeals = groups.length > 0 || closed.length > 0 || (await records.any(tx, "deals"));
+      return { facts: { groups, closed, won, sellers, biggest, anyDeals }, origins: originsOf(groups, closed) };
+    },
+    conclude: concludePipeline,
+  }),
+  topic({
+    id: "sales.leads",
+    role: "Sales",
+    capability: "lead_qualification",
+    title: "New leads",
+    asks: [
+      {
+        id: "leads",
+        example: "Which of the leads are new?",
+        like: [
+          "Which leads came in lately?",
+          "What new leads do we have?",
+          "Show me the latest enquiries",
+          "Are there any new leads this week?",
+          "Who has enquired recently?",
+          "Any fresh leads?",
+        ],
+        words: [
+          ["lead", "enquir", "inquir"],
+          ["new", "fresh", "recent", "latest", "lately", "newest"],
+        ],
+        not: ["how many", "number of", "channel", "campaign", "cost per", "marketing"],
+      },
+      {
+        id: "qualify",
+        example: "Which lead should we qualify first?",
+        like: [
+          "Which leads are the most promising?",
+          "Which of the new leads is worth our time?",
+          "What are the hottest leads?",
+          "Which enquiry should we answer first?",
+          "Which lead is the best?",
+        ],
+        also: ["lead", "first", "worth"],
+        words: [["qualify", "qualif", "best lead", "promising lead", "leads worth", "lead first", "leads first"]],
+      },
+    ],
+    async gather(tx, { today, currency }) {
+      const from = addDays(today, -freshDays);
+      const { origins, ...fresh } = await pipeline.leadsSince(tx, from, currency);
+      const biggest = await pipeline.biggest(tx, currency, null, 5, { leadsSince: from });
+      const usual = await pipeline.usualAmount(tx, currency);
+      const anyDeals = usual !== null || (await records.any(tx, "deals"));
+      return { facts: { fresh, biggest, usual, anyDeals }, origins };
+    },
+    conclude: concludeLeads,
+  }),
+];

@@ -1,0 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
+import { startBriefing } from "#features/expertise/contract.ts";
+import { call } from "#ui/api.ts";
+import { refresh } from "#ui/query.ts";
+import { toastFailure } from "#ui/toast.ts";
+
+export const useBriefing = (started: (runId: string) => void) =>
+  useMutation({
+    mutationFn: (agentId: string) => call(startBriefing, { params: { id: agentId } }),
+    onSuccess: ({ runId }) => started(runId),
+    onError: (error) => toastFailure("Action Failed", error, "Failed to ask for a briefing"),
+    onSettled: () => void refresh("runs"),
+  });
