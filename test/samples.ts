@@ -21,7 +21,8 @@ import * as executives from "#features/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import * as work from "#features/tasks/load/contract.ts";
-import * as workforce from "#features/runs/contract.ts";
+import * as expertise from "#features/expertise/contract.ts";
+import * as runs from "#features/runs/contract.ts";
 import { mintCompany } from "#platform/context.ts";
 import { cursorOf } from "#platform/db/cursor.ts";
 import { hashPassword } from "#platform/passwords.ts";
@@ -263,13 +264,13 @@ const table: readonly Row[] = [
   writes(conversations.addComment)(({ task }) => ({
     body: { subject: "task", subjectId: task, text: "Who does it?" },
   })),
-  reads(workforce.listAsks)(),
-  reads(workforce.listRuns)((ground) => ({
+  reads(expertise.listAsks)(),
+  reads(runs.listRuns)((ground) => ({
     query: asked(ground, "runs", { agentId: ground.ceo }, [noon, ground.run]),
   })),
-  reads(workforce.getRun)(({ run }) => ({ params: { id: run } })),
-  writes(workforce.stopRun)(({ run }) => ({ params: { id: run } })),
-  writes(workforce.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
+  reads(runs.getRun)(({ run }) => ({ params: { id: run } })),
+  writes(runs.stopRun)(({ run }) => ({ params: { id: run } })),
+  writes(expertise.startBriefing)(({ cfo }) => ({ params: { id: cfo } })),
   writes(decisions.resolveForecast)(({ due }) => ({ params: { id: due, position: "0" }, body: { held: true } })),
   reads(getDashboard)(),
   reads(getFeed)((ground) => ({
@@ -341,7 +342,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const records = await furnishRecords(world, member, name);
   await member.call(conversations.askAgents, { body: { question: "How much is overdue?", urgency: "low" } });
   await member.call(conversations.addComment, { body: { subject: "task", subjectId: task.id, text: "Soon." } });
-  const { runId: run } = await member.call(workforce.startBriefing, { params: { id: ids.cfo } });
+  const { runId: run } = await member.call(expertise.startBriefing, { params: { id: ids.cfo } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");

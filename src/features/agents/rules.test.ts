@@ -1,3 +1,4 @@
+import type { AgentRoleId } from "#contract/roles.ts";
 import { expect, test } from "vitest";
 import {
   reportingMoves,
@@ -115,32 +116,28 @@ test.each([
   expect(changesAuthority(edited(before, sent).changes)).toBe(concerns);
 });
 
-const place = (id: string, role: "CEO" | "CFO" | "CTO" | "Sales", reportsTo: string | null) => ({
-  id,
-  role,
-  reportsTo,
-});
+const member = (id: string, role: AgentRoleId, reportsTo: string | null) => ({ id, role, reportsTo });
 
 test("who joins reports to the CEO, and where the CEO joins, so does everybody without a superior", () => {
-  const team = [place("ana", "CEO", null), place("ben", "CFO", null), place("cy", "CTO", "ben")];
-  expect(reportingMoves(team, new Set(["ben"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
-  expect(reportingMoves(team, new Set(["ana"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
+  const members = [member("ana", "CEO", null), member("ben", "CFO", null), member("cy", "CTO", "ben")];
+  expect(reportingMoves(members, new Set(["ben"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
+  expect(reportingMoves(members, new Set(["ana"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
 });
 
 test("what a person chose stays, unless it names somebody who left", () => {
-  const team = [
-    place("ana", "CEO", "cy"),
-    place("ben", "CFO", null),
-    place("cy", "CTO", "ben"),
-    place("di", "Sales", "ed"),
+  const members = [
+    member("ana", "CEO", "cy"),
+    member("ben", "CFO", null),
+    member("cy", "CTO", "ben"),
+    member("di", "Sales", "ed"),
   ];
-  expect(reportingMoves(team, new Set())).toEqual([
+  expect(reportingMoves(members, new Set())).toEqual([
     { id: "ana", reportsTo: null },
     { id: "di", reportsTo: "ana" },
   ]);
 });
 
 test("without a CEO nobody is given a superior", () => {
-  const team = [place("ben", "CFO", null), place("cy", "CTO", "gone")];
-  expect(reportingMoves(team, new Set(["ben"]))).toEqual([{ id: "cy", reportsTo: null }]);
+  const members = [member("ben", "CFO", null), member("cy", "CTO", "gone")];
+  expect(reportingMoves(members, new Set(["ben"]))).toEqual([{ id: "cy", reportsTo: null }]);
 });

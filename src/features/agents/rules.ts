@@ -22,7 +22,8 @@ export function capabilityFault(role: AgentRoleId, flags: Flags = {}): string | 
   return stranger === undefined ? null : `The ${role} has no such capability. It has ${known.join(", ")}.`;
 }
 
-type Place = { id: string; name: string; role: AgentRoleId; reportsTo: string | null };
+type Reporting = { id: string; role: AgentRoleId; reportsTo: string | null };
+type Place = Reporting & { name: string };
 
 /** Takes an executive, whom it shall report to and who serves; gives the sentence that refuses it, or null. */
 export function reportingFault(agent: Place, to: string | null, team: readonly Place[]): string | null {
@@ -98,15 +99,13 @@ export function changesInWords(changes: Changes): string {
   return words.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
-type Place = { id: string; role: AgentRoleId; reportsTo: string | null };
-
 /**
  * Takes who serves and who has just joined, gives whose reporting line has to move and where to: the CEO leads; those
  * who join report to it, and so does everybody without a superior when it joins itself. What a person chose stays, unless
  * it names somebody who left.
  */
 export function reportingMoves(
-  team: readonly Place[],
+  team: readonly Reporting[],
   joined: ReadonlySet<string>,
 ): { id: string; reportsTo: string | null }[] {
   const lead = team.find(({ role }) => role === "CEO")?.id ?? null;

@@ -1,3 +1,4 @@
+import type { Persona } from "#agency/persona.ts";
 import { aliasedTable, and, desc, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import { agentRoleIds } from "#contract/roles.ts";
 import { opened, type Written } from "#contract/written.ts";
@@ -36,7 +37,7 @@ const shown = view(agent, {
   createdAt: agents.createdAt,
 });
 const order = sql`array_position(${sql.raw(`ARRAY['${agentRoleIds.join("','")}']`)}, ${agents.role})`;
-const team = listing(shown, (db, selection) =>
+const serving = listing(shown, (db, selection) =>
   db
     .select(selection)
     .from(agents)
@@ -45,11 +46,11 @@ const team = listing(shown, (db, selection) =>
 );
 
 /** The executives who serve, in the order of the eight roles, written. */
-export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => team(tx, {});
+export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => serving(tx, {});
 
 /** The executives who serve, in the order of the eight roles. */
 export async function list(tx: Tx): Promise<Agent[]> {
-  return (await team(tx, {})).map(opened);
+  return (await serving(tx, {})).map(opened);
 }
 
 /** Everybody who serves or ever did, for what tells of the past. */
