@@ -71,7 +71,7 @@ test("a clean house breaks no law, and is really read", () => {
   expect(finding.imports).toBeGreaterThan(20);
 });
 
-const furniture = ["contract", "rules", "tables", "store", "skills", "service", "tools", "jobs", "routes"];
+const furniture = ["contract", "rules", "tables", "store", "skills", "service", "actions", "jobs", "routes"];
 
 describe("arrows between folders", () => {
   const forbidden: [from: string, to: string, law: string][] = [
@@ -135,10 +135,10 @@ describe("arrows between rooms and inside one", () => {
   });
 
   test("tools of a needed room are used, those of another one are not", () => {
-    const use = (room: string) => `import { x } from "#features/${room}/tools.ts";\nexport const y = x;`;
-    const earlier = { "src/features/accounts/tools.ts": "export const x = 1;" };
+    const use = (room: string) => `import { x } from "#features/${room}/actions.ts";\nexport const y = x;`;
+    const earlier = { "src/features/accounts/actions.ts": "export const x = 1;" };
     expect(seen({ ...earlier, "src/features/decisions/jobs.ts": use("accounts") })).toEqual([]);
-    const later = { "src/features/decisions/tools.ts": "export const x = 1;" };
+    const later = { "src/features/decisions/actions.ts": "export const x = 1;" };
     expect(seen({ ...later, "src/features/accounts/jobs.ts": use("decisions") })).toHaveLength(1);
   });
 

@@ -5,9 +5,13 @@ import { defineSkill, type Hands } from "#agency/skill.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
+import { take } from "#features/decisions/asking/service.ts";
 import { type Ctx, type JobSender, mintCompany } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 import { hire, type Member, type World } from "./world.ts";
+
+/** What the agency is given of the product: who an agent is, the gate of writes, and how work without a person begins. */
+export const standing = { persona: agents.find, take, context: jobContext };
 
 export type Rules = (hands: Hands) => Promise<string>;
 

@@ -57,7 +57,7 @@ const furniture = [
   "store",
   "skills",
   "service",
-  "tools",
+  "actions",
   "jobs",
   "routes",
 ] as const;
@@ -116,7 +116,7 @@ const forOtherRooms: readonly Piece[] = [
   "skills",
   "store",
   "tables",
-  "tools",
+  "actions",
 ];
 
 /** Whether the browser loads this file, or may. */

@@ -1,30 +1,32 @@
 import type { Persona } from "#agency/persona.ts";
 import type { Skill } from "#agency/skill.ts";
-import type { Tool } from "#agency/tool.ts";
+import type { Action } from "#agency/action.ts";
 import { AppError } from "#contract/errors.ts";
 
 /** How deep agents may ask each other: who is asked by somebody who was asked may ask once more. */
 const deepest = 3;
 
-type Guarded = Pick<Skill, "label" | "roles" | "capability">;
+export type Guarded = Pick<Skill, "label" | "roles" | "capability">;
+/** Who the policy is asked about. */
+export type Acting = Pick<Persona, "name" | "role" | "status" | "capabilities">;
 
 /** Says why an agent may not use a skill, null when it may: the role must own it, be active, and have it switched on. */
-export function barred(agent: Persona, skill: Guarded): AppError | null {
+export function barred(agent: Acting, skill: Guarded): AppError | null {
   return withheld(agent, skill, `${agent.name} may not do this`);
 }
 
-/** When a tool is used: while a skill works something out, or for what follows from a run that is finished. */
+/** When an action is taken: while a skill works something out, or for what follows from a run that is finished. */
 export type Moment = "working" | "finished";
 
-/** Says why an agent may not use a tool at that moment, null when it may. What has effects waits for the end of the run. */
-export function barredFrom(agent: Persona, tool: Guarded & Pick<Tool, "effect">, at: Moment): AppError | null {
-  const may = `${agent.name} may not ${tool.label.charAt(0).toLowerCase()}${tool.label.slice(1)}`;
-  if (at === "working" && tool.effect !== "reads")
+/** Says why an agent may not take an action at that moment, null when it may. What has effects waits for the end of the run. */
+export function barredFrom(agent: Acting, action: Guarded & Pick<Action, "effect">, at: Moment): AppError | null {
+  const may = `${agent.name} may not ${action.label.charAt(0).toLowerCase()}${action.label.slice(1)}`;
+  if (at === "working" && action.effect !== "read")
     return new AppError("forbidden", `${may} while working on something: effects follow from what is finished.`);
-  return withheld(agent, tool, may);
+  return withheld(agent, action, may);
 }
 
-function withheld(agent: Persona, { label, roles, capability }: Guarded, may: string): AppError | null {
+function withheld(agent: Acting, { label, roles, capability }: Guarded, may: string): AppError | null {
   if (!roles.includes(agent.role))
     return new AppError("forbidden", `${label} belongs to the ${roles.join(" or ")}, not to the ${agent.role}`);
   if (agent.status !== "active")

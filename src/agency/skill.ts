@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
-import type { Tool } from "#agency/tool.ts";
+import type { Read, Taken, Write } from "#agency/action.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
@@ -19,8 +19,8 @@ export type Hands = {
    * it works on besides the run's own input; the third step in a row that does the same with the same result ends the run.
    */
   step<T>(title: string, work: (ctx: Ctx) => Promise<T>, options?: StepOptions<T>): Promise<T>;
-  /** Uses a tool that reads, as one step; refuses in words what the policy says no to. */
-  use<I extends z.ZodType, O extends z.ZodType>(tool: Tool<I, O>, input: z.output<I>): Promise<z.output<O>>;
+  /** Looks something up, as one step; refuses in words what the policy says no to. */
+  use<I extends z.ZodType, O extends z.ZodType>(action: Read<I, O>, input: z.output<I>): Promise<z.output<O>>;
   /** Lets another agent do a piece of it, as one step; its run hangs on this one. */
   delegate<I extends z.ZodType, O extends z.ZodType>(
     to: Persona,
@@ -44,14 +44,14 @@ export type Finished = {
   engine: string;
   askedBy: string | null;
   /**
-   * Uses a tool in the transaction that ends the run; refuses in words what the policy says no to. `as` is another
-   * executive, for what became of their own piece of it.
+   * Does something in the transaction that ends the run, or keeps it for a person to approve where the policy asks for one;
+   * refuses in words what it denies. `as` is another executive, for what became of their own piece of it.
    */
   use<I extends z.ZodType, O extends z.ZodType>(
-    tool: Tool<I, O>,
+    action: Write<I, O>,
     input: z.output<I>,
     as?: Persona,
-  ): Promise<z.output<O>>;
+  ): Promise<Taken<z.output<O>>>;
 };
 
 /**

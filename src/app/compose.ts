@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
+import { type Action, catalogOfActions } from "#agency/action.ts";
+import { runJobs } from "#agency/run/job.ts";
+import type { Duty } from "#agency/skill.ts";
+import * as agents from "#features/agents/store.ts";
+import { take } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import * as product from "#app/rooms.ts";
 import { answerBackups } from "#platform/backup/socket.ts";
@@ -59,17 +64,21 @@ export type Boardroom = {
   close(): Promise<void>;
 };
 
-/** What the rooms bring: their calls, their events and their background work. */
+/** What the rooms bring: their calls, their events, what agents may do there, and their background work. */
 export type Rooms = {
   routes: readonly Route[];
   events: readonly EventType[];
+  actions: readonly Action[];
+  duties: readonly Duty[];
 } & Parameters<typeof background>[0];
 
 /** Takes the configuration, gives the whole product, wired and ready to listen. */
 export async function compose(config: Config, rooms: Rooms = product): Promise<Boardroom> {
   const { routes } = rooms;
   const events = catalogOf(rooms.events);
-  const work = background(rooms, jobContext, companyRegistered);
+  const actions = catalogOfActions(rooms.actions);
+  const runs = runJobs({ duties: rooms.duties, persona: agents.find, take, context: jobContext });
+  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runs] }, jobContext, companyRegistered);
   const log = createLog(config.logLevel);
   const telemetry = openTelemetry();
   const { registry, count } = telemetry;
@@ -110,7 +119,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       startedAt: now(),
       snapshots: () => snapshots?.state() ?? null,
     };
-    const platform: Platform = { database, secrets, log, jobs: queue, count, events, installation };
+    const platform: Platform = { database, secrets, log, jobs: queue, count, events, actions, installation };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);

@@ -1,7 +1,4 @@
 import type { z } from "zod";
-import { runJobs } from "#agency/run/job.ts";
-import { jobContext } from "#features/accounts/service.ts";
-import * as agentRows from "#features/agents/store.ts";
 import { routes as accounts } from "#features/accounts/routes.ts";
 import { routes as agents } from "#features/agents/routes.ts";
 import { routes as authority } from "#features/authority/routes.ts";
@@ -19,12 +16,13 @@ import { jobs as recordJobs } from "#features/records/jobs.ts";
 import { routes as records } from "#features/records/routes.ts";
 import { jobs as setupJobs } from "#features/setup/jobs.ts";
 import { routes as setup } from "#features/setup/routes.ts";
-import { tools as communicationTools } from "#features/communications/tools.ts";
-import { tools as conversationTools } from "#features/conversations/tools.ts";
-import { tools as decisionTools } from "#features/decisions/tools.ts";
-import { tools as expertiseTools } from "#features/expertise/tools.ts";
-import { tools as taskTools } from "#features/tasks/tools.ts";
-import type { Tool } from "#agency/tool.ts";
+import { actions as communicationActions } from "#features/communications/actions.ts";
+import { actions as conversationActions } from "#features/conversations/actions.ts";
+import { actions as decisionActions } from "#features/decisions/actions.ts";
+import { actions as expertiseActions } from "#features/expertise/actions.ts";
+import { actions as taskActions } from "#features/tasks/actions.ts";
+import type { Action } from "#agency/action.ts";
+import type { Duty } from "#agency/skill.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
 import { routes as runs } from "#features/runs/routes.ts";
 import { routes as expertise } from "#features/expertise/routes.ts";
@@ -66,14 +64,17 @@ export const events: readonly EventType[] = [
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
-/** Every tool an executive has. */
-export const tools: readonly Tool[] = [
-  ...taskTools,
-  ...communicationTools,
-  ...decisionTools,
-  ...expertiseTools,
-  ...conversationTools,
+/** Everything an executive may do. */
+export const actions: readonly Action[] = [
+  ...taskActions,
+  ...communicationActions,
+  ...decisionActions,
+  ...expertiseActions,
+  ...conversationActions,
 ];
+
+/** What executives can be given to do, and what follows from it. */
+export const duties: readonly Duty[] = [...expertiseDuties, ...conversationDuties];
 
 /** Every call the server answers. */
 export const routes: readonly Route[] = [
@@ -88,26 +89,15 @@ export const routes: readonly Route[] = [
   ...runs,
   ...expertise,
   ...conversations,
-  ...executives(tools),
+  ...executives,
   ...setup,
   ...dashboard,
   ...feed,
   ...operations,
 ];
 
-/** Every kind of background work. */
-export const jobs: readonly Job<z.ZodType, Platform>[] = [
-  ...metricJobs,
-  ...recordJobs,
-  ...decisionJobs,
-  ...setupJobs,
-  ...runJobs({
-    duties: [...expertiseDuties, ...conversationDuties],
-    tools,
-    persona: agentRows.find,
-    context: jobContext,
-  }),
-];
+/** Every kind of background work, but for runs. */
+export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...recordJobs, ...decisionJobs, ...setupJobs];
 
 /** What follows events. */
 export const listeners: readonly Listener[] = [];

@@ -49,6 +49,7 @@ try {
       jobs,
       count: () => undefined,
       events: catalogOf(Object.values(accountEvents)),
+      actions: new Map(),
       installation,
     },
     mintCompany(account.companyId),

@@ -13,10 +13,6 @@ export type StepStatus = (typeof stepStatuses)[number];
 export const triggers = ["person", "schedule", "event", "agent"] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** What using a tool does: it looks, it changes something inside the company, or it proposes to a person. */
-export const toolEffects = ["reads", "writes", "proposes"] as const;
-export type ToolEffect = (typeof toolEffects)[number];
-
 /** What the parts of what an executive is given say, with the words that stand over them. */
 export const givenTitles = {
   who: "Who you are",
@@ -43,8 +39,8 @@ export type GivenPart = z.infer<typeof givenPart>;
 export const runStep = z.strictObject({
   position: z.number().int(),
   title: z.string(),
-  /** The tool it used; null where it used none. */
-  tool: z.string().nullable(),
+  /** The action it took; null where it took none. */
+  action: z.string().nullable(),
   status: z.enum(stepStatuses),
   detail: z.string().nullable(),
   startedAt: instant,

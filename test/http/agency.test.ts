@@ -9,7 +9,7 @@ import { assign, openHeld } from "#agency/run/start.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
 import * as runs from "#agency/run/store.ts";
 import { type Duty, duty } from "#agency/skill.ts";
-import { type By, defineTool, type Tool } from "#agency/tool.ts";
+import { type Caller, defineAction } from "#agency/action.ts";
 import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
 import { jobContext } from "#features/accounts/service.ts";
@@ -19,11 +19,10 @@ import { listCommunications } from "#features/communications/contract.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
-import { tools } from "#app/rooms.ts";
 import { getRun, stopRun } from "#features/runs/contract.ts";
 import { type Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
-import { groundIn, skillOf } from "../working.ts";
+import { groundIn, skillOf, standing } from "../working.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
 
 /** The run engine on a real database, with skills of the test's own. */
@@ -39,7 +38,7 @@ afterAll(() => world.close());
 
 const ground = () => groundIn(world);
 
-const jobOf = (...duties: Duty[]) => runJob({ duties, tools, persona: agents.find, context: jobContext });
+const jobOf = (...duties: Duty[]) => runJob({ duties, ...standing });
 
 /** Writes a run that waits, and takes its job from the product's own queue, which does not know these skills. */
 async function waiting(ctx: Ctx, agent: Persona, skill: ReturnType<typeof skillOf>, about = "it"): Promise<string> {
@@ -434,32 +433,38 @@ test("who was looked up and is paused before they are asked is not asked", async
   expect(asked).toBe(1);
 });
 
-/** A tool of the test's own, that counts its uses. */
-const toolOf = (effect: Tool["effect"], capability: string | null = null) => {
-  const uses: By[] = [];
-  const tool = defineTool({
-    id: `test.${effect}`,
+/** Actions of the test's own that count their uses: one that reads, and one that has effects. */
+function counting(capability: string | null = null) {
+  const uses: Caller[] = [];
+  const described = {
     label: "Do the test's own",
     description: "Counts.",
-    effect,
     cost: "zero",
     roles: ["CFO"],
     capability,
     input: z.strictObject({ about: z.string() }),
     output: z.strictObject({ uses: z.number() }),
-    use: async (_ctx, by) => ({ uses: uses.push(by) }),
+    run: async (_ctx: unknown, caller: Caller) => ({ uses: uses.push(caller) }),
+  } as const;
+  const looks = defineAction({ ...described, id: "test_looks", effect: "read" });
+  const does = defineAction({
+    ...described,
+    id: "test_does",
+    effect: "write",
+    approval: "own work",
+    summary: () => "Do it",
   });
-  return { tool, uses };
-};
+  return { looks, does, uses };
+}
 const about = { about: "it" };
 const stepsOf = (ctx: Ctx, runId: string) => read(ctx, (tx) => stepRows.ofRun(tx, runId));
 
-test("a tool is used as a step that keeps its name, once, whatever crashes after it", async () => {
+test("an action is taken as a step that keeps its name, once, whatever crashes after it", async () => {
   const { ctx, agent } = await ground();
-  const { tool, uses } = toolOf("reads", "risk_assessment");
+  const { looks, uses } = counting("risk_assessment");
   let broken = false;
   const skill = skillOf("test.tool", async (hands) => {
-    const { uses: used } = await hands.use(tool, about);
+    const { uses: used } = await hands.use(looks, about);
     await hands.step("Break once", async () => {
       if (broken) return;
       broken = true;
@@ -473,16 +478,16 @@ test("a tool is used as a step that keeps its name, once, whatever crashes after
   await job.run(world.boardroom.platform, ctx.company, { runId });
   expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "used 1" });
   expect(uses).toMatchObject([{ agent: { id: agent.id }, runId, origin: "owner" }]);
-  expect((await stepsOf(ctx, runId)).map(({ title, tool: name, status }) => [title, name, status])).toEqual([
-    ["Do the test's own", "test.reads", "done"],
+  expect((await stepsOf(ctx, runId)).map(({ title, action: name, status }) => [title, name, status])).toEqual([
+    ["Do the test's own", "test_looks", "done"],
     ["Break once", null, "done"],
   ]);
 });
 
-test("a tool that is switched off after the run was queued refuses in words; switched on, the same run goes through", async () => {
+test("an action that is switched off after the run was queued refuses in words; switched on, the same run goes through", async () => {
   const { ctx, agent, member } = await ground();
-  const { tool, uses } = toolOf("reads", "risk_assessment");
-  const skill = skillOf("test.switch", async (hands) => `used ${(await hands.use(tool, about)).uses}`);
+  const { looks, uses } = counting("risk_assessment");
+  const skill = skillOf("test.switch", async (hands) => `used ${(await hands.use(looks, about)).uses}`);
   const job = jobOf(duty({ skill }));
   const turn = (to: boolean) => turned(member, agent.id, { risk_assessment: to });
   const [off, on] = [await waiting(ctx, agent, skill, "off"), await waiting(ctx, agent, skill, "on")];
@@ -490,7 +495,7 @@ test("a tool that is switched off after the run was queued refuses in words; swi
   await job.run(world.boardroom.platform, ctx.company, { runId: off });
   const sentence = `${agent.name} may not do the test's own: risk assessment is switched off`;
   expect(await found(ctx, off)).toMatchObject({ status: "failed", output: null, sentence });
-  expect(await stepsOf(ctx, off)).toMatchObject([{ tool: "test.reads", status: "failed", detail: sentence }]);
+  expect(await stepsOf(ctx, off)).toMatchObject([{ action: "test_looks", status: "failed", detail: sentence }]);
   expect(uses).toHaveLength(0);
   expect(await journalOf(world, member)).toContain("run.failed");
   await turn(true);
@@ -498,14 +503,14 @@ test("a tool that is switched off after the run was queued refuses in words; swi
   expect(await found(ctx, on)).toMatchObject({ status: "done", output: "used 1" });
 });
 
-test("what was read while it was allowed has no effects once its tool is switched off", async () => {
+test("what was read while it was allowed has no effects once its action is switched off", async () => {
   const { ctx, agent, member } = await ground();
-  const { tool } = toolOf("reads", "risk_assessment");
+  const { looks } = counting("risk_assessment");
   const turn = (to: boolean) => turned(member, agent.id, { risk_assessment: to });
   const delivered: string[] = [];
   const run = async (id: string, turns: boolean) => {
     const skill = skillOf(id, async (hands) => {
-      await hands.use(tool, about);
+      await hands.use(looks, about);
       if (turns) await turn(false);
       return id;
     });
@@ -519,10 +524,10 @@ test("what was read while it was allowed has no effects once its tool is switche
   expect(delivered).toEqual(["test.left-on"]);
 });
 
-test("a tool with effects is refused while a skill works, and used where the run is finished, in its transaction", async () => {
+test("an action with effects is refused while a skill works, and taken where the run is finished, in its transaction", async () => {
   const { ctx, agent, other } = await ground();
-  const { tool, uses } = toolOf("writes", "risk_assessment");
-  const early = skillOf("test.early", async (hands) => `used ${(await hands.use(tool, about)).uses}`);
+  const { does, uses } = counting("risk_assessment");
+  const early = skillOf("test.early", async (hands) => `used ${(await hands.use(does as never, about)).uses}`);
   const refused = await waiting(ctx, agent, early);
   await jobOf(duty({ skill: early })).run(world.boardroom.platform, ctx.company, { runId: refused });
   expect((await found(ctx, refused)).sentence).toBe(
@@ -534,7 +539,7 @@ test("a tool with effects is refused while a skill works, and used where the run
     return "done";
   });
   const job = (as?: Persona) =>
-    jobOf(duty({ skill, deliver: async (_tx, finished) => void (await finished.use(tool, about, as)) }));
+    jobOf(duty({ skill, deliver: async (_tx, finished) => void (await finished.use(does, about, as)) }));
   const runId = await waiting(ctx, agent, skill);
   await job().run(world.boardroom.platform, ctx.company, { runId });
   expect((await found(ctx, runId)).status).toBe("done");
@@ -551,7 +556,7 @@ test("a tool with effects is refused while a skill works, and used where the run
   expect(uses).toHaveLength(1);
 });
 
-test("a question that waits is not answered once its tool is switched off, and is when it is on again", async () => {
+test("a question that waits is not answered once its action is switched off, and is when it is on again", async () => {
   const { ctx, member } = await ground();
   const team = await member.call(listAgents);
   const cfo = team.find(({ role }) => role === "CFO");
@@ -570,10 +575,10 @@ test("a question that waits is not answered once its tool is switched off, and i
   const refused = await work(off);
   const sentence = `${cfo.name} may not read receivables: financial analysis is switched off`;
   expect(refused).toMatchObject({ status: "failed", sentence, report: null });
-  expect(refused.steps).toMatchObject([{ title: "Read receivables", tool: "cfo.receivables", status: "failed" }]);
+  expect(refused.steps).toMatchObject([{ title: "Read receivables", action: "cfo_receivables", status: "failed" }]);
   expect(await member.call(listCommunications)).toHaveLength(before);
   await turned(member, cfo.id, { financial_analysis: true });
-  expect(await work(on)).toMatchObject({ status: "done", steps: [{ tool: "cfo.receivables", status: "done" }] });
+  expect(await work(on)).toMatchObject({ status: "done", steps: [{ action: "cfo_receivables", status: "done" }] });
   expect(await member.call(listCommunications)).toHaveLength(before + 1);
 });
 
@@ -605,8 +610,7 @@ test("a run keeps from its start what the executive was given; the journal keeps
 const jobAt = (byMs: number, ...duties: Duty[]) =>
   runJob({
     duties,
-    tools,
-    persona: agents.find,
+    ...standing,
     context: async (platform, company) => {
       const ctx = await jobContext(platform, company);
       return { ...ctx, now: new Date(ctx.now.getTime() + byMs) };

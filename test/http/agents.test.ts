@@ -26,8 +26,7 @@ import {
 } from "#features/executives/contract.ts";
 import { undoReset } from "#features/setup/reset/contract.ts";
 import { createTask, listTasks, updateTask } from "#features/tasks/contract.ts";
-import { tools as conversationTools } from "#features/conversations/tools.ts";
-import { tools as workforceTools } from "#features/expertise/tools.ts";
+import { actions } from "#app/rooms.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
 import { changed, checksum } from "../checksum.ts";
@@ -532,8 +531,7 @@ test("every switch says what it forbids, and forbids exactly that", async () => 
     agentRoles.flatMap(({ id, capabilities }) => capabilities.map((capability) => [id, capability])),
   );
   const types = await member.call(listDecisionTypes);
-  const tools = [...workforceTools, ...conversationTools];
-  for (const { role, capability, decisionTypes, tools: forbidden } of all) {
+  for (const { role, capability, decisionTypes, actions: forbidden } of all) {
     const flags = Object.fromEntries(agentRole(role).capabilities.map((name) => [name, name !== capability]));
     const agent: Persona = {
       id: "",
@@ -543,16 +541,16 @@ test("every switch says what it forbids, and forbids exactly that", async () => 
       capabilities: flags,
       customInstructions: "",
     };
-    const own = tools.filter(({ roles }) => roles.includes(role));
-    const refused = own.filter((tool) => barredFrom(agent, tool, "finished") !== null);
+    const own = actions.filter(({ roles }) => roles.includes(role));
+    const refused = own.filter((one) => barredFrom(agent, one, "finished") !== null);
     expect([capability, forbidden.map(({ id }) => id)]).toEqual([capability, refused.map(({ id }) => id)]);
     const proposed = types.filter((type) => type.roles.includes(role) && barred(agent, type) !== null);
     expect([capability, decisionTypes.map(({ id }) => id)]).toEqual([capability, proposed.map(({ id }) => id)]);
   }
   // The lists are not all empty: a worked example.
   const risk = all.find(({ role, capability }) => role === "CFO" && capability === "investment_evaluation");
-  expect(risk).toMatchObject({ decisionTypes: [{ id: "investment_evaluation" }], tools: [] });
+  expect(risk).toMatchObject({ decisionTypes: [{ id: "investment_evaluation" }], actions: [] });
   const budget = all.find(({ role, capability }) => role === "CFO" && capability === "budget_management");
-  expect(budget?.tools).toMatchObject([{ id: "cfo.spend", label: "Read spending", effect: "reads" }]);
+  expect(budget?.actions).toMatchObject([{ id: "cfo_spend", label: "Read spending", effect: "read" }]);
   expect(budget?.decisionTypes.map(({ id }) => id)).toEqual(["budget_allocation", "expense_approval"]);
 });

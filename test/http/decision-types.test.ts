@@ -1,3 +1,4 @@
+import { noticesIn, tasksIn } from "../planned.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
@@ -114,14 +115,14 @@ test.each(decisionTypes)("%s: proposed, approved, done and written down", async 
   await owner.call(settleDecision, { params: { id: proposed.id }, body: { approved: true } });
   const { effects, decision, working } = await owner.call(getDecision, { params: { id: proposed.id } });
   expect(decision.status).toBe("approved");
-  const planned = (kind: string) => working.effects.filter((effect) => effect.kind === kind);
+  const planned = tasksIn(working.effects);
   expect(effects.filter((effect) => effect.kind === "task").map((effect) => effect.title)).toEqual(
-    planned("task").map((effect) => ("title" in effect ? effect.title : "")),
+    planned.map(({ title }) => title),
   );
   const said = await world.asOwner("SELECT 1 FROM communications WHERE decision_id = $1 AND effect_index IS NOT NULL", [
     proposed.id,
   ]);
-  expect([planned("task").length > 0, planned("message").length]).toEqual([true, said.length]);
+  expect([planned.length > 0, noticesIn(working.effects).length]).toEqual([true, said.length]);
   expect((await journalOf(world, owner)).slice(before)).toEqual(
     expect.arrayContaining(["decision.approved", "task.created", "communication.sent"]),
   );

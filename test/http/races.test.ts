@@ -1,3 +1,4 @@
+import { tasksIn } from "../planned.ts";
 // On both databases: verbs meet in locks.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";
@@ -67,7 +68,7 @@ test("of 50 approvals and rejections at once from two sessions one wins, and its
   for (const { text } of replies.filter((reply) => reply.status === 409))
     expect(text).toMatch(new RegExp(`^Already ${decision.status} by ${member.username} at `));
   const caused = await world.asOwner("SELECT 1 FROM tasks WHERE decision_id = $1", [id]);
-  const planned = working.effects.filter((effect) => effect.kind === "task").length;
+  const planned = tasksIn(working.effects).length;
   expect(caused.length).toBe(decision.status === "approved" ? planned : 0);
   // Two messages told of the proposal; then the messages of the approval, or the one that tells of the rejection.
   const told = working.effects.length - planned;

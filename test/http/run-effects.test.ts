@@ -4,20 +4,20 @@ import type { Persona } from "#agency/persona.ts";
 import { runJob } from "#agency/run/job.ts";
 import { assign } from "#agency/run/start.ts";
 import { type Duty, duty } from "#agency/skill.ts";
-import { defineTool, type Tool } from "#agency/tool.ts";
+import { type Action, defineAction } from "#agency/action.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
-import { sendMessages } from "#features/communications/tools.ts";
+import { sendMessages } from "#features/communications/actions.ts";
 import { addComment, askAgents } from "#features/conversations/contract.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
 import { createTask, listTasks } from "#features/tasks/contract.ts";
-import { closeTask } from "#features/tasks/tools.ts";
+import { closeTask } from "#features/tasks/actions.ts";
 import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
 import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { put } from "../briefing.ts";
-import { groundIn, skillOf } from "../working.ts";
+import { groundIn, skillOf, standing } from "../working.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 /** What runs may do in the end: under which grant, in whose name, with what still allowed. */
@@ -29,10 +29,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Works on a run that waits; gives its page. */
-async function workOn(member: Member, ctx: Ctx, runId: string, duties: readonly Duty[], tools: readonly Tool[] = []) {
+async function workOn(member: Member, ctx: Ctx, runId: string, duties: readonly Duty[], further: readonly Action[] = []) {
   await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
-  const job = runJob({ duties, tools, persona: agents.find, context: jobContext });
-  await job.run(world.boardroom.platform, ctx.company, { runId });
+  const job = runJob({ duties, ...standing });
+  const { platform } = world.boardroom;
+  const actions = new Map([...platform.actions, ...further.map((one) => [one.id, one] as const)]);
+  await job.run({ ...platform, actions }, ctx.company, { runId });
   return (await member.call(getRun, { params: { id: runId } })).run;
 }
 
@@ -107,17 +109,17 @@ test("no input of a tool makes a text the product's own", async () => {
 });
 
 /** What the CFO's switch for risks stands for. */
-const risks = defineTool({
-  id: "test.risks",
+const risks = defineAction({
+  id: "test_risks",
   label: "Read the test's risks",
   description: "Reads.",
-  effect: "reads",
+  effect: "read",
   cost: "zero",
   roles: ["CFO"],
   capability: "risk_assessment",
   input: z.strictObject({}),
   output: z.string(),
-  use: async () => "a risk",
+  run: async () => "a risk",
 });
 
 test.each([

@@ -18,7 +18,7 @@ import { openEar } from "#platform/db/ear.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { rowCounts } from "../checksum.ts";
-import { groundIn, skillOf } from "../working.ts";
+import { groundIn, skillOf, standing } from "../working.ts";
 import { journalOf, openWorld, type World } from "../world.ts";
 
 /** Runs that begin where they were assigned, and what becomes of them when that goes wrong; with workers of the test's own. */
@@ -32,7 +32,7 @@ afterAll(() => world.close());
 
 type Tested = ReturnType<typeof skillOf>;
 
-const wiringOf = (...duties: Duty[]) => ({ duties, tools: [], persona: agents.find, context: jobContext });
+const wiringOf = (...duties: Duty[]) => ({ duties, ...standing });
 
 /** One instance's workers for these duties; gives its queue. */
 async function instance(...duties: Duty[]): Promise<JobSender> {

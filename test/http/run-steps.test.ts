@@ -5,7 +5,7 @@ import { runJob } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
 import { type Duty, duty, type Hands } from "#agency/skill.ts";
-import { defineTool } from "#agency/tool.ts";
+import { defineAction } from "#agency/action.ts";
 import { AppError } from "#contract/errors.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
@@ -33,7 +33,7 @@ async function assigned(rules: (hands: Hands) => Promise<string>) {
   const runId = await write(ctx, (tx) => assign(tx, asked));
   await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
   const duties: Duty[] = [duty({ skill })];
-  const job = runJob({ duties, tools: [], persona: agents.find, context: jobContext });
+  const job = runJob({ duties, ...standing });
   return {
     agent,
     attempt: () => job.run(world.boardroom.platform, ctx.company, { runId }),
@@ -136,21 +136,21 @@ test("what a later attempt does otherwise takes the place of all that was behind
   expect(times).toMatchObject({ First: 1, Second: 2, Third: 2 });
 });
 
-/** A tool that the CFO has no switch for. */
-const forbidden = defineTool({
-  id: "test.forbidden",
+/** An action that is not the CFO's. */
+const forbidden = defineAction({
+  id: "test_forbidden",
   label: "Do what is forbidden",
   description: "Is refused.",
-  effect: "reads",
+  effect: "read",
   cost: "zero",
   roles: ["CEO"],
   capability: null,
   input: z.strictObject({ about: z.string() }),
   output: z.null(),
-  use: async () => null,
+  run: async () => null,
 });
 
-test("whoever asks for a forbidden tool again and again is stopped, whatever they ask it for and heed", async () => {
+test("who asks for a forbidden action again and again is stopped, whatever they ask it for and heed", async () => {
   let asked = 0;
   const run = await assigned(async (hands) => {
     while (asked < 1_000) {
@@ -168,7 +168,7 @@ test("whoever asks for a forbidden tool again and again is stopped, whatever the
   expect(stepsOf(page)).toEqual(
     Array(2).fill(["Do what is forbidden", "failed", "Do what is forbidden belongs to the CEO, not to the CFO"]),
   );
-  expect(page.steps.map(({ tool }) => tool)).toEqual(["test.forbidden", "test.forbidden"]);
+  expect(page.steps.map(({ action }) => action)).toEqual(["test_forbidden", "test_forbidden"]);
   // It is over, and whoever goes on all the same is given nothing any more.
   expect(asked).toBeLessThanOrEqual(4);
 });

@@ -132,7 +132,7 @@ test("who was asked for a brief writes back in their own name, under a grant of 
   if (!ceo || !cfo) throw new Error("Nobody was hired.");
   const { runId } = await member.call(startBriefing, { params: { id: ceo.id } });
   const { run, delegated } = await ended(member, runId);
-  expect([run.status, run.steps[0]?.tool]).toEqual(["done", "ceo.team"]);
+  expect([run.status, run.steps[0]?.action]).toEqual(["done", "ceo_team"]);
   expect(delegated.map(({ agentRole }) => agentRole)).toEqual(["CFO", "Sales"]);
   const sent = await world.asOwner<{ sender: string; receiver: string | null; agent: string; effect: string }>(
     `SELECT sender_agent_id AS sender, receiver_agent_id AS receiver, g.agent_id AS agent, g.effect

@@ -1,3 +1,4 @@
+import { tasksIn } from "../planned.ts";
 // On both databases: the whole path through the product.
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -130,7 +131,7 @@ test("an investment over the limit waits for a person, and approving it has its 
   expect(approved).toMatchObject({ status: "approved", approvedBy: owner.username });
   const tasks = await owner.call(listTasks);
   const page = await owner.call(getDecision, { params: { id: proposed.id } });
-  expect(tasks.length).toBe(page.working.effects.filter((effect) => effect.kind === "task").length);
+  expect(tasks.length).toBe(tasksIn(page.working.effects).length);
   expect(tasks.length).toBeGreaterThan(0);
   expect(page.effects.length).toBe(page.working.effects.length + said.length);
   expect(page.budget).toMatchObject({ yearBudget: 500_000, committed: 85_000, after: 85_000 });

@@ -16,7 +16,7 @@ import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
-/** What the agency is given at wiring: every duty and tool, who an agent is, and how a company's work without a person begins. */
+/** What the agency is given at wiring: every duty, who an agent is, the gate of writes, and how a company's work without a person begins. */
 export type Wiring = Standing & {
   duties: readonly Duty[];
   context(platform: Platform, company: CompanyId): Promise<Ctx>;

@@ -129,10 +129,11 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    const [, still] = await together(tx, end, async () => (standing ? standing.persona(tx, agent.id) : agent));
-    if (standing && hasDelegated) await requireStillBelow(tx, row.id, standing);
+    if (!standing) throw new Error("What has effects is given the gate they go through.");
+    const [, still] = await together(tx, end, () => standing.persona(tx, agent.id));
+    if (hasDelegated) await requireStillBelow(tx, row.id, standing);
     const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
-    const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by) };
+    const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by, standing.take) };
     await duty.deliver(tx, finished, output, input);
     await together(tx, leave, tell, wake, dropJob);
   });

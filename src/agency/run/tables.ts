@@ -103,8 +103,8 @@ export const runSteps = pgTable(
     /** What the step does, with what; the same key has the same result. */
     key: text().notNull(),
     title: text().notNull(),
-    /** The tool it used, where it used one. */
-    tool: text(),
+    /** The action it took, where it took one. */
+    action: text("tool"),
     status: text().$type<StepStatus>().notNull(),
     /** What it came to, in a sentence. */
     detail: text(),
@@ -120,7 +120,7 @@ tag(runSteps, {
   position: tags.key,
   key: tags.decision,
   title: tags.decision,
-  tool: tags.decision,
+  action: tags.decision,
   status: tags.decision,
   detail: tags.decision,
   result: tags.decision,

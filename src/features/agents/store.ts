@@ -88,6 +88,15 @@ export async function findEver(tx: Tx, id: string): Promise<AgentRow | null> {
   return row ?? null;
 }
 
+/** Who serves in a role; null where nobody does. */
+export async function ofRole(tx: Tx, role: AgentRow["role"]): Promise<{ id: string } | null> {
+  const [row] = await tx.db
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.companyId, tx.company), eq(agents.role, role), serves));
+  return row ?? null;
+}
+
 /**
  * Finds an executive who serves or ever did and holds its row until the verb ends: proposals of one agent take turns.
  * Who must not be retired is asked for by `serving` in the service.

@@ -4,9 +4,6 @@ import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { autonomyLevels } from "#features/agents/contract.ts";
 
-export const exposureKinds = ["spend", "discount", "commitment", "credit", "headcount", "none"] as const;
-export type ExposureKind = (typeof exposureKinds)[number];
-
 /** The editable figures of one role: a new version per change, the newest counts. */
 export const policy = z.strictObject({
   role: z.enum(agentRoleIds),

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { ActingAgent, Exposure, Ledger } from "./limits/rules.ts";
-import { type AuthorityRequest, authorize, authorizePerson, oversightActive } from "./rules.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import type { Exposure } from "#contract/actions.ts";
+import type { ActingAgent, Ledger } from "./limits/rules.ts";
+import { type AuthorityRequest, authorize, authorizeOwnWork, authorizePerson, oversightActive } from "./rules.ts";
 
 const cfo: ActingAgent = {
   id: "m",
   name: "Marcus",
   role: "CFO",
   status: "active",
+  capabilities: {},
   autonomy: "execute",
   decisionAuthority: "high",
   budget: 500_000,
@@ -24,9 +27,10 @@ const spend = (amount: number, more: Partial<Exposure> = {}): Exposure => ({
   ...more,
 });
 const nothing = spend(0, { kind: "none" });
+const action = { label: "Decide it", roles: agentRoleIds, capability: null };
 const ask = (agent: Partial<ActingAgent>, exposure: Exposure, ledger: Partial<Ledger> = {}, state = on) =>
   authorize(
-    { effect: "decide", agent: { ...cfo, ...agent }, exposure, currency: "GBP" },
+    { agent: { ...cfo, ...agent }, action, exposure, currency: "GBP" },
     { ...policy, role: agent.role ?? "CFO" },
     { ...empty, ...ledger },
     state,
@@ -109,7 +113,7 @@ describe("each row of the policy", () => {
   });
 
   test("a policy of another role decides nothing", () => {
-    const request: AuthorityRequest = { effect: "decide", agent: cfo, exposure: spend(1), currency: "GBP" };
+    const request: AuthorityRequest = { agent: cfo, action, exposure: spend(1), currency: "GBP" };
     expect(authorize(request, { ...policy, role: "CTO" }, empty, on)).toMatchObject({
       verdict: "deny",
       bound: "Policy",
@@ -128,8 +132,8 @@ test.each([
   (decisionAuthority, amount, before, verdict, bound) => {
     const agent: ActingAgent = { ...cfo, role: "Sales", name: "Grace", budget: 0, decisionAuthority };
     const request: AuthorityRequest = {
-      effect: "decide",
       agent,
+      action,
       exposure: spend(amount, { kind: "discount" }),
       currency: "GBP",
     };
@@ -142,7 +146,7 @@ test.each([
 test("a discount over the limit is told in percent", () => {
   const sales = { role: "Sales", version: 1, perDecision: null, discountPercent: 35 } as const;
   const exposure = spend(36, { kind: "discount" });
-  const request: AuthorityRequest = { effect: "decide", agent: { ...cfo, role: "Sales" }, exposure, currency: "GBP" };
+  const request: AuthorityRequest = { agent: { ...cfo, role: "Sales" }, action, exposure, currency: "GBP" };
   expect(authorize(request, sales, empty, on).reasons).toEqual(["A discount of 36% is over the Sales Director's 35%"]);
 });
 
@@ -154,20 +158,17 @@ test("a role without a discount asks for any", () => {
   });
 });
 
-test("a person's approval allows the tasks and messages that come out of it, never a decision", () => {
-  const request = {
-    agent: { ...cfo, autonomy: "assist", status: "paused" },
-    exposure: nothing,
-    currency: "GBP",
-  } as const;
-  for (const effect of ["task", "message"] as const)
-    expect(authorize({ ...request, effect, approvedBy: "Ana" }, policy, empty, off)).toMatchObject({
-      verdict: "allow",
-      reasons: ["Approved by Ana"],
-      bound: "Approval",
-    });
-  expect(authorize({ ...request, effect: "decide", approvedBy: "Ana" }, policy, empty, off).verdict).toBe("deny");
-  expect(authorize({ ...request, effect: "task", approvedBy: " " }, policy, empty, off).verdict).toBe("deny");
+test("what belongs to an executive's own work is asked of role, status and switches alone", () => {
+  const own = { label: "Close a task", roles: ["CFO"], capability: "risk_assessment" } as const;
+  const able = { ...cfo, autonomy: "assist", capabilities: { risk_assessment: true } } as const;
+  expect(authorizeOwnWork(able, own, 7)).toMatchObject({ verdict: "allow", bound: "Nothing", policyVersion: 7 });
+  const denied = [
+    [{ ...able, status: "paused" }, "Status", "Marcus is paused. Switch this executive to active first."],
+    [{ ...able, role: "Sales" }, "Policy", "Close a task belongs to the CFO, not to the Sales"],
+    [{ ...able, capabilities: {} }, "Policy", "Marcus may not do this: risk assessment is switched off"],
+  ] as const;
+  for (const [agent, bound, reason] of denied)
+    expect(authorizeOwnWork(agent, own, 7)).toMatchObject({ verdict: "deny", bound, reasons: [reason] });
 });
 
 test.each([

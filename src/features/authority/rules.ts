@@ -1,10 +1,11 @@
+import type { Exposure } from "#contract/actions.ts";
+import { type Acting, barred, type Guarded } from "#agency/policy.ts";
 import { agentRole, includesRole, type MemberRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Authorization, LimitMet } from "#features/authority/contract.ts";
 import {
   type ActingAgent,
   cents,
-  type Exposure,
   effectiveLimit,
   fitsYearBudget,
   type Ledger,
@@ -13,12 +14,11 @@ import {
 } from "#features/authority/limits/rules.ts";
 
 export type AuthorityRequest = {
-  effect: "decide" | "task" | "message";
   agent: ActingAgent;
+  /** The action, or the type of decision. */
+  action: Guarded;
   exposure: Exposure;
   currency: Currency;
-  /** The person whose approval a task or message comes out of; counts for these two only, never for a decision. */
-  approvedBy?: string | null;
 };
 /** One row per company. `holdEpoch` is compared by whoever is about to run an effect, not here. */
 export type OversightState = { oversight: string; holdEpoch: number };
@@ -107,9 +107,8 @@ export function authorize(
     autonomy: agent.autonomy,
     policyVersion: policy.version,
   });
-  const approved = request.approvedBy?.trim();
-  if (approved && request.effect !== "decide") return answer("allow", "Approval", [`Approved by ${approved}`]);
-  if (agent.status !== "active") return answer("deny", "Status", [`${agent.name} is ${agent.status}`]);
+  const refusal = barred(agent, request.action);
+  if (refusal) return answer("deny", agent.status === "active" ? "Policy" : "Status", [refusal.message]);
   if (policy.role !== agent.role) return answer("deny", "Policy", [`There is no policy for the ${titleOf(agent)}`]);
   const amounts = [exposure.amount, agent.budget, ledger.reservedThisYear, ledger.committedThisYear];
   if (![...amounts, ledger.sameKeyLast30Days, policy.perDecision ?? 0].every((amount) => amount >= 0 && amount < 1e15))
@@ -164,8 +163,19 @@ export function authorizePerson(
   };
 }
 
+/**
+ * Whether an agent may take an action that belongs to its own work (what it tells inside the company, its own tasks): role,
+ * status and switches are asked, and nobody's approval.
+ */
+export function authorizeOwnWork(agent: Acting, action: Guarded, policyVersion: number): Authorization {
+  const refusal = barred(agent, action);
+  if (!refusal) return ownWork(policyVersion);
+  const reasons = [refusal.message];
+  return { ...ownWork(policyVersion), verdict: "deny", reasons, bound: agent.status === "active" ? "Policy" : "Status" };
+}
+
 /** What an executive tells inside the company about its own proposal needs nobody's permission. */
-export function internalNotice(policyVersion: number): Authorization {
+export function ownWork(policyVersion: number): Authorization {
   const reasons = ["Executives may tell each other and the owner about their own proposals"];
   return { verdict: "allow", askOf: null, reasons, limits: [], bound: "Nothing", autonomy: null, policyVersion };
 }

@@ -1,3 +1,7 @@
+import type { Grant, Write } from "#agency/action.ts";
+import type { Persona } from "#agency/persona.ts";
+import type { Guarded } from "#agency/policy.ts";
+import type { Exposure } from "#contract/actions.ts";
 import { AppError } from "#contract/errors.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
@@ -7,15 +11,13 @@ import type { Authorization, Policy } from "#features/authority/contract.ts";
 import {
   type ActingAgent,
   type EffectiveLimit,
-  type Exposure,
   effectiveLimit,
   exposureKeys,
   fitsYearBudget,
 } from "#features/authority/limits/rules.ts";
 import { policyChanged } from "#features/authority/events.ts";
-import { authorize, authorizePerson, internalNotice, personsAct } from "#features/authority/rules.ts";
+import { authorize, authorizePerson, authorizeOwnWork, ownWork, personsAct } from "#features/authority/rules.ts";
 import * as store from "#features/authority/store.ts";
-import type { NewGrant } from "#features/authority/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -28,30 +30,31 @@ const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0
 
 /** An agent's row as the policy reads it. */
 function acting(row: agents.AgentRow): ActingAgent {
-  const { id, name, role, status, autonomy, authority, budget } = row;
-  return { id, name, role, status, autonomy, decisionAuthority: authority, budget };
+  const { id, name, role, status, capabilities, autonomy, authority, budget } = row;
+  return { id, name, role, status, capabilities, autonomy, decisionAuthority: authority, budget };
 }
 
 /**
- * Asks the policy whether an agent may decide this, and reserves what fits its year budget. The agent's row must be
+ * Asks the policy whether an agent may do this (a type of decision, or an action), and reserves what fits its year budget. The agent's row must be
  * locked: requests of one agent take turns, so that no number of them at once passes a cap.
  */
 export async function request(
   tx: Tx,
   row: agents.AgentRow,
-  decision: { id: string; type: string; exposure: Exposure },
+  action: Guarded & { id: string },
+  decision: { id: string; exposure: Exposure },
 ): Promise<Authorization> {
   const agent = acting(row);
   const { exposure } = decision;
   const year = yearOf(tx);
-  const keys = exposureKeys(exposure, decision.type);
+  const keys = exposureKeys(exposure, action.id);
   const money = currency.parse(tx.currency);
   const [ledger, policy, state] = await Promise.all([
     store.ledgerOf(tx, agent.id, year, { keys, kind: exposure.kind, decisionId: decision.id }),
     store.policyOf(tx, agent.role),
     store.stateOf(tx),
   ]);
-  const answer = authorize({ effect: "decide", agent, exposure, currency: money }, policy, ledger, state);
+  const answer = authorize({ agent, action, exposure, currency: money }, policy, ledger, state);
   if (answer.verdict !== "deny" && exposure.kind !== "none" && exposure.amount > 0) {
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
@@ -62,20 +65,27 @@ export async function request(
 }
 
 /** The permission for what an agent tells inside the company about its own proposal under a version of its policy. */
-export function noticeGrant(tx: Tx, agent: agents.AgentRow, decisionId: string, policyVersion: number): NewGrant {
-  const answer = internalNotice(policyVersion);
+export function noticeGrant(tx: Tx, agent: agents.AgentRow, decisionId: string, policyVersion: number): Grant {
+  const answer = ownWork(policyVersion);
   return store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, decisionId, effect: "message", answer });
 }
 
-/** The permission for what an agent tells inside the company, or writes into its own tasks, as the result of a run. */
-export async function workGrant(tx: Tx, agent: { id: string; role: AgentRoleId }): Promise<NewGrant> {
+/** The permission for an action of an agent's own work; refuses in words what the policy denies. */
+export async function ownWorkGrant(tx: Tx, agent: Persona, action: Write): Promise<Grant> {
   const { version } = await store.policyOf(tx, agent.role);
-  return store.newGrant(tx, {
-    grantedBy: "policy",
-    agentId: agent.id,
-    effect: "message",
-    answer: internalNotice(version),
-  });
+  const answer = authorizeOwnWork(agent, action, version);
+  requireNotDenied(answer);
+  return store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, effect: action.id, answer });
+}
+
+/** The permission for an action that the policy lets an agent take without a person. */
+export const policyGrant = (tx: Tx, agent: { id: string }, action: Write, answer: Authorization): Grant =>
+  store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, effect: action.id, answer });
+
+/** Refuses in words what the policy denies. */
+export function requireNotDenied({ verdict, bound, reasons }: Authorization): void {
+  if (verdict !== "deny") return;
+  throw new AppError(bound === "Status" ? "conflict" : "forbidden", reasons[0] ?? "The policy does not allow this");
 }
 
 /** Says whether this person may approve a decision, by role and own limit; refuses in a sentence who may not. */
@@ -99,14 +109,14 @@ export async function mayApprove(
 }
 
 /** A person's approval of a decision as the permission for its effects. */
-export function approvalGrant(tx: Tx, decision: { id: string; agentId: string }, answer: Authorization): NewGrant {
+export function approvalGrant(tx: Tx, decision: { id: string; agentId: string }, answer: Authorization): Grant {
   const { agentId, id: decisionId } = decision;
   const personId = person(tx).id;
   return store.newGrant(tx, { grantedBy: "person", personId, agentId, decisionId, effect: "approval", answer });
 }
 
 /** The permission for what a person does themselves. */
-export function personGrant(tx: Tx, effect: "task" | "message", decisionId: string | null = null): NewGrant {
+export function personGrant(tx: Tx, effect: "task" | "message", decisionId: string | null = null): Grant {
   return store.newGrant(tx, { grantedBy: "person", personId: person(tx).id, decisionId, effect, answer: personsAct() });
 }
 

@@ -1,9 +1,10 @@
+import type { Grant } from "#agency/action.ts";
+import type { Exposure } from "#contract/actions.ts";
 import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization, Policy } from "#features/authority/contract.ts";
 import {
   defaultPolicies,
-  type Exposure,
   type ExposureKeys,
   type Ledger,
   type YearLedger,
@@ -178,9 +179,6 @@ export const moveAllAway = (tx: Tx, bundle: string): Promise<number> =>
 /** Puts the ledger of a bundle back as it was. */
 export const bringAllBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, exposures);
 
-/** A permission that effects refer to; it must be added before they are. */
-export type NewGrant = { id: string; add: () => Promise<void> };
-
 /** The permission an effect will refer to, not yet stored. */
 export function newGrant(
   tx: Tx,
@@ -192,7 +190,7 @@ export function newGrant(
     effect: string;
     answer: Authorization;
   },
-): NewGrant {
+): Grant {
   const id = crypto.randomUUID();
   return {
     id,

@@ -1,7 +1,8 @@
 import { foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { agents } from "#features/agents/tables.ts";
-import type { Authorization, ExposureKind } from "#features/authority/contract.ts";
+import type { ExposureKind } from "#contract/actions.ts";
+import type { Authorization } from "#features/authority/contract.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 

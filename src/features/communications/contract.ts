@@ -33,6 +33,13 @@ export const communication = z.strictObject({
 });
 export type Communication = z.infer<typeof communication>;
 
+/** A message that an approval will send. */
+export const plannedNotice = communication.pick({ subject: true, content: true }).extend({
+  /** An executive, or the owner. */
+  to: z.enum([...agentRoleIds, "owner"]),
+});
+export type PlannedNotice = z.infer<typeof plannedNotice>;
+
 export const listCommunications = endpoint("GET", "/api/communications", {
   summary: "What the executives told each other and the owner, newest first; at most 50 at a time.",
   query: { cursor },

@@ -1,6 +1,5 @@
-import type { By } from "#agency/tool.ts";
+import type { Permitted } from "#agency/action.ts";
 import * as agents from "#features/agents/store.ts";
-import { workGrant } from "#features/authority/service.ts";
 import { communicationSent } from "#features/communications/events.ts";
 import * as store from "#features/communications/store.ts";
 import type { Tx } from "#platform/context.ts";
@@ -22,10 +21,9 @@ export async function send(tx: Tx, ...messages: readonly store.NewMessage[]): Pr
 /** Sends what an executive says inside the company, to other executives or to the owner (null), all under one grant. */
 export async function tellInside(
   tx: Tx,
-  { agent, runId, origin }: By,
+  { agent, runId, origin, grant }: Pick<Permitted, "agent" | "runId" | "origin" | "grant">,
   said: readonly { to: string | null; subject: string; content: string }[],
 ): Promise<void> {
-  const grant = await workGrant(tx, agent);
   const rows = said.map(({ to, subject, content }) => ({
     id: crypto.randomUUID(),
     senderAgentId: agent.id,

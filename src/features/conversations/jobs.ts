@@ -1,14 +1,14 @@
 import { type Duty, duty } from "#agency/skill.ts";
 import { inWords } from "#contract/report.ts";
 import { cut, shorten } from "#contract/words.ts";
-import { sendMessages } from "#features/communications/tools.ts";
+import { sendMessages } from "#features/communications/actions.ts";
 import * as rules from "#features/conversations/rules.ts";
 import { wordsOf } from "#features/conversations/service.ts";
 import { answer, routingOf } from "#features/conversations/skills.ts";
 import * as store from "#features/conversations/store.ts";
-import { comment } from "#features/conversations/tools.ts";
-import { propose } from "#features/decisions/tools.ts";
-import { closeTask } from "#features/tasks/tools.ts";
+import { comment } from "#features/conversations/actions.ts";
+import { propose } from "#features/decisions/actions.ts";
+import { closeTask } from "#features/tasks/actions.ts";
 
 /** What becomes of an answer: the owner is told, the task is done with it, and what it would do waits for a person. */
 export const duties: readonly Duty[] = [
@@ -16,7 +16,8 @@ export const duties: readonly Duty[] = [
     skill: answer,
     async deliver(tx, run, { answered, report }, asked) {
       const { proposals } = report;
-      const { refused } = proposals.length > 0 ? await run.use(propose, { proposals }) : { refused: [] };
+      const proposed = proposals.length > 0 ? await run.use(propose, { proposals }) : null;
+      const refused = proposed?.output?.refused ?? [];
       const meaning = routingOf(asked.understood);
       if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
       const said = rules.messageOf(report);

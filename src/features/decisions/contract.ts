@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { exposure, plannedAction } from "#contract/actions.ts";
 import { cursor } from "#contract/cursor.ts";
 import { endpoint, shape } from "#contract/endpoint.ts";
 import { origins } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { cost, day, engine, id, instant, lengths, priorities, text } from "#contract/words.ts";
-import { authorization, exposureKinds, limitMet } from "#features/authority/contract.ts";
+import { authorization, limitMet } from "#features/authority/contract.ts";
 
 export const decisionStatuses = ["pending", "approved", "rejected"] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
@@ -89,37 +90,6 @@ export type Alternative = z.infer<typeof alternative>;
 export const curve = z.strictObject({ name: z.string(), proposed: z.boolean(), values: z.array(z.number()) });
 export type Curve = z.infer<typeof curve>;
 
-export const exposure = z.strictObject({
-  kind: z.enum(exposureKinds),
-  /** In the company's currency; percent for discounts; yearly value for recurring commitments. */
-  amount: z.number().nonnegative(),
-  recurring: z.boolean(),
-  counterparty: z.string().nullable(),
-  purpose: z.string().nullable(),
-});
-export type Exposure = z.infer<typeof exposure>;
-
-/** What approving does: a task for an executive, or a message. */
-export const plannedEffect = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("task"),
-    title: z.string(),
-    description: z.string(),
-    role: z.enum(agentRoleIds),
-    priority: z.enum(priorities),
-    dueInDays: z.number().int(),
-    estimatedHours: z.number(),
-  }),
-  z.strictObject({
-    kind: z.literal("message"),
-    /** An executive, or the owner. */
-    to: z.enum([...agentRoleIds, "owner"]),
-    subject: z.string(),
-    content: z.string(),
-  }),
-]);
-export type PlannedEffect = z.infer<typeof plannedEffect>;
-
 /** The full working of an evaluation, kept with the decision. */
 export const working = z.strictObject({
   verdict: z.string(),
@@ -127,7 +97,7 @@ export const working = z.strictObject({
   curves: z.array(curve),
   questions: z.array(z.string()),
   exposure,
-  effects: z.array(plannedEffect),
+  effects: z.array(plannedAction),
 });
 
 export const decision = z.strictObject({
@@ -242,7 +212,7 @@ export type DecisionLine = z.infer<typeof decisionLine>;
 export const decisionPage = z.strictObject({
   decision,
   working,
-  effects: z.array(z.strictObject({ kind: z.enum(["task", "message"]), id, title: z.string(), status: z.string() })),
+  effects: z.array(z.strictObject({ kind: z.enum(["task", "message", "action"]), id, title: z.string(), status: z.string() })),
   budget: z
     .strictObject({
       yearBudget: z.number(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jobContext } from "#features/accounts/service.ts";
-import { expiryJob } from "#features/decisions/proposal/service.ts";
+import { expiryJob } from "#features/decisions/pending/service.ts";
 import { expire } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";

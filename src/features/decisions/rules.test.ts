@@ -1,7 +1,8 @@
+import { noticesIn, tasksIn } from "../../../test/planned.ts";
 import { expect, test } from "vitest";
 import type { AgentRoleId } from "#contract/roles.ts";
-import type { PlannedEffect } from "#features/decisions/contract.ts";
-import {
+import type { PlannedAction } from "#contract/actions.ts";
+import { plannedOf,
   conflictSentence,
   expiresAt,
   fingerprint,
@@ -12,6 +13,8 @@ import {
   weightOf,
   whenInWords,
 } from "./rules.ts";
+import { planNotice } from "#features/communications/rules.ts";
+import { planTask } from "#features/tasks/rules.ts";
 
 const pending = {
   status: "pending",
@@ -98,11 +101,25 @@ test("what weighs is measured by what the role may decide", () => {
   expect(weightOf(125_000, "Sales")).toBe("high");
 });
 
+const plan = { title: "Ring", description: "", priority: "low", dueInDays: 3, estimatedHours: 1 } as const;
+const task = planTask({ ...plan, role: "CEO" });
+
+test("what an earlier version planned reads as this one plans it", () => {
+  const earlier = [
+    { kind: "task", ...plan, role: "CEO" },
+    { kind: "message", to: "owner", subject: "Approved", content: "" },
+  ];
+  const now = [task, planNotice({ to: "owner", subject: "Approved", content: "" })];
+  expect(plannedOf(earlier)).toEqual(now);
+  expect(plannedOf(now)).toEqual(now);
+});
+
 test("a colleague who is not there is told nothing where the owner is told, and its tasks stay", () => {
-  const message = (to: "CEO" | "owner") => ({ kind: "message" as const, to, subject: "Approved", content: "" });
-  const task = { ...message("CEO"), kind: "task" as const, role: "CEO" as const } as unknown as PlannedEffect;
-  const kinds = (effects: PlannedEffect[], ...filled: AgentRoleId[]) =>
-    plannedFor(effects, new Set(filled)).map((effect) => (effect.kind === "task" ? "task" : effect.to));
+  const message = (to: "CEO" | "owner") => planNotice({ to, subject: "Approved", content: "" });
+  const kinds = (effects: PlannedAction[], ...filled: AgentRoleId[]) => {
+    const planned = plannedFor(effects, new Set(filled));
+    return [...tasksIn(planned).map(() => "task"), ...noticesIn(planned).map(({ to }) => to)];
+  };
   expect(kinds([task, message("CEO"), message("owner")])).toEqual(["task", "owner"]);
   expect(kinds([task, message("CEO"), message("owner")], "CEO")).toEqual(["task", "CEO", "owner"]);
   expect(kinds([message("CEO")])).toEqual(["CEO"]);

@@ -1,16 +1,16 @@
 import { cut } from "#contract/words.ts";
 import { AppError, notFound } from "#contract/errors.ts";
-import type { Agent } from "#features/agents/contract.ts";
+import type { Persona } from "#agency/persona.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
 import * as exposures from "#features/authority/store.ts";
 import * as messages from "#features/communications/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
-import { carryOut } from "#features/decisions/effects/service.ts";
+import { takePlanned } from "#features/decisions/effects/service.ts";
 import { decisionApproved, decisionExpired, decisionRejected } from "#features/decisions/events.ts";
 import { shown } from "#features/decisions/page/service.ts";
-import { expiryJob } from "#features/decisions/proposal/service.ts";
+import { expiryJob } from "#features/decisions/pending/service.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -33,13 +33,13 @@ export function settle(
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
     const { agentId, exposure, authorization } = before;
     const asked = { id, agentId, type: before.decisionType, exposure, policyVersion: authorization.policyVersion };
-    const [approval, team] = answer.approved
+    const [approval, agent] = answer.approved
       ? await together(
           tx,
           () => authority.mayApprove(tx, asked),
-          () => agents.list(tx),
+          () => agents.findEver(tx, agentId),
         )
-      : [null, []];
+      : [null, null];
     const { status, reason, closedReason } = result.settled;
     const settled = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
     const settledEvent = answer.approved ? decisionApproved : decisionRejected;
@@ -48,7 +48,7 @@ export function settle(
       () => store.settle(tx, id, { ...settled, approverProbability: answer.probability ?? null }),
       () => exposures.closeExposure(tx, id, answer.approved ? "committed" : "released"),
       () => record(tx, settledEvent(before, { reason, probability: answer.probability ?? null })),
-      () => (approval ? allowed(tx, before, approval, team) : tellRejection(tx, before, reason)),
+      () => (approval && agent ? allowed(tx, before, approval, agent) : tellRejection(tx, before, reason)),
       () => shown(tx, id),
     );
     if (!won) throw new AppError("conflict", rules.conflictSentence(await shown(tx, id), moment));
@@ -57,9 +57,9 @@ export function settle(
 }
 
 /** Stores the approval as the permission for what was planned, and does it. */
-async function allowed(tx: Tx, decision: store.DecisionRow, approval: Authorization, team: Agent[]): Promise<void> {
+async function allowed(tx: Tx, decision: store.DecisionRow, approval: Authorization, agent: Persona): Promise<void> {
   const grant = authority.approvalGrant(tx, decision, approval);
-  await together(tx, grant.add, () => carryOut(tx, decision, grant.id, team));
+  await together(tx, grant.add, () => takePlanned(tx, decision, agent, grant.id));
 }
 
 /** What the rules ask of a decision; names are looked up only where somebody has settled it. */

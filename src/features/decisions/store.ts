@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Forecast } from "#features/decisions/contract.ts";
+import { plannedOf } from "#features/decisions/rules.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
@@ -79,7 +80,7 @@ export async function findAnswered(
 
 export async function find(tx: Tx, id: string): Promise<DecisionRow | null> {
   const [row] = await tx.db.select().from(decisions).where(mine(tx, id));
-  return row ?? null;
+  return row ? { ...row, working: { ...row.working, effects: plannedOf(row.working.effects) } } : null;
 }
 
 /** Settles a decision that is still pending; gives whether this call was the one that did. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
-import { toolEffects } from "#contract/runs.ts";
+import { actionEffects } from "#contract/actions.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { agent, agentFields } from "#features/agents/contract.ts";
@@ -103,12 +103,12 @@ export const capabilityStake = z.strictObject({
   role: z.enum(agentRoleIds),
   capability: z.string(),
   decisionTypes: z.array(z.strictObject(named)),
-  tools: z.array(z.strictObject({ ...named, description: z.string(), effect: z.enum(toolEffects) })),
+  actions: z.array(z.strictObject({ ...named, description: z.string(), effect: z.enum(actionEffects) })),
 });
 export type CapabilityStake = z.infer<typeof capabilityStake>;
 
 export const listCapabilities = endpoint("GET", "/api/agents/capabilities", {
-  summary: "The capabilities of every role, each with the decision types and tools it forbids when it is switched off.",
+  summary: "The capabilities of every role, each with the decision types and actions it forbids when it is switched off.",
   response: z.array(capabilityStake),
   access: "viewer",
   rate: "normal",

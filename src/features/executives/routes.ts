@@ -1,4 +1,4 @@
-import type { Tool } from "#agency/tool.ts";
+import { actionsOf } from "#agency/action.ts";
 import { listTypes } from "#features/decisions/types/registry.ts";
 import * as calls from "#features/executives/contract.ts";
 import { stakes } from "#features/executives/rules.ts";
@@ -6,9 +6,8 @@ import * as service from "#features/executives/service.ts";
 import { read } from "#platform/db/transaction.ts";
 import { type Route, route } from "#platform/http/route.ts";
 
-/** Takes every tool there is, of all rooms, gives the calls. */
-export const routes = (tools: readonly Tool[]): readonly Route[] => [
-  route(calls.listCapabilities, async () => stakes(listTypes(), tools)),
+export const routes: readonly Route[] = [
+  route(calls.listCapabilities, async (ctx) => stakes(listTypes(), actionsOf(ctx))),
   route(calls.listRetired, (ctx) => read(ctx, service.retired)),
   route(calls.getExecutive, (ctx, { params }) => read(ctx, (tx) => service.show(tx, params.id))),
   route(calls.addExecutive, (ctx, { body }) => service.add(ctx, body)),

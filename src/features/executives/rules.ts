@@ -39,10 +39,10 @@ export function budgetRemarks(
 }
 
 type Guarded = { id: string; label: string; roles: readonly string[]; capability: string | null };
-type GuardedTool = Guarded & Pick<CapabilityStake["tools"][number], "description" | "effect">;
+type GuardedAction = Guarded & Pick<CapabilityStake["actions"][number], "description" | "effect">;
 
-/** Takes every decision type and every tool there is, gives what each capability of each role forbids when it is off. */
-export function stakes(decisionTypes: readonly Guarded[], tools: readonly GuardedTool[]): CapabilityStake[] {
+/** Takes every decision type and every action there is, gives what each capability of each role forbids when it is off. */
+export function stakes(decisionTypes: readonly Guarded[], actions: readonly GuardedAction[]): CapabilityStake[] {
   return agentRoles.flatMap(({ id: role, capabilities }) =>
     capabilities.map((capability) => {
       const hangs = (one: Guarded) => one.capability === capability && one.roles.includes(role);
@@ -50,7 +50,7 @@ export function stakes(decisionTypes: readonly Guarded[], tools: readonly Guarde
         role,
         capability,
         decisionTypes: decisionTypes.filter(hangs).map(({ id, label }) => ({ id, label })),
-        tools: tools.filter(hangs).map(({ id, label, description, effect }) => ({ id, label, description, effect })),
+        actions: actions.filter(hangs).map(({ id, label, description, effect }) => ({ id, label, description, effect })),
       };
     }),
   );

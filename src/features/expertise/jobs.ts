@@ -4,11 +4,11 @@ import { type Duty, duty, type Finished } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Figure, inWords, type Line } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
-import { sendMessages } from "#features/communications/tools.ts";
-import { propose } from "#features/decisions/tools.ts";
+import { sendMessages } from "#features/communications/actions.ts";
+import { propose } from "#features/decisions/actions.ts";
 import { team } from "#features/agents/store.ts";
 import { briefing } from "#features/expertise/skills.ts";
-import { askForReports } from "#features/expertise/tools.ts";
+import { askForReports } from "#features/expertise/actions.ts";
 import type { Asked, Briefed } from "#features/expertise/topics/briefed.ts";
 import { together } from "#platform/db/transaction.ts";
 
@@ -47,13 +47,13 @@ export const duties: readonly Duty[] = [
 /** Lets each propose what they found; gives why some of it was not. */
 async function proposed(run: Finished, { proposals, asked }: Briefed, there: readonly Persona[]): Promise<string[]> {
   const refused: string[] = [];
-  if (proposals.length > 0) refused.push(...(await run.use(propose, { proposals })).refused);
+  if (proposals.length > 0) refused.push(...whyNot(await run.use(propose, { proposals })));
   for (const one of asked) {
     if (one.proposals.length === 0) continue;
     const who = there.find(({ id }) => id === one.agentId);
     try {
       if (!who) throw new AppError("conflict", `${one.name} (${one.role}) is no longer there.`);
-      refused.push(...(await run.use(propose, { proposals: one.proposals }, who)).refused);
+      refused.push(...whyNot(await run.use(propose, { proposals: one.proposals }, who)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push(error.message);
@@ -61,6 +61,8 @@ async function proposed(run: Finished, { proposals, asked }: Briefed, there: rea
   }
   return refused;
 }
+
+const whyNot = ({ output }: { output: { refused: string[] } | null }): string[] => output?.refused ?? [];
 
 /** What came back, as a message under its sender's own grant; who answered nothing or may not write by now sends none. */
 function replyOf(

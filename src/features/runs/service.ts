@@ -42,10 +42,10 @@ export async function page(tx: Tx, id: string): Promise<RunPage> {
       askedBy: row.askedBy ? (people.get(row.askedBy) ?? "a former member") : null,
       parent: parent && { id: parent.id, label: parent.label, agentName: parent.agentName },
       given: row.given,
-      steps: steps.map(({ position, title, tool, status, detail, startedAt, finishedAt }) => ({
+      steps: steps.map(({ position, title, action, status, detail, startedAt, finishedAt }) => ({
         position,
         title,
-        tool,
+        action,
         status,
         detail,
         startedAt: startedAt.toISOString(),

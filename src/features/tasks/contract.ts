@@ -35,6 +35,12 @@ export const task = z.strictObject({
 });
 export type Task = z.infer<typeof task>;
 
+/** A task that an approval will create, for whoever has the role by then. */
+export const plannedTask = task
+  .pick({ title: true, description: true, priority: true })
+  .extend({ role: z.enum(agentRoleIds), dueInDays: z.number().int(), estimatedHours: z.number() });
+export type PlannedTask = z.infer<typeof plannedTask>;
+
 /** A task in one line: what lists show of it. */
 export const taskLine = task.pick({
   id: true,

@@ -1,4 +1,5 @@
-import type { TaskStatus } from "#features/tasks/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { PlannedTask, TaskStatus } from "#features/tasks/contract.ts";
 
 /** Where a task may go from each status. */
 const taskMoves: Record<TaskStatus, readonly TaskStatus[]> = {
@@ -73,3 +74,14 @@ export function moveTask(
     },
   };
 }
+
+export const createTaskId = "tasks_create";
+
+/** Plans a task for an approval to create. */
+export const planTask = (task: PlannedTask): PlannedAction => ({
+  action: createTaskId,
+  input: task,
+  summary: taskSummary(task),
+});
+
+export const taskSummary = ({ title, role }: PlannedTask): string => `Create the task "${title}" for ${role}`;

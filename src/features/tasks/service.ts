@@ -4,12 +4,13 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { personGrant } from "#features/authority/service.ts";
-import type { NewGrant } from "#features/authority/store.ts";
+import type { Grant } from "#agency/action.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Written } from "#contract/written.ts";
 import type { createTask, Task, updateTask } from "#features/tasks/contract.ts";
 import { enteredHours, hoursUnderWay, moveTask, rounded, withHours } from "#features/tasks/rules.ts";
 import * as store from "#features/tasks/store.ts";
+import { dayIn, endOfDay } from "#platform/clock.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
@@ -21,6 +22,13 @@ export async function addTasks(tx: Tx, added: readonly store.NewTask[]): Promise
     () => store.add(tx, added),
     () => record(tx, ...added.map((task) => taskCreated(task))),
   );
+}
+
+/** The end of the day that is so many days after a moment, or of tomorrow where that has passed. */
+export function dueAt(tx: Tx, from: Date, days: number): Date {
+  const after = (moment: Date, count: number) => dayIn(new Date(moment.getTime() + count * 86_400_000), tx.timeZone);
+  const [planned, earliest] = [after(from, days), after(tx.now, 1)];
+  return endOfDay(planned > earliest ? planned : earliest, tx.timeZone);
 }
 
 /** Adds a task a person wrote, for one executive or nobody. */
@@ -57,7 +65,7 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
 export async function closeByAgent(
   tx: Tx,
   id: string,
-  result: { agentId: string; text: string; origin: Origin; grant: NewGrant },
+  result: { agentId: string; text: string; origin: Origin; grant: Grant },
 ): Promise<void> {
   const task = await store.find(tx, id);
   if (!task || task.assignedAgentId !== result.agentId) return;

@@ -1,22 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { catalogOfActions } from "#agency/action.ts";
+import { assign } from "#agency/run/start.ts";
 import * as product from "#app/rooms.ts";
 import { companyRegistered } from "#features/accounts/events.ts";
 import { jobContext } from "#features/accounts/service.ts";
+import * as agents from "#features/agents/store.ts";
+import { getDecision, listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
 import { background, queueDue, startClocks } from "#platform/jobs/background.ts";
 import { catalogOf, event } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
-import { write } from "#platform/db/transaction.ts";
-import { journalOf, type Member, openWorld, type World } from "../../world.ts";
+import { read, write } from "#platform/db/transaction.ts";
+import { hire, journalOf, type Member, openWorld, type World } from "../../world.ts";
 import { openTab } from "../../live-tab.ts";
 import * as parcels from "./parcels.ts";
 
 const rooms = {
   routes: [...product.routes, ...parcels.routes],
   events: [...product.events, ...parcels.events],
+  actions: [...product.actions, ...parcels.actions],
+  duties: [...product.duties, ...parcels.duties],
   jobs: product.jobs,
   listeners: [...product.listeners, ...parcels.listeners],
   schedule: [...product.schedule, ...parcels.schedule],
@@ -135,4 +141,60 @@ test("what no room lists is not recorded, and two of one name are refused", asyn
   expect(() => catalogOf([...rooms.events, ...parcels.events])).toThrow("Two events are named parcel.accepted.");
   const twice = { ...rooms, listeners: [...parcels.listeners, ...parcels.listeners] };
   expect(() => background(twice, jobContext, companyRegistered)).toThrow("Two jobs are named parcel-weighing.");
+});
+
+test("an action of a new room asks a person first, and an approval does exactly that", async () => {
+  const member = await world.member();
+  const [operations] = await hire(member, "Operations");
+  const ctx = await jobContext(world.boardroom.platform, companyOf(member));
+  const agent = await read(ctx, (tx) => agents.find(tx, operations?.id ?? ""));
+  if (!agent) throw new Error("Nobody was hired.");
+  const pack = (to: string) =>
+    write(ctx, (tx) =>
+      assign(tx, { agent, skill: parcels.packing, input: { to, postage: 40 }, origin: "system", trigger: "event" }),
+    );
+  const waiting = () => member.call(listDecisions, { query: { status: "pending" } });
+  const sent = () =>
+    world.asOwner<{ details: { to: string; grantId: string } }>(
+      "SELECT details FROM journal WHERE company_id = $1 AND action = 'parcel.sent'",
+      [member.user.companyId],
+    );
+  await pack("Ford");
+  await expect.poll(waiting).toMatchObject([{ title: "Send the parcel to Ford", decisionType: "parcels_send" }]);
+  expect(await sent()).toEqual([]);
+  const [asked] = await waiting();
+  const id = asked?.id ?? "";
+  expect((await member.call(getDecision, { params: { id } })).decision).toMatchObject({
+    exposure: { kind: "spend", amount: 40, counterparty: "Ford" },
+    authorization: { verdict: "ask", bound: "Autonomy" },
+  });
+  const stranger = await world.member();
+  expect((await stranger.send("POST", `/api/decisions/${id}/approve`, { body: { approved: true } })).status).toBe(404);
+  await member.call(settleDecision, { params: { id }, body: { approved: true } });
+  const [line] = await sent();
+  expect(line?.details.to).toBe("Ford");
+  expect(
+    await world.asOwner("SELECT granted_by, decision_id FROM grants WHERE id = $1", [line?.details.grantId]),
+  ).toEqual([{ granted_by: "person", decision_id: id }]);
+  expect((await member.call(getDecision, { params: { id } })).effects).toContainEqual({
+    kind: "action",
+    id,
+    title: "Send the parcel to Ford",
+    status: "done",
+  });
+
+  await pack("Opel");
+  await expect.poll(waiting).toHaveLength(1);
+  const [other] = await waiting();
+  await member.call(settleDecision, { params: { id: other?.id ?? "" }, body: { approved: false } });
+  expect(await sent()).toHaveLength(1);
+  expect(await counted(member, "decision.rejected")).toBe(1);
+});
+
+test("ids that a model provider would refuse, and two actions of one name, are refused", () => {
+  const [action] = parcels.actions;
+  if (!action) throw new Error("There is no action.");
+  expect(() => catalogOfActions([action, action])).toThrow("Two actions are named parcels_send.");
+  for (const id of ["parcels.send", "Parcels", "", "x".repeat(65)])
+    expect(() => catalogOfActions([{ ...action, id }])).toThrow("is no id of an action");
 });

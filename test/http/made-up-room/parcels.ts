@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { type Action, defineAction } from "#agency/action.ts";
+import { promptOf } from "#agency/prompt.ts";
+import { defineSkill, type Duty, duty } from "#agency/skill.ts";
+import { noExposure } from "#contract/actions.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
@@ -44,6 +48,47 @@ const shelfChecked = event(
   (slot: Date) => ({ id: null, title: "Checked", details: { slot: slot.toISOString() } }),
 );
 
+const parcelSent = event(
+  "parcel.sent",
+  { resource: "parcel", feed: null, refreshes: [], details: z.strictObject({ to: z.string(), grantId: z.string() }) },
+  (to: string, grantId: string) => ({ id: null, title: "Sent", details: { to, grantId } }),
+);
+
+/** Asks first: it reaches outside the company and costs money. */
+export const sendParcel = defineAction({
+  id: "parcels_send",
+  label: "Send a parcel",
+  description: "Takes whom to send the parcel to and what the carrier costs.",
+  effect: "external",
+  approval: "by policy",
+  cost: "zero",
+  roles: ["Operations"],
+  capability: null,
+  input: z.strictObject({ to: z.string(), postage: z.number() }),
+  output: z.null(),
+  exposure: ({ to, postage }) => ({ ...noExposure, kind: "spend", amount: postage, counterparty: to }),
+  summary: ({ to }) => `Send the parcel to ${to}`,
+  run: async (tx, { grant }, { to }) => {
+    await grant.add();
+    await record(tx, parcelSent(to, grant.id));
+    return null;
+  },
+});
+
+const shipment = z.strictObject({ to: z.string(), postage: z.number() });
+
+/** An executive packs a parcel; sending it follows from the finished run. */
+export const packing = defineSkill({
+  id: "parcels.packing",
+  label: "Pack a parcel",
+  roles: ["Operations"],
+  capability: null,
+  input: shipment,
+  output: shipment,
+  rules: async (_hands, asked) => asked,
+  prompt: (agent) => promptOf(agent, "Pack it."),
+});
+
 const accept = (ctx: Ctx, { grams }: { grams: number }) =>
   write(ctx, async (tx) => {
     const id = crypto.randomUUID();
@@ -51,7 +96,11 @@ const accept = (ctx: Ctx, { grams }: { grams: number }) =>
     return { id };
   });
 
-export const events = [parcelAccepted, parcelWeighed, shelfChecked];
+export const events = [parcelAccepted, parcelWeighed, parcelSent, shelfChecked];
+export const actions: readonly Action[] = [sendParcel];
+export const duties: readonly Duty[] = [
+  duty({ skill: packing, deliver: async (_tx, run, packed) => void (await run.use(sendParcel, packed)) }),
+];
 export const routes = [route(acceptParcel, (ctx, { body }) => accept(ctx, body))];
 
 export const listeners = [

@@ -49,7 +49,7 @@ export class Steps {
   async step<T>(
     title: string,
     work: (ctx: Ctx) => Promise<T>,
-    { given, detail, tool }: StepOptions<T> & { tool?: string } = {},
+    { given, detail, action }: StepOptions<T> & { action?: string } = {},
   ): Promise<T> {
     const position = this.#past.length;
     const key = fingerprint(title, given ?? null);
@@ -68,7 +68,7 @@ export class Steps {
     // Thrown, it might be caught and passed over, again and again. The run is over: whoever goes on is given nothing any more.
     if (this.#signal.aborted) return new Promise<never>(() => undefined);
     const startedAt = now();
-    const row = { position, key, title, tool: tool ?? null, startedAt };
+    const row = { position, key, title, action: action ?? null, startedAt };
     const shown = this.#showWhenItLasts(row);
     try {
       const result = await within(work({ ...this.#ctx, now: startedAt }), this.#signal, title);

@@ -20,7 +20,7 @@ export async function put(tx: Tx, step: NewStep, token: string): Promise<boolean
     position,
     key,
     title,
-    tool = null,
+    action = null,
     status,
     detail = null,
     result = null,
@@ -29,7 +29,7 @@ export async function put(tx: Tx, step: NewStep, token: string): Promise<boolean
   } = step;
   const { rowCount } = await tx.db.execute(sql`
     INSERT INTO agent_run_steps (company_id, run_id, position, key, title, tool, status, detail, result, started_at, finished_at)
-    SELECT company_id, id, ${position}::int, ${key}, ${title}, ${tool}, ${status}, ${detail},
+    SELECT company_id, id, ${position}::int, ${key}, ${title}, ${action}, ${status}, ${detail},
       ${result === null ? null : JSON.stringify(result)}::jsonb, ${startedAt.toISOString()}::timestamptz,
       ${finishedAt?.toISOString() ?? null}::timestamptz
     FROM agent_runs
@@ -52,16 +52,16 @@ export async function removeFrom(
   await tx.db.delete(runSteps).where(and(stepsOf(tx, runId), gte(runSteps.position, position), isHeld));
 }
 
-/** The tools with which the runs below one came to what they hand over, and who used them. */
-export async function toolsBelow(tx: Tx, runId: string): Promise<{ agentId: string; tool: string }[]> {
-  const { rows } = await tx.db.execute<{ agentId: string; tool: string }>(sql`
+/** The actions with which the runs below one came to what they hand over, and who used them. */
+export async function actionsBelow(tx: Tx, runId: string): Promise<{ agentId: string; action: string }[]> {
+  const { rows } = await tx.db.execute<{ agentId: string; action: string }>(sql`
     WITH RECURSIVE below AS (
       SELECT id, agent_id FROM agent_runs WHERE company_id = ${tx.company} AND parent_id = ${runId} AND status = 'done'
       UNION ALL
       SELECT r.id, r.agent_id FROM agent_runs r JOIN below b ON r.parent_id = b.id
       WHERE r.company_id = ${tx.company} AND r.status = 'done'
     )
-    SELECT DISTINCT b.agent_id AS "agentId", s.tool FROM below b
+    SELECT DISTINCT b.agent_id AS "agentId", translate(s.tool, '.-', '__') AS action FROM below b
     JOIN agent_run_steps s ON s.company_id = ${tx.company} AND s.run_id = b.id
     WHERE s.tool IS NOT NULL AND s.status = 'done' ORDER BY 1, 2`);
   return rows;

@@ -1,8 +1,8 @@
+import type { Exposure } from "#contract/actions.ts";
 import { expect, test } from "vitest";
 import {
   defaultPerDecision,
   defaultPolicies,
-  type Exposure,
   effectiveLimit,
   exposureKeys,
   fitsYearBudget,

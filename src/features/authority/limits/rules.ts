@@ -2,22 +2,16 @@ import type { z } from "zod";
 import { type AgentRoleId, type AuthorityLevel, agentRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import type { AgentStatus, AutonomyLevel } from "#features/agents/contract.ts";
-import type { ExposureKind, effectiveLimit as effectiveLimitSchema, Policy } from "#features/authority/contract.ts";
+import type { Exposure } from "#contract/actions.ts";
+import type { effectiveLimit as effectiveLimitSchema, Policy } from "#features/authority/contract.ts";
 
 export type EffectiveLimit = z.infer<typeof effectiveLimitSchema>;
-/** Money at stake: the company's currency, percent for discounts, the yearly value where it recurs. */
-export type Exposure = {
-  kind: ExposureKind;
-  amount: number;
-  recurring: boolean;
-  counterparty: string | null;
-  purpose: string | null;
-};
 export type ActingAgent = {
   id: string;
   name: string;
   role: AgentRoleId;
   status: AgentStatus;
+  capabilities: Readonly<Record<string, boolean>>;
   autonomy: AutonomyLevel;
   decisionAuthority: AuthorityLevel;
   budget: number;

@@ -1,5 +1,5 @@
 import { AppError } from "#contract/errors.ts";
-import type { NewGrant } from "#features/authority/store.ts";
+import type { Grant } from "#agency/action.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
 import * as store from "#features/communications/comments/store.ts";
 import type { Tx } from "#platform/context.ts";
@@ -11,7 +11,7 @@ export async function addComment(
   tx: Tx,
   row: store.NewComment,
   about: { title: string },
-  grant: NewGrant | null = null,
+  grant: Grant | null = null,
 ): Promise<void> {
   if ((await store.amount(tx, row.subjectId)) >= store.most)
     throw new AppError("conflict", `There are ${store.most} comments on this already; open a task to go on.`);

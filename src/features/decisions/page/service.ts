@@ -4,9 +4,11 @@ import * as accounts from "#features/accounts/store.ts";
 import * as agents from "#features/agents/store.ts";
 import * as exposures from "#features/authority/store.ts";
 import * as communications from "#features/communications/store.ts";
+import { notifyId } from "#features/communications/rules.ts";
 import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
 import * as lists from "#features/decisions/list/store.ts";
 import * as store from "#features/decisions/store.ts";
+import { createTaskId } from "#features/tasks/rules.ts";
 import * as tasks from "#features/tasks/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -32,6 +34,7 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
       status: message.status,
     })),
   ];
+  const others = row.status === "approved" ? row.working.effects.filter(({ action }) => !shownByRow.includes(action)) : [];
   const proposer = everybody.find((agent) => agent.id === row.agentId);
   const [lines, budget] = await Promise.all([
     linesAbout(tx, [id, ...effects.map((effect) => effect.id)]),
@@ -46,7 +49,10 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
   return {
     decision,
     working: row.working,
-    effects,
+    effects: [
+      ...effects,
+      ...others.map(({ summary }) => ({ kind: "action" as const, id, title: summary, status: "done" })),
+    ],
     budget,
     journal: lines.map((line) => ({
       agent: line.agentId ? (team.get(line.agentId) ?? null) : null,
@@ -59,6 +65,9 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
     })),
   };
 }
+
+/** What they did is a row that can be looked at. */
+const shownByRow: readonly string[] = [createTaskId, notifyId];
 
 /** The feed's line is for the feed. */
 const withoutLine = ({ line: _, ...details }: Record<string, unknown>) => details;

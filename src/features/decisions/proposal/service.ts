@@ -3,17 +3,15 @@ import { barred } from "#agency/policy.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
-import { cut, currency } from "#contract/words.ts";
+import { currency } from "#contract/words.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
-import * as messages from "#features/communications/service.ts";
-import type { NewMessage } from "#features/communications/store.ts";
 import type { Decision } from "#features/decisions/contract.ts";
-import { decisionProposed } from "#features/decisions/events.ts";
 import { shown } from "#features/decisions/page/service.ts";
+import { addPending } from "#features/decisions/pending/service.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import type { DecisionType, Evaluation, Facts } from "#features/decisions/types/decision-type.ts";
@@ -23,11 +21,7 @@ import { bestPerDay, revenueMetric, sourceNames } from "#features/metrics/rules.
 import * as metrics from "#features/metrics/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
-import { together, write } from "#platform/db/transaction.ts";
-import { record } from "#platform/journal/record.ts";
-
-/** The name of the job that closes what nobody answered. */
-export const expiryJob = { name: "decision-expiry" };
+import { write } from "#platform/db/transaction.ts";
 
 /** Something an agent is to evaluate. */
 type Request = { agentId: string; decisionType: string; context: Record<string, unknown> };
@@ -137,49 +131,27 @@ async function save(
   const id = crypto.randomUUID();
   const runId = cause?.runId ?? crypto.randomUUID();
   const origin = cause?.origin ?? originOf(tx);
-  const authorization = await authority.request(tx, agent, { id, type: type.id, exposure: evaluation.exposure });
-  if (authorization.verdict === "deny")
-    throw new AppError("forbidden", authorization.reasons[0] ?? `${agent.name} may not propose this`);
-  const number = await store.nextNumber(tx);
+  const authorization = await authority.request(tx, agent, type, { id, exposure: evaluation.exposure });
+  authority.requireNotDenied(authorization);
   const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
   const effects = rules.plannedFor(planned, new Set(team.map(({ role }) => role)));
-  const expiresAt = new Date(rules.expiresAt(tx.now.toISOString()));
-  const row = {
+  const pending = {
     ...proposal,
     id,
-    number,
-    expiresAt,
     authorization,
-    agentId: agent.id,
-    agentName: agent.name,
-    agentRole: agent.role,
     decisionType: type.id,
     fingerprint: worked.fingerprint,
     context: worked.context as Record<string, unknown>,
-    status: "pending" as const,
-    requiresApproval: true,
     engine: "rules",
     runId,
     origin,
     working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },
   };
-  const { bound, reasons } = authorization;
-  const entry = decisionProposed(row, { type: type.id, verdict, confidence: proposal.confidence, bound, reasons });
-  const [, , , , , , , made] = await together(
-    tx,
-    () => (cause ? nothing : recordRun(tx, runOf(agent, type, { ...worked, runId, number, origin, authorization }))),
-    () => store.add(tx, row),
-    () => store.addForecasts(tx, id, forecasts),
-    () => agents.touch(tx, agent.id),
-    () => record(tx, entry),
-    () => tell(tx, agent, team, { id, evaluation, authorization, runId, origin }),
-    () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt }),
-    () => shown(tx, id),
-  );
-  return made;
+  const writeRun = (number: number) =>
+    recordRun(tx, runOf(agent, type, { ...worked, runId, number, origin, authorization }));
+  await addPending(tx, agent, team, pending, { forecasts, ...(cause ? {} : { beside: writeRun }) });
+  return shown(tx, id);
 }
-
-const nothing = Promise.resolve();
 
 /** How a proposal was worked out, for the page of its run. */
 function runOf(
@@ -208,27 +180,4 @@ function runOf(
       .map(({ kind, reference, value, asOf }) => ({ kind, reference, value, asOf, href: null })),
     steps: stepsOf(type.label, done.number, done.facts, evaluation, authorization),
   };
-}
-
-/** The proposer tells the CEO; what is over a limit also goes to the owner (BEHAVIOUR 4). */
-async function tell(
-  tx: Tx,
-  agent: agents.AgentRow,
-  team: readonly Agent[],
-  proposal: { id: string; evaluation: Evaluation; authorization: Authorization; runId: string; origin: Origin },
-): Promise<void> {
-  const { reasons, limits, policyVersion } = proposal.authorization;
-  const overLimit = limits.length > 0;
-  const grant = authority.noticeGrant(tx, agent, proposal.id, policyVersion);
-  const { title, recommendation } = proposal.evaluation;
-  const subject = cut(overLimit ? `Over a limit: ${title}` : title, 255);
-  const content = [recommendation, ...reasons].join("\n");
-  const from = { runId: proposal.runId, origin: proposal.origin };
-  const message = { senderAgentId: agent.id, subject, content, decisionId: proposal.id, grantId: grant.id, ...from };
-  const ceo = team.find(({ role }) => role === "CEO");
-  const told: NewMessage[] = [];
-  if (ceo && ceo.id !== agent.id)
-    told.push({ ...message, id: crypto.randomUUID(), receiverAgentId: ceo.id, messageType: "internal" });
-  if (overLimit) told.push({ ...message, id: crypto.randomUUID(), recipient: messages.owner, messageType: "owner" });
-  await together(tx, grant.add, () => messages.send(tx, ...told));
 }

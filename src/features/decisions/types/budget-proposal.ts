@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Forecast } from "#features/decisions/contract.ts";
 import type { Allocation } from "./budget-moves.ts";
 import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
@@ -88,7 +89,7 @@ export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forec
 }
 
 /** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(budget: Budget, title: string, said: string): PlannedEffect[] {
+export function effectsOf(budget: Budget, title: string, said: string): PlannedAction[] {
   const { verdict, allocation, part, facts } = budget;
   const shown = (value: number) => money(value, facts.currency);
   const told = tell(["CEO", "owner"], verdict, title, said);

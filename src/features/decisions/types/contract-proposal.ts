@@ -1,5 +1,6 @@
 import { addDays } from "#contract/days.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Forecast } from "#features/decisions/contract.ts";
 import { addMonths, writtenDay } from "./calendar.ts";
 import type { Score } from "./contract-clauses.ts";
 import type { Facts } from "./decision-type.ts";
@@ -71,7 +72,7 @@ export function forecastsOf({ verdict, score, who, facts }: Review): Forecast[] 
 }
 
 /** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(review: Review, said: string): PlannedEffect[] {
+export function effectsOf(review: Review, said: string): PlannedAction[] {
   const { title, score, verdict, document, who } = review;
   const told = tell(["CEO", "owner"], verdict, title, said);
   const high = { days: 5, hours: 3, priority: "high" } as const;

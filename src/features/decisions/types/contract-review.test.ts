@@ -1,3 +1,4 @@
+import { tasksIn } from "../../../../test/planned.ts";
 import { expect, test } from "vitest";
 import { contractReview } from "./contract-review.ts";
 import type { Facts } from "./decision-type.ts";
@@ -99,7 +100,7 @@ test("with nothing but a name every clause is a question", () => {
   const answer = evaluate({ document: "NDA of 3 November" });
   expect(answer).toMatchObject({ verdict: "clarify first", exposure: { kind: "none", amount: 0 } });
   expect(answer.questions).toHaveLength(11);
-  expect(answer.effects[0]).toMatchObject({ title: "Find out 9 clauses", role: "Legal" });
+  expect(tasksIn(answer.effects)[0]).toMatchObject({ title: "Find out 9 clauses", role: "Legal" });
   expect(evaluate({}).recommendation).toContain("nobody has named the text");
 });
 

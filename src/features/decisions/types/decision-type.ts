@@ -1,17 +1,8 @@
 import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Currency, Priority } from "#contract/words.ts";
-import type {
-  Alternative,
-  Curve,
-  Decision,
-  DecisionTypeId,
-  Evidence,
-  Exposure,
-  Forecast,
-  PlannedEffect,
-  Step,
-} from "#features/decisions/contract.ts";
+import type { Exposure, PlannedAction } from "#contract/actions.ts";
+import type { Alternative, Curve, Decision, DecisionTypeId, Evidence, Forecast, Step } from "#features/decisions/contract.ts";
 
 /** What the company knows on the day of the evaluation. */
 export type Facts = {
@@ -44,7 +35,7 @@ export type Evaluation = {
   steps: Step[];
   curves: Curve[];
   questions: string[];
-  effects: PlannedEffect[];
+  effects: PlannedAction[];
 };
 
 /** One kind of decision: who may propose it, what it takes, how it is worked out. */

@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Forecast } from "#features/decisions/contract.ts";
 import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import type { Deal, Margin } from "./discount-margin.ts";
@@ -76,7 +77,7 @@ export function forecastsOf({ deal, verdict, given, counterparty, facts }: Reque
 }
 
 /** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(request: Request, said: string): PlannedEffect[] {
+export function effectsOf(request: Request, said: string): PlannedAction[] {
   const { title, deal, margin, verdict, given, counterparty, facts } = request;
   const who = counterparty ?? "the customer";
   const told = tell(["CFO", "owner"], verdict, title, said);

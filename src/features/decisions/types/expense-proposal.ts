@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Forecast } from "#features/decisions/contract.ts";
 import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
@@ -60,7 +61,7 @@ export function forecastsOf(verdict: Verdict, pace: Pace, budget: number | undef
 }
 
 /** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(verdict: Verdict, said: string, title: string, pace: Pace, facts: Facts): PlannedEffect[] {
+export function effectsOf(verdict: Verdict, said: string, title: string, pace: Pace, facts: Facts): PlannedAction[] {
   const price = money(pace.thisYear / pace.payments, facts.currency);
   const told = tell(["CEO", "owner"], verdict, title, said);
   if (verdict === "approve" || verdict === "approve with conditions")

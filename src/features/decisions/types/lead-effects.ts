@@ -1,7 +1,8 @@
 import { addDays } from "#contract/days.ts";
-import type { PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
 import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
+import { notify, task as planned } from "./proposal-parts.ts";
 
 export type LeadVerdict = "pursue" | "qualify further" | "keep in touch" | "decline";
 type Lead = {
@@ -15,17 +16,10 @@ type Lead = {
   facts: Facts;
 };
 
-const task = (title: string, description: string, dueInDays: number, estimatedHours: number): PlannedEffect => ({
-  kind: "task",
-  title,
-  description,
-  role: "Sales",
-  priority: dueInDays <= 14 ? "high" : "low",
-  dueInDays,
-  estimatedHours,
-});
+const task = (title: string, description: string, days: number, hours: number): PlannedAction =>
+  planned("Sales", title, description, { days, hours, priority: days <= 14 ? "high" : "low" });
 
-function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): PlannedEffect[] {
+function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): PlannedAction[] {
   const who = counterparty ?? "the lead";
   const on = (days: number) => writtenDay(addDays(facts.today, days));
   const meeting = (about: string) =>
@@ -78,11 +72,11 @@ function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): Plan
 }
 
 /** What approving does: Sales' tasks with days and hours, and a message each to the CEO and the owner. */
-export function leadEffects(lead: Lead): PlannedEffect[] {
+export function leadEffects(lead: Lead): PlannedAction[] {
   const content = `${lead.recommendation} ${lead.facts.agentName} has it; nothing is promised and nothing is spent.`;
   const subject = `Lead of ${lead.value}: ${lead.verdict}`;
   return [
     ...tasksOf(lead),
-    ...(["CEO", "owner"] as const).map((to) => ({ kind: "message" as const, to, subject, content })),
+    ...notify(["CEO", "owner"], subject, content),
   ];
 }

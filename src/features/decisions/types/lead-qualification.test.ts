@@ -1,3 +1,4 @@
+import { noticesIn, tasksIn } from "../../../../test/planned.ts";
 import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
 import { leadQualification } from "./lead-qualification.ts";
@@ -82,7 +83,10 @@ test("what is known and what supports it raise the confidence", () => {
 
 test("approving asks the questions, holds the meeting and tells the CEO and the owner", () => {
   const effects = evaluate({ leadValue: 125_000, counterparty: "Marlowe Hotels" }).effects;
-  expect(effects.map((one) => (one.kind === "task" ? [one.title, one.role, one.dueInDays] : one.to))).toEqual([
+  expect([
+    ...tasksIn(effects).map(({ title, role, dueInDays }) => [title, role, dueInDays]),
+    ...noticesIn(effects).map(({ to }) => to),
+  ]).toEqual([
     ["Ask Marlowe Hotels 3 questions", "Sales", 3],
     ["Hold a meeting with Marlowe Hotels by 4 December 2026", "Sales", 14],
     "CEO",

@@ -1,3 +1,4 @@
+import { noticesIn, tasksIn } from "../../../../test/planned.ts";
 import { addDays } from "#contract/days.ts";
 import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
@@ -89,7 +90,10 @@ test("three sets of evidence give three confidences", () => {
 
 test("approving plans, runs and settles the test", () => {
   const effects = evaluate({ marketSize: 2_000_000 }).effects;
-  expect(effects.map((one) => (one.kind === "task" ? [one.title, one.role, one.dueInDays] : one.to))).toEqual([
+  expect([
+    ...tasksIn(effects).map(({ title, role, dueInDays }) => [title, role, dueInDays]),
+    ...noticesIn(effects).map(({ to }) => to),
+  ]).toEqual([
     ["Talk to ten buyers of the new market", "Sales", 28],
     ["Plan the 8-week test within £2,500", "CMO", 14],
     ["Settle the test on 29 January 2027", "CEO", 70],

@@ -1,11 +1,12 @@
 import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Alternative, Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Alternative, Forecast } from "#features/decisions/contract.ts";
 import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";
-import { claim } from "./proposal-parts.ts";
+import { claim, notify, task } from "./proposal-parts.ts";
 
 /** Shares a newcomer may reach in the first year: an assumption, said as such wherever it is shown. */
 export const lowShare = 0.005;
@@ -29,51 +30,17 @@ export function testOf(marketSize: number, today: string) {
 export type Test = ReturnType<typeof testOf>;
 
 /** What approving does: tasks with days and hours, a message each to the CMO and the owner. */
-export function effectsOf(title: string, test: Test, facts: Facts): PlannedEffect[] {
+export function effectsOf(title: string, test: Test, facts: Facts): PlannedAction[] {
   const cap = money(test.cap, facts.currency);
   const least = money(test.least, facts.currency);
   const ends = writtenDay(test.ends);
   const plan = `At most ${cap} may be spent. Stop when it is spent, or on ${ends} below ${least} of orders.`;
   return [
-    {
-      kind: "task",
-      title: "Talk to ten buyers of the new market",
-      description: `Ask what they buy today, from whom and for how much; write down their words. First results by ${writtenDay(addDays(facts.today, 28))}.`,
-      role: "Sales",
-      priority: "high",
-      dueInDays: 28,
-      estimatedHours: 10,
-    },
-    {
-      kind: "task",
-      title: `Plan the ${testWeeks}-week test within ${cap}`,
-      description: `One offer, one channel, one measure. ${plan}`,
-      role: "CMO",
-      priority: "high",
-      dueInDays: setUpDays,
-      estimatedHours: 8,
-    },
-    {
-      kind: "task",
-      title: `Settle the test on ${ends}`,
-      description: `Add up orders and cost. ${least} or more of orders: propose the next step. Less: close it and write down why.`,
-      role: "CEO",
-      priority: "medium",
-      dueInDays: setUpDays + testWeeks * 7,
-      estimatedHours: 3,
-    },
-    {
-      kind: "message",
-      to: "CMO",
-      subject: `Test approved: ${title}`,
-      content: `Please plan ${testWeeks} weeks with one offer and one channel. ${plan}`,
-    },
-    {
-      kind: "message",
-      to: "owner",
-      subject: `Test approved: ${title}`,
-      content: `${facts.agentName} tests before anything larger is decided. ${plan} You hear the result on ${ends}.`,
-    },
+    task("Sales", "Talk to ten buyers of the new market", `Ask what they buy today, from whom and for how much; write down their words. First results by ${writtenDay(addDays(facts.today, 28))}.`, { days: 28, hours: 10, priority: "high" }),
+    task("CMO", `Plan the ${testWeeks}-week test within ${cap}`, `One offer, one channel, one measure. ${plan}`, { days: setUpDays, hours: 8, priority: "high" }),
+    task("CEO", `Settle the test on ${ends}`, `Add up orders and cost. ${least} or more of orders: propose the next step. Less: close it and write down why.`, { days: setUpDays + testWeeks * 7, hours: 3 }),
+    ...notify(["CMO"], `Test approved: ${title}`, `Please plan ${testWeeks} weeks with one offer and one channel. ${plan}`),
+    ...notify(["owner"], `Test approved: ${title}`, `${facts.agentName} tests before anything larger is decided. ${plan} You hear the result on ${ends}.`),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Forecast } from "#features/decisions/contract.ts";
 import { addMonths, writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
@@ -92,7 +93,7 @@ export function forecastsOf({ plan, value, verdict, who, facts }: Proposal): For
 }
 
 /** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(proposal: Proposal, said: string): PlannedEffect[] {
+export function effectsOf(proposal: Proposal, said: string): PlannedAction[] {
   const { title, plan, verdict, who, facts } = proposal;
   const told = tell(["Sales", "owner"], verdict, title, said);
   if (verdict === "decline")

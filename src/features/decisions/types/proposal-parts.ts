@@ -1,6 +1,9 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
-import type { Alternative, Evidence, Exposure, Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { Exposure, PlannedAction } from "#contract/actions.ts";
+import type { Alternative, Evidence, Forecast } from "#features/decisions/contract.ts";
+import { planNotice } from "#features/communications/rules.ts";
+import { planTask } from "#features/tasks/rules.ts";
 import { capital, round } from "./figures.ts";
 
 /** A task an approval creates; days from the proposal, hours of work. */
@@ -9,7 +12,11 @@ export const task = (
   title: string,
   description: string,
   { days, hours, priority = "medium" }: { days: number; hours: number; priority?: Priority },
-): PlannedEffect => ({ kind: "task", title, description, role, priority, dueInDays: days, estimatedHours: hours });
+): PlannedAction => planTask({ title, description, role, priority, dueInDays: days, estimatedHours: hours });
+
+/** A message an approval sends to each of these. */
+export const notify = (to: readonly (AgentRoleId | "owner")[], subject: string, content: string): PlannedAction[] =>
+  to.map((one) => planNotice({ to: one, subject, content }));
 
 /** The verdict and the recommendation, to each of these. */
 export const tell = (
@@ -17,8 +24,7 @@ export const tell = (
   verdict: string,
   title: string,
   recommendation: string,
-): PlannedEffect[] =>
-  to.map((one) => ({ kind: "message", to: one, subject: `${capital(verdict)}: ${title}`, content: recommendation }));
+): PlannedAction[] => notify(to, `${capital(verdict)}: ${title}`, recommendation);
 
 /** A claim a person answers on its day. */
 export const claim = (

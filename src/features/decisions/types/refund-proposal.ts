@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Forecast } from "#features/decisions/contract.ts";
 import { addMonths, writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
@@ -62,7 +63,7 @@ export function forecastsOf({ verdict, counterparty, facts }: Case): Forecast[] 
 }
 
 /** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(one: Case, said: string): PlannedEffect[] {
+export function effectsOf(one: Case, said: string): PlannedAction[] {
   const { title, complaint, verdict, paid, counterparty, facts } = one;
   const shown = (value: number) => money(value, facts.currency);
   const who = counterparty ?? "the customer";

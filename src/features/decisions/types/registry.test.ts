@@ -1,3 +1,4 @@
+import { noticesIn, tasksIn } from "../../../../test/planned.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { agentRole, agentRoleIds } from "#contract/roles.ts";
 import { describe, expect, test } from "vitest";
@@ -138,10 +139,11 @@ function check(answer: Evaluation, today: string): true {
   expect(forecasts.map((one) => one.horizon)).toEqual(["proxy", "final"]);
   expect(daysBetween(today, forecasts[0]?.dueOn ?? "")).toBeLessThanOrEqual(30);
   expect(forecasts.every((one) => daysBetween(today, one.dueOn) > 0)).toBe(true);
-  expect(effects.some((one) => one.kind === "task") && effects.some((one) => one.kind === "message")).toBe(true);
-  expect(effects.every((effect) => effect.kind === "message" || effect.dueInDays > 0)).toBe(true);
-  for (const effect of effects)
-    expect(("title" in effect ? effect.title : effect.subject).length).toBeLessThanOrEqual(255);
+  const [tasks, notices] = [tasksIn(effects), noticesIn(effects)];
+  expect(tasks.length > 0 && notices.length > 0 && tasks.length + notices.length === effects.length).toBe(true);
+  expect(tasks.every(({ dueInDays }) => dueInDays > 0)).toBe(true);
+  for (const name of [...tasks.map(({ title }) => title), ...notices.map(({ subject }) => subject)])
+    expect(name.length).toBeLessThanOrEqual(255);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { money } from "#features/authority/limits/rules.ts";
-import type { Forecast, PlannedEffect } from "#features/decisions/contract.ts";
+import type { PlannedAction } from "#contract/actions.ts";
+import type { Forecast } from "#features/decisions/contract.ts";
 import { addMonths, writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
@@ -102,7 +103,7 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
 }
 
 /** What approving does: tasks with days and hours, and a message each to the CFO and the owner. */
-export function effects(purchase: Purchase): PlannedEffect[] {
+export function effects(purchase: Purchase): PlannedAction[] {
   const { title, plan, verdict, open, counterparty, facts } = purchase;
   const shown = (value: number) => money(value, facts.currency);
   const who = counterparty ?? "the supplier";

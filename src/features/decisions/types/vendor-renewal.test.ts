@@ -1,3 +1,4 @@
+import { tasksIn } from "../../../../test/planned.ts";
 import { expect, test } from "vitest";
 import type { Facts } from "./decision-type.ts";
 import { readContext } from "./registry.ts";
@@ -62,7 +63,7 @@ test("the worked example: every figure", () => {
     { claim: "Notice to Northgate is confirmed in writing by 1 December 2026", dueOn: "2026-12-01" },
     { target: 6_000 },
   ]);
-  expect(answer.effects[0]).toMatchObject({ title: "Give Northgate notice", dueInDays: 11, priority: "high" });
+  expect(tasksIn(answer.effects)[0]).toMatchObject({ title: "Give Northgate notice", dueInDays: 11, priority: "high" });
   // −6,000, then 6,800 a year; against 25,920 a year only 3,920
   expect(answer.curves.map(({ values }) => [values.length, values[0], values[12], values.at(-1)])).toEqual([
     [25, -6_000, 800, 7_600],

@@ -5,6 +5,8 @@ import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type DecisionPage, settleDecision } from "#features/decisions/contract.ts";
+import { notifyId } from "#features/communications/rules.ts";
+import { createTaskId } from "#features/tasks/rules.ts";
 import { useDraft } from "#ui/draft.ts";
 import { exactTime, plural } from "#ui/format.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
@@ -115,7 +117,7 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
       {effects.length > 0 && (
         <ul className="text-sm">
           {alike(effects).map(({ id, kind, title, status, times }) => (
-            <li key={id} className="flex justify-between gap-3 border-t border-line py-1.5">
+            <li key={`${kind} ${title}`} className="flex justify-between gap-3 border-t border-line py-1.5">
               <span className="min-w-0">{kind === "task" ? <Link href={`/?task=${id}`}>{title}</Link> : title}</span>
               <span className="flex-none text-ink-3">
                 {times > 1 ? plural(times, kind) : kind}, {status.replace("_", " ")}
@@ -131,11 +133,13 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
 /** What approving will do, in one sentence. */
 export function Consequences({ page: { decision, working } }: { page: DecisionPage }) {
   const { timeZone } = useCompany();
-  const tasks = working.effects.filter((each) => each.kind === "task").length;
-  const messages = working.effects.length - tasks;
+  const amountOf = (action: string) => working.effects.filter((each) => each.action === action).length;
+  const [tasks, messages] = [amountOf(createTaskId), amountOf(notifyId)];
+  const others = working.effects.length - tasks - messages;
   const does = [
     tasks && `creates ${plural(tasks, "task")}`,
     messages && `sends ${plural(messages, "message")}`,
+    others && (others === 1 ? "does what it says" : `does ${others} things more`),
     decision.exposure.kind !== "none" && "counts the amount against the year's budget",
   ].filter(Boolean);
   const joined = does.length > 1 ? `${does.slice(0, -1).join(", ")} and ${does.at(-1)}` : does[0];

@@ -50,9 +50,13 @@ function Consequence({ decision }: { decision: Decision }) {
 function Effects({ id }: { id: string }) {
   const effects = useDecision(id).data?.effects;
   if (!effects) return <>Its tasks and messages are on their way.</>;
-  const tasks = effects.filter((each) => each.kind === "task").length;
-  const messages = effects.length - tasks;
-  const parts = [tasks && `${plural(tasks, "task")} created`, messages && `${plural(messages, "message")} sent`];
+  const amountOf = (kind: string) => effects.filter((each) => each.kind === kind).length;
+  const [tasks, messages] = [amountOf("task"), amountOf("message")];
+  const parts = [
+    tasks && `${plural(tasks, "task")} created`,
+    messages && `${plural(messages, "message")} sent`,
+    ...effects.flatMap(({ kind, title }) => (kind === "action" ? [`done: ${title}`] : [])),
+  ];
   return <>{parts.filter(Boolean).join(", ") || "It has no further effects"}.</>;
 }
 

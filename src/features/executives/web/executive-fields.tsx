@@ -123,11 +123,11 @@ function Capabilities({ role, form }: Pick<Props, "role" | "form">) {
 function Stake({ of }: { of: CapabilityStake | undefined }) {
   const line = "block min-h-[18px] text-sm text-pretty text-ink-3";
   if (!of) return <span className={line} />;
-  const { decisionTypes, tools } = of;
-  if (decisionTypes.length + tools.length === 0) return <span className={line}>Nothing depends on it yet.</span>;
+  const { decisionTypes, actions } = of;
+  if (decisionTypes.length + actions.length === 0) return <span className={line}>Nothing depends on it yet.</span>;
   const told = [
     { what: decisionTypes.length === 1 ? "Decision type" : "Decision types", of: decisionTypes },
-    { what: tools.length === 1 ? "Tool" : "Tools", of: tools },
+    { what: actions.length === 1 ? "Action" : "Actions", of: actions },
   ];
   return told
     .filter((one) => one.of.length > 0)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
-import { defineTool } from "#agency/tool.ts";
+import { defineAction } from "#agency/action.ts";
 import type { Origin } from "#contract/origins.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { currency as currencyOf } from "#contract/words.ts";
@@ -41,17 +41,17 @@ const persona: z.ZodType<Persona> = z.strictObject({
 });
 
 /** The CEO's look at whom there is to ask, and at what the others' findings are weighed against. */
-export const lookAround = defineTool({
-  id: "ceo.team",
+export const lookAround = defineAction({
+  id: "ceo_team",
   label: "Read who is there, and a month of revenue",
   description: "Gives the other executives, at work or not, and the revenue of the last 30 days that have figures.",
-  effect: "reads",
+  effect: "read",
   cost: "zero",
   roles: ["CEO"],
   capability: null,
   input: z.strictObject({}),
   output: z.strictObject({ others: z.array(persona), revenue: z.number().nullable() }),
-  use: (ctx, { agent }) =>
+  run: (ctx, { agent }) =>
     read(ctx, async (tx) => ({
       others: (await agents.team(tx)).filter(({ id }) => id !== agent.id),
       revenue: await monthlyRevenue(tx),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { barredFrom } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
-import { defineTool } from "#agency/tool.ts";
+import { defineAction } from "#agency/action.ts";
 import { origins } from "#contract/origins.ts";
 import { currency } from "#contract/words.ts";
 import { prefixed } from "#features/expertise/topics/combine.ts";
@@ -20,19 +20,19 @@ export const todayOf = (ctx: Ctx): Today => ({
 /** What a topic comes to, with ids that are unique beside those of other topics, and where the texts in it came from. */
 const looked = z.strictObject({ conclusion, origins: z.array(z.enum(origins)) });
 
-/** A topic as an executive's tool: it reads the rows, then concludes. */
+/** A topic as an action: it reads the rows, then concludes. */
 export const reading = (topic: Topic) =>
-  defineTool({
-    id: topic.id,
+  defineAction({
+    id: topic.id.replaceAll(/[.-]/g, "_"),
     label: `Read ${topic.title.charAt(0).toLowerCase()}${topic.title.slice(1)}`,
     description: `Takes what it is narrowed to; gives figures with their sources. Answers ${topic.asks.map(({ example }) => `"${example}"`).join(", ")}`,
-    effect: "reads",
+    effect: "read",
     cost: "zero",
     roles: [topic.role],
     capability: topic.capability,
     input: about,
     output: looked,
-    async use(ctx, _by, asked) {
+    async run(ctx, _caller, asked) {
       const today = todayOf(ctx);
       const { facts, origins: seen } = await read(ctx, (tx) => topic.gather(tx, today, asked));
       const concluded = prefixed(topic.id, topic.conclude(facts, today, asked));

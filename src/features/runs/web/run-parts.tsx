@@ -87,10 +87,10 @@ export const Steps = ({ run }: { run: RunPage["run"] }) => (
             <span className="min-w-0 flex-1">
               {step.title}
               <span className="sr-only">: {step.status}</span>
-              {step.tool && (
+              {step.action && (
                 <span className="block text-xs wrap-anywhere text-ink-3" title="The tool this step used">
                   <span className="sr-only">Tool: </span>
-                  {step.tool}
+                  {step.action}
                 </span>
               )}
               {step.detail && <span className="block text-sm wrap-anywhere text-ink-3">{step.detail}</span>}

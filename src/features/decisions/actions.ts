@@ -1,28 +1,27 @@
 import { z } from "zod";
-import { defineTool, type Tool } from "#agency/tool.ts";
+import { type Action, defineAction } from "#agency/action.ts";
 import { proposal } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { proposeFrom } from "#features/decisions/proposal/service.ts";
-import { write } from "#platform/db/transaction.ts";
 
 /** Proposes decisions; which types an executive may propose is asked of each type's own switch and of the policy. */
-export const propose = defineTool({
-  id: "decisions.propose",
+export const propose = defineAction({
+  id: "decisions_propose",
   label: "Propose decisions",
   description:
     "Takes decision types with their context; each is worked out by its rules and waits for a person. Gives why some were not proposed.",
-  effect: "proposes",
+  effect: "write",
+  approval: "own work",
   cost: "zero",
   roles: agentRoleIds,
   capability: null,
   input: z.strictObject({ proposals: z.array(proposal) }),
   output: z.strictObject({ refused: z.array(z.string()) }),
-  use: (ctx, { agent, runId, origin }, { proposals }) =>
-    write(ctx, async (tx) => {
-      const { refused } = await proposeFrom(tx, agent.id, { runId, origin }, proposals);
-      return { refused };
-    }),
+  summary: ({ proposals }) => `Propose ${proposals.length} decisions`,
+  run: async (tx, { agent, runId, origin }, { proposals }) => {
+    const { refused } = await proposeFrom(tx, agent.id, { runId, origin }, proposals);
+    return { refused };
+  },
 });
 
-/** What executives do in this room. */
-export const tools: readonly Tool[] = [propose];
+export const actions: readonly Action[] = [propose];

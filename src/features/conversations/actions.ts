@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { type Action, defineAction } from "#agency/action.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { lengths, text } from "#contract/words.ts";
+import * as agents from "#features/agents/store.ts";
+import { commentSubjects } from "#features/communications/comments/contract.ts";
+import * as remarks from "#features/communications/comments/service.ts";
+import { subjectOf } from "#features/conversations/service.ts";
+
+/** Says something on a task or a decision; where that is gone, nothing is said. */
+export const comment = defineAction({
+  id: "conversations_comment",
+  label: "Comment on a task or a decision",
+  description: "Takes what it is about and the text; people of the company read it there.",
+  effect: "write",
+  approval: "own work",
+  cost: "zero",
+  roles: agentRoleIds,
+  capability: null,
+  input: z.strictObject({ subject: z.enum(commentSubjects), subjectId: z.uuid(), text: text(lengths.text) }),
+  output: z.null(),
+  summary: ({ subject }) => `Comment on the ${subject}`,
+  run: async (tx, { agent, runId, origin, grant }, said) => {
+    const about = await subjectOf(tx, said.subject, said.subjectId);
+    if (!about) return null;
+    const by = { agentId: agent.id, authorName: `${agent.name} (${agent.role})`, runId, origin };
+    await remarks.addComment(tx, { id: crypto.randomUUID(), ...said, ...by }, about, grant);
+    await agents.touch(tx, agent.id);
+    return null;
+  },
+});
+
+export const actions: readonly Action[] = [comment];

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { type Action, defineAction } from "#agency/action.ts";
+import { agentRoleIds } from "#contract/roles.ts";
+import { tellInside } from "#features/communications/service.ts";
+import { lookAround } from "#features/expertise/ceo/skills.ts";
+import { topics } from "#features/expertise/skills.ts";
+import { reading } from "#features/expertise/topics/skills.ts";
+
+/** Asks other executives for what they know, in words that are the product's own whatever the run has read. */
+export const askForReports = defineAction({
+  id: "expertise_ask_for_reports",
+  label: "Ask other executives for their reports",
+  description: "Takes whom to ask; each gets the same message.",
+  effect: "write",
+  approval: "own work",
+  cost: "zero",
+  roles: ["CEO"],
+  capability: null,
+  input: z.strictObject({ of: z.array(z.strictObject({ agentId: z.uuid(), role: z.enum(agentRoleIds) })).min(1) }),
+  output: z.null(),
+  summary: ({ of }) => `Ask ${of.map(({ role }) => role).join(", ")} for their reports`,
+  run: async (tx, by, { of }) => {
+    const messages = of.map(({ agentId, role }) => ({
+      to: agentId,
+      subject: `For the brief: what should we know of your field, ${role}?`,
+      content: "Go through everything you know and report it, with what concerns you.",
+    }));
+    await tellInside(tx, { ...by, origin: "system" }, messages);
+    return null;
+  },
+});
+
+/** What executives look into, every topic being an action of the role that knows it, and how they are asked for it. */
+export const actions: readonly Action[] = [...topics.map(reading), lookAround, askForReports];
