@@ -1,17 +1,33 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
-import { defineSkill, type Hands } from "#agency/skill.ts";
+import { type Agency, agencyOf, dutiesById } from "#agency/agency.ts";
+import { runJob } from "#agency/run/job.ts";
+import { defineSkill, type Duty, type Hands } from "#agency/skill.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
-import { take } from "#features/decisions/asking/service.ts";
-import { type Ctx, type JobSender, mintCompany } from "#platform/context.ts";
+import { type Ctx, type JobSender, mintCompany, type Platform } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 import { hire, type Member, type World } from "./world.ts";
 
-/** What the agency is given of the product: who an agent is, the gate of writes, and how work without a person begins. */
-export const standing = { persona: agents.find, take, context: jobContext };
+/** A platform whose agency is another one in these parts. */
+export const withAgency = (platform: Platform, other: Partial<Agency>): Platform => ({
+  ...platform,
+  agency: { ...agencyOf(platform), ...other },
+});
+
+/** The job that works on runs, for these duties alone, in an agency that is another one in these parts. */
+export function jobOf(duties: readonly Duty[], other: Partial<Agency> = {}): ReturnType<typeof runJob> {
+  const job = runJob();
+  const at = (platform: Platform) => withAgency(platform, { duties: dutiesById(duties), ...other });
+  return {
+    ...job,
+    run: (platform, ...rest) => job.run(at(platform), ...rest),
+    begin: (platform, ...rest) => job.begin?.(at(platform), ...rest) ?? Promise.resolve(),
+    dead: (platform, ...rest) => job.dead?.(at(platform), ...rest) ?? Promise.resolve(),
+  };
+}
 
 export type Rules = (hands: Hands) => Promise<string>;
 

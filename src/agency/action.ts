@@ -3,7 +3,7 @@ import type { Persona } from "#agency/persona.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Exposure } from "#contract/actions.ts";
-import type { Ctx, Platform, Tx } from "#platform/context.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
 
 /** Who takes an action, for which run, and how far the texts can be trusted that the run has read. */
 export type Caller = { agent: Persona; runId: string; origin: Origin };
@@ -83,18 +83,10 @@ const anId = /^[a-z][a-z0-9_]{0,63}$/;
 export function catalogOfActions(actions: readonly Action[]): ReadonlyMap<string, Action> {
   const byId = new Map<string, Action>();
   for (const action of actions) {
-    if (!anId.test(action.id)) throw new Error(`"${action.id}" is no id of an action: letters, digits and underscores.`);
+    if (!anId.test(action.id))
+      throw new Error(`"${action.id}" is no id of an action: letters, digits and underscores.`);
     if (byId.has(action.id)) throw new Error(`Two actions are named ${action.id}.`);
     byId.set(action.id, action);
   }
   return byId;
 }
-
-/** Every action there is. */
-export const actionsOf = ({ actions }: Pick<Platform, "actions">): readonly Action[] => [
-  ...(actions as ReadonlyMap<string, Action>).values(),
-];
-
-/** The action of an id; null where there is none any more. */
-export const actionOf = ({ actions }: Pick<Platform, "actions">, id: string): Action | null =>
-  (actions as ReadonlyMap<string, Action>).get(id) ?? null;

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Cost } from "#agency/engine.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Read, Taken, Write } from "#agency/action.ts";
 import type { Origin } from "#contract/origins.ts";
@@ -31,6 +32,8 @@ export type Hands = {
   reads(...origins: readonly Origin[]): void;
   /** Notes the rows of the company that it stands on. */
   cites(...facts: readonly Fact[]): void;
+  /** Notes what thinking cost; it adds up, and is kept whatever becomes of the run. */
+  spends(cost: Cost): void;
 };
 
 export type StepOptions<T> = { given?: unknown; detail?: (result: T) => string };
@@ -65,6 +68,8 @@ export type Skill<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   roles: readonly AgentRoleId[];
   /** Switched off, it forbids the skill; null: no switch stands for it. */
   capability: string | null;
+  /** Its beginning and end are not recorded: what follows from it is. */
+  isQuiet?: boolean;
   input: I;
   output: O;
   rules(hands: Hands, input: z.output<I>): Promise<z.output<O>>;

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { agencyOf } from "#agency/agency.ts";
+import type { Cost } from "#agency/engine.ts";
 import { perform } from "#agency/run/perform.ts";
-import { type Assignment, openHeld } from "#agency/run/start.ts";
+import { assign, type Assignment, openHeld } from "#agency/run/start.ts";
 import { duty } from "#agency/skill.ts";
 import type { Fact } from "#contract/report.ts";
-import type { Ctx } from "#platform/context.ts";
-import { write } from "#platform/db/transaction.ts";
+import type { Ctx, Tx } from "#platform/context.ts";
+import { isOpen, write } from "#platform/db/transaction.ts";
 
 /** What an agent's work came to. */
 export type Outcome<Output> = {
@@ -15,23 +17,43 @@ export type Outcome<Output> = {
   engine: string;
   /** The company's own rows it stands on. */
   evidence: Fact[];
-  usage: { state: "zero" | "billed" | "imputed" | "unknown"; usd: number | null };
+  cost: Cost;
 };
 
 /**
- * The one door to an agent's work: lets it do a piece of work now and gives what it came to. What may take longer goes to
- * the background instead (`assign`), through the same runs. Throws what a person may read as an AppError.
+ * The one door to an agent's work. "queue" writes it down in the verb's transaction and gives the id of its run, which goes
+ * on in the background; "wait" lets the agent do it now and gives what it came to, by rules where that is inside a verb's
+ * transaction. Throws what a person may read as an
+ * AppError.
  */
-export async function work<I extends z.ZodType, O extends z.ZodType>(
+export function work<I extends z.ZodType, O extends z.ZodType>(
+  tx: Tx,
+  assignment: Assignment<I, O>,
+  how: "queue",
+): Promise<string>;
+export function work<I extends z.ZodType, O extends z.ZodType>(
+  ctx: Ctx,
+  assignment: Assignment<I, O>,
+  how: "wait",
+): Promise<Outcome<z.output<O>>>;
+export function work<I extends z.ZodType, O extends z.ZodType>(
+  ctx: Ctx | Tx,
+  assignment: Assignment<I, O>,
+  how: "queue" | "wait",
+): Promise<string | Outcome<z.output<O>>> {
+  return how === "queue" ? assign(ctx as Tx, assignment) : waitFor(ctx, assignment);
+}
+
+async function waitFor<I extends z.ZodType, O extends z.ZodType>(
   ctx: Ctx,
   assignment: Assignment<I, O>,
 ): Promise<Outcome<z.output<O>>> {
   const token = randomUUID();
   const row = await write(ctx, (tx) => openHeld(tx, assignment, token));
   const { agent, skill } = assignment;
-  const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agent.id } };
-  const held = { row, token, agent, duty: duty({ skill }) };
-  const { output, facts: evidence } = await perform(acting, held, false);
-  const { engine, costState: state, costUsd: usd } = row;
-  return { runId: row.id, output: output as z.output<O>, engine, evidence, usage: { state, usd } };
+  // Inside a person's own verb it is they who act.
+  const acting: Ctx = isOpen(ctx) ? ctx : { ...ctx, actor: { kind: "agent", id: agent.id } };
+  const held = { row, token, agent, duty: agencyOf(ctx).duties.get(skill.id) ?? duty({ skill }) };
+  const { output, facts: evidence, engine, cost } = await perform(acting, held, false);
+  return { runId: row.id, output: output as z.output<O>, engine, evidence, cost };
 }

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { type Action, catalogOfActions } from "#agency/action.ts";
+import { type Agency, dutiesById } from "#agency/agency.ts";
+import { type ChooseEngine, rules } from "#agency/engine.ts";
 import { runJobs } from "#agency/run/job.ts";
 import type { Duty } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
@@ -70,15 +72,23 @@ export type Rooms = {
   events: readonly EventType[];
   actions: readonly Action[];
   duties: readonly Duty[];
+  /** Who does the thinking; rules where nothing is said. */
+  chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
 
 /** Takes the configuration, gives the whole product, wired and ready to listen. */
 export async function compose(config: Config, rooms: Rooms = product): Promise<Boardroom> {
   const { routes } = rooms;
   const events = catalogOf(rooms.events);
-  const actions = catalogOfActions(rooms.actions);
-  const runs = runJobs({ duties: rooms.duties, persona: agents.find, take, context: jobContext });
-  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runs] }, jobContext, companyRegistered);
+  const agency: Agency = {
+    actions: catalogOfActions(rooms.actions),
+    duties: dutiesById(rooms.duties),
+    persona: agents.find,
+    take,
+    chooseEngine: rooms.chooseEngine ?? (async () => rules),
+    context: jobContext,
+  };
+  const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, jobContext, companyRegistered);
   const log = createLog(config.logLevel);
   const telemetry = openTelemetry();
   const { registry, count } = telemetry;
@@ -119,7 +129,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       startedAt: now(),
       snapshots: () => snapshots?.state() ?? null,
     };
-    const platform: Platform = { database, secrets, log, jobs: queue, count, events, actions, installation };
+    const platform: Platform = { database, secrets, log, jobs: queue, count, events, agency, installation };
     const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);

@@ -6,7 +6,7 @@ import { routes as communications } from "#features/communications/routes.ts";
 import { routes as conversations } from "#features/conversations/routes.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
 import { routes as dashboard } from "#features/dashboard/routes.ts";
-import { jobs as decisionJobs } from "#features/decisions/jobs.ts";
+import { duties as decisionDuties, jobs as decisionJobs } from "#features/decisions/jobs.ts";
 import { routes as decisions } from "#features/decisions/routes.ts";
 import { routes as feed } from "#features/feed/routes.ts";
 import { jobs as metricJobs } from "#features/metrics/jobs.ts";
@@ -74,7 +74,7 @@ export const actions: readonly Action[] = [
 ];
 
 /** What executives can be given to do, and what follows from it. */
-export const duties: readonly Duty[] = [...expertiseDuties, ...conversationDuties];
+export const duties: readonly Duty[] = [...decisionDuties, ...expertiseDuties, ...conversationDuties];
 
 /** Every call the server answers. */
 export const routes: readonly Route[] = [

@@ -49,7 +49,7 @@ try {
       jobs,
       count: () => undefined,
       events: catalogOf(Object.values(accountEvents)),
-      actions: new Map(),
+      agency: {},
       installation,
     },
     mintCompany(account.companyId),

@@ -74,8 +74,8 @@ export type Platform = {
   jobs: JobSender;
   count: Count;
   events: EventCatalog;
-  /** What agents may do, by id; read through `agency/action`. */
-  actions: ReadonlyMap<string, { id: string }>;
+  /** How agents act; read through `agency/agency`. */
+  agency: object;
   installation: Installation;
 };
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { wakeForgotten } from "#agency/run/waiting/forgotten.ts";
-import { runJob } from "#agency/run/job.ts";
 import type { Persona } from "#agency/persona.ts";
 import { markOf } from "#agency/prompt.ts";
 import { limits } from "#agency/run/limits.ts";
@@ -22,7 +21,7 @@ import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { getRun, stopRun } from "#features/runs/contract.ts";
 import { type Ctx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
-import { groundIn, skillOf, standing } from "../working.ts";
+import { groundIn, jobOf as jobWith, skillOf } from "../working.ts";
 import { journalOf, type Member, openWorld, type World } from "../world.ts";
 
 /** The run engine on a real database, with skills of the test's own. */
@@ -38,7 +37,7 @@ afterAll(() => world.close());
 
 const ground = () => groundIn(world);
 
-const jobOf = (...duties: Duty[]) => runJob({ duties, ...standing });
+const jobOf = (...duties: Duty[]) => jobWith(duties);
 
 /** Writes a run that waits, and takes its job from the product's own queue, which does not know these skills. */
 async function waiting(ctx: Ctx, agent: Persona, skill: ReturnType<typeof skillOf>, about = "it"): Promise<string> {
@@ -608,9 +607,7 @@ test("a run keeps from its start what the executive was given; the journal keeps
 
 /** A job whose instance's clock goes wrong by so many milliseconds. */
 const jobAt = (byMs: number, ...duties: Duty[]) =>
-  runJob({
-    duties,
-    ...standing,
+  jobWith(duties, {
     context: async (platform, company) => {
       const ctx = await jobContext(platform, company);
       return { ...ctx, now: new Date(ctx.now.getTime() + byMs) };

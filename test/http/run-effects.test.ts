@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
-import { runJob } from "#agency/run/job.ts";
 import { assign } from "#agency/run/start.ts";
 import { type Duty, duty } from "#agency/skill.ts";
-import { type Action, defineAction } from "#agency/action.ts";
+import { type Action, catalogOfActions, defineAction } from "#agency/action.ts";
+import { agencyOf } from "#agency/agency.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { sendMessages } from "#features/communications/actions.ts";
@@ -17,7 +17,7 @@ import { getRun } from "#features/runs/contract.ts";
 import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { put } from "../briefing.ts";
-import { groundIn, skillOf, standing } from "../working.ts";
+import { groundIn, jobOf, skillOf } from "../working.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 
 /** What runs may do in the end: under which grant, in whose name, with what still allowed. */
@@ -29,12 +29,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Works on a run that waits; gives its page. */
-async function workOn(member: Member, ctx: Ctx, runId: string, duties: readonly Duty[], further: readonly Action[] = []) {
+async function workOn(
+  member: Member,
+  ctx: Ctx,
+  runId: string,
+  duties: readonly Duty[],
+  further: readonly Action[] = [],
+) {
   await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
-  const job = runJob({ duties, ...standing });
   const { platform } = world.boardroom;
-  const actions = new Map([...platform.actions, ...further.map((one) => [one.id, one] as const)]);
-  await job.run({ ...platform, actions }, ctx.company, { runId });
+  const actions = catalogOfActions([...agencyOf(platform).actions.values(), ...further]);
+  await jobOf(duties, { actions }).run(platform, ctx.company, { runId });
   return (await member.call(getRun, { params: { id: runId } })).run;
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Persona } from "#agency/persona.ts";
+import { dutiesById } from "#agency/agency.ts";
 import { runJobs } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
@@ -18,7 +19,7 @@ import { openEar } from "#platform/db/ear.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { rowCounts } from "../checksum.ts";
-import { groundIn, skillOf, standing } from "../working.ts";
+import { groundIn, skillOf, withAgency } from "../working.ts";
 import { journalOf, openWorld, type World } from "../world.ts";
 
 /** Runs that begin where they were assigned, and what becomes of them when that goes wrong; with workers of the test's own. */
@@ -32,8 +33,6 @@ afterAll(() => world.close());
 
 type Tested = ReturnType<typeof skillOf>;
 
-const wiringOf = (...duties: Duty[]) => ({ duties, ...standing });
-
 /** One instance's workers for these duties; gives its queue. */
 async function instance(...duties: Duty[]): Promise<JobSender> {
   const { platform } = world.boardroom;
@@ -44,7 +43,7 @@ async function instance(...duties: Duty[]): Promise<JobSender> {
     await jobs.stop();
     await ear.stop();
   });
-  await jobs.work(runJobs(wiringOf(...duties)), { ...platform, jobs });
+  await jobs.work(runJobs(), withAgency({ ...platform, jobs }, { duties: dutiesById(duties) }));
   return jobs;
 }
 

@@ -1,7 +1,6 @@
 // On both databases: steps commit on their own.
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { runJob } from "#agency/run/job.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
 import { type Duty, duty, type Hands } from "#agency/skill.ts";
@@ -11,7 +10,7 @@ import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { getRun } from "#features/runs/contract.ts";
 import { write } from "#platform/db/transaction.ts";
-import { groundIn, skillOf } from "../working.ts";
+import { groundIn, jobOf, skillOf } from "../working.ts";
 import { openWorld, type World } from "../world.ts";
 
 /** What the page of a run shows of its steps, and what is done of them again after a crash. */
@@ -33,7 +32,7 @@ async function assigned(rules: (hands: Hands) => Promise<string>) {
   const runId = await write(ctx, (tx) => assign(tx, asked));
   await world.asOwner("UPDATE agent_runs SET not_before = NULL WHERE id = $1", [runId]);
   const duties: Duty[] = [duty({ skill })];
-  const job = runJob({ duties, ...standing });
+  const job = jobOf(duties);
   return {
     agent,
     attempt: () => job.run(world.boardroom.platform, ctx.company, { runId }),

@@ -1,26 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { agencyOf } from "#agency/agency.ts";
 import { limits } from "#agency/run/limits.ts";
 import { over, perform, stoppedByPerson } from "#agency/run/perform.ts";
 import { isRoom } from "#agency/run/waiting/room.ts";
 import { type InHand, runJobName, stopJobName } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps/steps.ts";
-import type { Standing } from "#agency/run/steps/uses.ts";
 import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Duty } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
-import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
+import type { Ctx, Platform, Tx } from "#platform/context.ts";
 import { together, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
-
-/** What the agency is given at wiring: every duty, who an agent is, the gate of writes, and how a company's work without a person begins. */
-export type Wiring = Standing & {
-  duties: readonly Duty[];
-  context(platform: Platform, company: CompanyId): Promise<Ctx>;
-};
 
 type Who = { agent: Persona; duty: Duty };
 
@@ -29,46 +23,39 @@ const input = z.strictObject({ runId: z.uuid() });
 /** Runs that one instance works on at the same time; one that hangs keeps no other waiting. */
 const atOnceHere = 8;
 
-const dutiesOf = (wiring: Wiring) => new Map(wiring.duties.map((duty) => [duty.skill.id, duty]));
-
-/** Who works with which skill; whoever is gone meanwhile does not. */
-function staffOf(wiring: Wiring): (tx: Tx, row: store.RunRow) => Promise<Who | null> {
-  const known = dutiesOf(wiring);
-  return async (tx, row) => {
-    const [duty, agent] = [known.get(row.skill), await wiring.persona(tx, row.agentId)];
-    return duty && agent ? { duty, agent } : null;
-  };
+/** Who works with which skill; one that is gone meanwhile does not. */
+async function staffOf(tx: Tx, row: store.RunRow): Promise<Who | null> {
+  const { duties, persona } = agencyOf(tx);
+  const [duty, agent] = [duties.get(row.skill), await persona(tx, row.agentId)];
+  return duty && agent ? { duty, agent } : null;
 }
 
 /** The background work on runs, for every duty: doing them, and ending those that wait. */
-export const runJobs = (wiring: Wiring): readonly Job<typeof input, Platform>[] => [runJob(wiring), stopJob(wiring)];
+export const runJobs = (): readonly Job<typeof input, Platform>[] => [runJob(), stopJob()];
 
 /** Ends a run that somebody asked to stop before it began. */
-function stopJob(wiring: Wiring): Job<typeof input, Platform> {
-  const staff = staffOf(wiring);
+function stopJob(): Job<typeof input, Platform> {
   return defineJob({
     ...stopJobName,
     input,
     async run(platform: Platform, company, { runId }) {
-      const ctx = await wiring.context(platform, company);
+      const ctx = await agencyOf(platform).context(platform, company);
       await write(ctx, async (tx) => {
         // Whoever took it up meanwhile sees by themselves that it shall stop.
         const row = await lease.endUnheld(tx, runId, { status: "stopped", sentence: stoppedByPerson });
-        if (row) await over(tx, { row, ...(await staff(tx, row)) }, "stopped", stoppedByPerson);
+        if (row) await over(tx, { row, ...(await staffOf(tx, row)) }, "stopped", stoppedByPerson);
       });
     },
   });
 }
 
 /** The background work on runs, for every duty. */
-export function runJob(wiring: Wiring): Job<typeof input, Platform> {
-  const staff = staffOf(wiring);
-  const known = dutiesOf(wiring);
+export function runJob(): Job<typeof input, Platform> {
   async function workOn(ctx: Ctx, run: { row: store.RunRow; token: string; jobId?: string }, who: Who): Promise<void> {
     const { agentId } = run.row;
     const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agentId } };
     try {
-      await perform(acting, { ...run, ...who, standing: wiring }, true);
+      await perform(acting, { ...run, ...who }, true);
     } catch (error) {
       // The run says why it ended; only what may go well another time is the queue's to try again.
       if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;
@@ -80,7 +67,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
     input,
     atOnce: atOnceHere,
     async run(platform: Platform, company, { runId }) {
-      const ctx = await wiring.context(platform, company);
+      const ctx = await agencyOf(platform).context(platform, company);
       const token = randomUUID();
       const taken = await write(ctx, async (tx) => {
         const found = await mayClaim(tx, runId);
@@ -88,7 +75,7 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
         const [row, who] = await together(
           tx,
           () => lease.claim(tx, runId, token, limits.lease),
-          () => staff(tx, found),
+          () => staffOf(tx, found),
         );
         return row && { row, who };
       });
@@ -102,16 +89,16 @@ export function runJob(wiring: Wiring): Job<typeof input, Platform> {
     },
     async begin(platform: Platform, company, given) {
       const { row, token, agent, jobId, place } = given as InHand;
-      const duty = known.get(row.skill);
+      const duty = agencyOf(platform).duties.get(row.skill);
       const ctx: Ctx = { ...platform, company, actor: { kind: "system" }, origin: null, ...place };
       if (!duty) return endEarly(ctx, row, token, null, "stopped", "The executive is no longer there.");
       return workOn(ctx, { row, token, jobId }, { agent, duty });
     },
     async dead(platform: Platform, company, { runId }) {
-      const ctx = await wiring.context(platform, company);
+      const ctx = await agencyOf(platform).context(platform, company);
       await write(ctx, async (tx) => {
         const row = await lease.endUnheld(tx, runId, { status: "failed", sentence: brokeEveryTime });
-        if (row) await over(tx, { row, ...(await staff(tx, row)) }, "failed", brokeEveryTime);
+        if (row) await over(tx, { row, ...(await staffOf(tx, row)) }, "failed", brokeEveryTime);
       });
     },
   });

@@ -2,6 +2,8 @@ import { runFailed, runFinished, runStopped } from "#agency/run/events.ts";
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
+import { agencyOf } from "#agency/agency.ts";
+import { added, type Cost, rules } from "#agency/engine.ts";
 import { barred, circle } from "#agency/policy.ts";
 import { isPassing } from "#agency/passing.ts";
 import { limits } from "#agency/run/limits.ts";
@@ -11,15 +13,15 @@ import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
-import { finishedWith, requireStillBelow, type Standing, Uses } from "#agency/run/steps/uses.ts";
-import { watch } from "#agency/run/lease/watch.ts";
+import { finishedWith, requireStillBelow, Uses } from "#agency/run/steps/uses.ts";
+import { unwatched, watch } from "#agency/run/lease/watch.ts";
 import { type Duty, duty as dutyOf, type Finished, type Hands, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { read, together, write } from "#platform/db/transaction.ts";
+import { isOpen, read, together, write } from "#platform/db/transaction.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
 
@@ -32,10 +34,11 @@ type Held = {
   signal: AbortSignal;
   /** Ends the run for a reason, whatever it is at. */
   end: (reason: Error) => void;
+  /** Who does its thinking in this attempt, and what that has cost so far. */
+  engine: string;
+  cost: Cost;
   /** The job that would bring it back, where it came without one. */
   jobId?: string;
-  /** Given where the run has effects. */
-  standing?: Standing;
 };
 
 const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
@@ -50,7 +53,7 @@ const mayGoBetter = ({ parentId }: store.RunRow, error: unknown): boolean =>
   parentId === null ? !isExpected(error) : isPassing(error);
 
 /** What came out of a run. */
-type Done = { output: unknown; origin: Origin; facts: Fact[] };
+type Done = { output: unknown; origin: Origin; facts: Fact[]; engine: string; cost: Cost };
 
 /**
  * Works on a run that was claimed; gives what came out. Whatever ends it early is thrown, after the run says so; what might
@@ -58,17 +61,18 @@ type Done = { output: unknown; origin: Origin; facts: Fact[] };
  */
 export async function perform(
   ctx: Ctx,
-  run: Omit<Held, "signal" | "end">,
+  run: Omit<Held, "signal" | "end" | "engine" | "cost">,
   tryAgain: boolean,
   above?: AbortSignal,
 ): Promise<Done> {
-  const watched = watch(ctx, run.row.id, run.token);
+  const watched = isOpen(ctx) ? unwatched() : watch(ctx, run.row.id, run.token);
   const signal = above ? AbortSignal.any([above, watched.signal]) : watched.signal;
-  const held = { ...run, signal, end: watched.end };
+  const held: Held = { ...run, signal, end: watched.end, engine: run.row.engine, cost: { state: "zero", usd: 0 } };
   try {
     return await carryOut(ctx, held);
   } catch (error) {
-    await broke(ctx, held, error, tryAgain);
+    // With its transaction the run goes as well.
+    if (!isOpen(ctx)) await broke(ctx, held, error, tryAgain);
     throw error;
   } finally {
     watched.leave();
@@ -76,7 +80,7 @@ export async function perform(
 }
 
 async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
-  const { row, token, agent, duty, standing } = held;
+  const { row, token, agent, duty } = held;
   const { skill } = duty;
   const refusal = barred(agent, skill);
   if (refusal) throw refusal;
@@ -113,32 +117,44 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
     },
     reads: (...origins) => origins.forEach((origin) => seen.add(origin)),
     cites: (...more) => facts.push(...more),
+    spends: (cost) => {
+      held.cost = added(held.cost, cost);
+    },
   };
-  const output: unknown = skill.output.parse(await unlessEnded(skill.rules(hands, input), held.signal));
+  const engine = isOpen(ctx) ? rules : await agencyOf(ctx).chooseEngine(ctx, { skill, agent });
+  held.engine = engine.id;
+  const work = engine.run(skill, hands, { input, prompt: row.given ?? [] });
+  const output: unknown = skill.output.parse(await unlessEnded(work, held.signal));
   const origin = inheritedOrigin(seen);
   await write(later(ctx), async (tx) => {
-    const ending = { status: "done" as const, output, facts, origin, sentence: null };
+    const ending = { status: "done" as const, output, facts, origin, sentence: null, ...spentBy(held) };
     const end = async (): Promise<void> => {
       if (!(await lease.end(tx, row.id, token, ending)))
         throw new Interrupted((await lease.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
     // Another attempt may have left something there.
     const leave = async () => (hasDelegated || row.attempts > 1 ? leaveNoneBelow(tx, row) : undefined);
-    const tell = () => recordEnd(tx, row, (asking) => runFinished(row, asking));
+    const tell = async () => (skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking)));
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    if (!standing) throw new Error("What has effects is given the gate they go through.");
-    const [, still] = await together(tx, end, () => standing.persona(tx, agent.id));
-    if (hasDelegated) await requireStillBelow(tx, row.id, standing);
+    const [, still] = await together(tx, end, () => agencyOf(tx).persona(tx, agent.id));
+    if (hasDelegated) await requireStillBelow(tx, row.id);
     const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
-    const finished: Finished = { ...by, engine: row.engine, askedBy: row.askedBy, use: finishedWith(tx, by, standing.take) };
+    const finished: Finished = { ...by, engine: engine.id, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
     await together(tx, leave, tell, wake, dropJob);
   });
-  return { output, origin, facts };
+  return { output, origin, facts, engine: engine.id, cost: held.cost };
 }
+
+/** What the end of a run writes of who did its thinking, and what that cost. */
+const spentBy = ({ engine, cost }: Pick<Held, "engine" | "cost">) => ({
+  engine,
+  costState: cost.state,
+  costUsd: cost.usd,
+});
 
 /** Takes work, gives its result; fails as soon as the run is to end, whatever the work waits for. */
 async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -168,7 +184,7 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   const place = { parentId: parent.row.id, depth: parent.row.depth + 1 };
   const { child, agent } = await write(later(ctx), async (tx) => {
     // Who was looked up a while ago may have been paused since, or switched off.
-    const agent = parent.standing ? await parent.standing.persona(tx, to.id) : to;
+    const agent = await agencyOf(tx).persona(tx, to.id);
     if (!agent) throw new AppError("conflict", `${to.name} is no longer there.`);
     const asked = { agent, skill, input, origin: parent.row.origin, trigger: "agent" as const };
     const print = printOf(asked);
@@ -181,13 +197,7 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
   });
   if (!child) throw new AppError("conflict", `${to.name} did not answer.`);
   if (child.status === "done") return { origin: child.origin, output: child.output };
-  const held = {
-    row: child,
-    token,
-    agent,
-    duty: dutyOf({ skill }),
-    ...(parent.standing ? { standing: parent.standing } : {}),
-  };
+  const held = { row: child, token, agent, duty: dutyOf({ skill }) };
   // Whoever comes back to the parent comes back to it.
   return perform(ctx, held, true, parent.signal);
 }
@@ -204,7 +214,7 @@ async function broke(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): P
     const byPerson = isStopped || again;
     const sentence = byPerson ? stoppedByPerson : sentenceOf(error);
     const status = byPerson ? ("stopped" as const) : ("failed" as const);
-    if (!(await lease.end(tx, row.id, token, { status, sentence }))) return;
+    if (!(await lease.end(tx, row.id, token, { status, sentence, ...spentBy(held) }))) return;
     await over(tx, { row, agent, duty }, status, sentence);
   });
 }

@@ -62,7 +62,7 @@ export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
   const [held] = await together(
     tx,
     () => lease.addHeld(tx, row, token, limits.lease),
-    () => recordStart(tx, row),
+    async () => (assignment.skill.isQuiet ? undefined : recordStart(tx, row)),
   );
   return held;
 }

@@ -3,7 +3,6 @@ import { runSteps, runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
-import { together } from "#platform/db/transaction.ts";
 import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type RunRow = typeof runs.$inferSelect;
@@ -49,23 +48,6 @@ export async function fingerprintsAbove(tx: Tx, id: string): Promise<string[]> {
       WHERE r.company_id = ${tx.company}
     ) SELECT fingerprint FROM above`);
   return rows.map((row) => row.fingerprint);
-}
-
-/** Adds a run that is done already, with its steps. */
-export async function addDone(
-  tx: Tx,
-  row: NewRun,
-  done: readonly Pick<typeof runSteps.$inferSelect, "key" | "title" | "detail">[],
-): Promise<void> {
-  const moments = { startedAt: tx.now, finishedAt: tx.now };
-  const of = { companyId: tx.company, runId: row.id, status: "done" as const, ...moments };
-  await together(
-    tx,
-    () => add(tx, { ...row, ...moments, status: "done" }),
-    async () => {
-      await tx.db.insert(runSteps).values(done.map((step, position) => ({ ...step, ...of, position })));
-    },
-  );
 }
 
 const pageSize = 50;

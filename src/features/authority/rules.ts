@@ -171,7 +171,12 @@ export function authorizeOwnWork(agent: Acting, action: Guarded, policyVersion: 
   const refusal = barred(agent, action);
   if (!refusal) return ownWork(policyVersion);
   const reasons = [refusal.message];
-  return { ...ownWork(policyVersion), verdict: "deny", reasons, bound: agent.status === "active" ? "Policy" : "Status" };
+  return {
+    ...ownWork(policyVersion),
+    verdict: "deny",
+    reasons,
+    bound: agent.status === "active" ? "Policy" : "Status",
+  };
 }
 
 /** What an executive tells inside the company about its own proposal needs nobody's permission. */

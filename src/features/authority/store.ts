@@ -3,12 +3,7 @@ import type { Exposure } from "#contract/actions.ts";
 import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Authorization, Policy } from "#features/authority/contract.ts";
-import {
-  defaultPolicies,
-  type ExposureKeys,
-  type Ledger,
-  type YearLedger,
-} from "#features/authority/limits/rules.ts";
+import { defaultPolicies, type ExposureKeys, type Ledger, type YearLedger } from "#features/authority/limits/rules.ts";
 import { authorityStates, exposures, exposureTotals, grants, policies } from "#features/authority/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";

@@ -10,5 +10,4 @@ export const planNotice = (notice: PlannedNotice): PlannedAction => ({
   summary: noticeSummary(notice),
 });
 
-export const noticeSummary = ({ to, subject }: PlannedNotice): string =>
-  `Write to the ${to}: "${subject}"`;
+export const noticeSummary = ({ to, subject }: PlannedNotice): string => `Write to the ${to}: "${subject}"`;

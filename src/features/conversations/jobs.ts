@@ -3,8 +3,7 @@ import { inWords } from "#contract/report.ts";
 import { cut, shorten } from "#contract/words.ts";
 import { sendMessages } from "#features/communications/actions.ts";
 import * as rules from "#features/conversations/rules.ts";
-import { wordsOf } from "#features/conversations/service.ts";
-import { answer, routingOf } from "#features/conversations/skills.ts";
+import { answer, wordsOf } from "#features/conversations/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { comment } from "#features/conversations/actions.ts";
 import { propose } from "#features/decisions/actions.ts";
@@ -14,11 +13,10 @@ import { closeTask } from "#features/tasks/actions.ts";
 export const duties: readonly Duty[] = [
   duty({
     skill: answer,
-    async deliver(tx, run, { answered, report }, asked) {
+    async deliver(tx, run, { answered, report, meaning }, asked) {
       const { proposals } = report;
       const proposed = proposals.length > 0 ? await run.use(propose, { proposals }) : null;
       const refused = proposed?.output?.refused ?? [];
-      const meaning = routingOf(asked.understood);
       if (answered && meaning) await store.remember(tx, wordsOf(asked.question), meaning);
       const said = rules.messageOf(report);
       if (asked.comment) {

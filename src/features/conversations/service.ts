@@ -1,6 +1,6 @@
 import type { Persona } from "#agency/persona.ts";
 import { barredFrom } from "#agency/policy.ts";
-import { assign } from "#agency/run/start.ts";
+import { work } from "#agency/work.ts";
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import { cut } from "#contract/words.ts";
@@ -14,7 +14,6 @@ import * as rules from "#features/conversations/rules.ts";
 import { type Answer, answer, understand, type Understanding } from "#features/conversations/skills.ts";
 import * as store from "#features/conversations/store.ts";
 import { type Mention, mentionsIn } from "#features/conversations/understanding/mentions.ts";
-import { normalized, telling } from "#features/conversations/understanding/words.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { addTasks } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
@@ -22,26 +21,22 @@ import { team } from "#features/agents/store.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
-import { together, write } from "#platform/db/transaction.ts";
+import { read, together, write } from "#platform/db/transaction.ts";
 
-/** The words of a question under which its meaning is remembered, in any order. */
-export const wordsOf = (question: string): string =>
-  cut([...new Set(telling(normalized(question)))].sort().join(" "), 500);
+type Asking = { agent: Persona; question: string };
 
-type Asking = { agent: Persona; question: string; understood: Understanding };
-
-/** Takes a question, gives the executive it names or who owns it, and what it means. */
+/** Takes a question, gives the executive it names or whose field it is by its words; the run understands it anew. */
 async function route(tx: Tx, question: string): Promise<Asking> {
   const [mention, another] = await mentions(tx, question);
   if (another) throw new AppError("invalid", "A question goes to one executive: name one");
   if (mention) return askedBy(tx, mention);
-  const understood = await meaningOf(tx, question);
+  const understood = await understand(tx, question);
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
   const found = rules.answererOf(await team(tx), topic);
   if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
   if (topic && found.why !== "owner of the topic") throw new AppError("conflict", rules.nobodyFor(topic.role));
   mayAnswer(found.agent, understood);
-  return { agent: found.agent, question, understood };
+  return { agent: found.agent, question };
 }
 
 /** The executives a text names; refuses in words a name nobody has. */
@@ -59,16 +54,13 @@ async function mentions(tx: Tx, text: string): Promise<Mention[]> {
 async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
   const agent = (await team(tx)).find((one) => one.role === role && one.status === "active");
   if (!agent) throw new AppError("conflict", rules.notAtWork(role));
-  const readings: Asking[] = [];
-  for (const question of questions) readings.push({ agent, question, understood: await meaningOf(tx, question) });
-  const asking = readings.find(({ understood }) => understood.topicId) ?? readings[0];
-  if (!asking) throw new AppError("invalid", `Write what @${role} shall answer`);
-  mayAnswer(agent, asking.understood);
-  return asking;
+  const readings: { question: string; understood: Understanding }[] = [];
+  for (const question of questions) readings.push({ question, understood: await understand(tx, question) });
+  const reading = readings.find(({ understood }) => understood.topicId) ?? readings[0];
+  if (!reading) throw new AppError("invalid", `Write what @${role} shall answer`);
+  mayAnswer(agent, reading.understood);
+  return { agent, question: reading.question };
 }
-
-const meaningOf = async (tx: Tx, question: string): Promise<Understanding> =>
-  understand(tx, question, await store.meanings(tx, wordsOf(question)));
 
 /** Refuses in words what an executive's switches forbid; what is another one's field is theirs to answer. */
 function mayAnswer(agent: Persona, { topicId }: Understanding): void {
@@ -78,21 +70,22 @@ function mayAnswer(agent: Persona, { topicId }: Understanding): void {
 }
 
 /** Asks the executives something: a task and the run that answers it. */
-export function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
+export async function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
+  const text = question.trim();
+  // Nobody else's verb waits for it.
+  const { agent, question: meant } = await read(ctx, (tx) => route(tx, text));
   return write(ctx, async (tx) => {
-    const text = question.trim();
-    const { agent, question: meant, understood } = await route(tx, text);
     const taskId = crypto.randomUUID();
     const { notBefore, dueAt } = rules.scheduleOf(tx.now, urgency);
-    const asked = { question: meant, understood, taskId, comment: null };
-    const runId = await assign(tx, {
+    const assignment = {
       agent,
       skill: answer,
-      input: asked,
+      input: { question: meant, taskId, comment: null },
       origin: originOf(tx),
-      trigger: "person",
+      trigger: "person" as const,
       ...(notBefore ? { notBefore: new Date(notBefore) } : {}),
-    });
+    };
+    const runId = await work(tx, assignment, "queue");
     const grant = personGrant(tx, "task");
     const task = {
       id: taskId,
@@ -146,19 +139,25 @@ export const subjectOf = (tx: Tx, subject: Comment["subject"], id: string): Prom
   subject === "task" ? tasks.find(tx, id) : decisions.find(tx, id);
 
 /** Adds a person's remark; the executives it names, by role or name, answer it there. */
-export function addComment(
+export async function addComment(
   ctx: Ctx,
   { subject, subjectId, text }: { subject: Comment["subject"]; subjectId: string; text: string },
 ): Promise<Comment> {
+  const asked = await read(ctx, async (tx) => {
+    if (!(await subjectOf(tx, subject, subjectId))) throw notFound();
+    const found: Asking[] = [];
+    for (const mention of await mentions(tx, text)) found.push(await askedBy(tx, mention));
+    return found;
+  });
   return write(ctx, async (tx) => {
     const about = await subjectOf(tx, subject, subjectId);
     if (!about) throw notFound();
     const author = person(tx);
     const runs: string[] = [];
-    for (const mention of await mentions(tx, text)) {
-      const { agent, question, understood } = await askedBy(tx, mention);
-      const input = { question, understood, taskId: null, comment: { subject, subjectId } };
-      runs.push(await assign(tx, { agent, skill: answer, input, origin: originOf(tx), trigger: "person" }));
+    for (const { agent, question } of asked) {
+      const input = { question, taskId: null, comment: { subject, subjectId } };
+      const assignment = { agent, skill: answer, input, origin: originOf(tx), trigger: "person" as const };
+      runs.push(await work(tx, assignment, "queue"));
     }
     const [runId = null] = runs;
     const id = crypto.randomUUID();

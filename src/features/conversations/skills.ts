@@ -8,8 +8,9 @@ import { type Line, report, say } from "#contract/report.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { GivenPart } from "#contract/runs.ts";
-import { currency } from "#contract/words.ts";
+import { currency, cut } from "#contract/words.ts";
 import { needsOf, nobodyFor } from "#features/conversations/rules.ts";
+import * as store from "#features/conversations/store.ts";
 import {
   closest,
   isWordIn,
@@ -21,7 +22,7 @@ import {
 import { meant, nameBeginnings, nameCandidates, writtenNames } from "#features/conversations/understanding/names.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
 import { asksForChange, currencyIn, limitIn, supposes } from "#features/conversations/understanding/qualifiers.ts";
-import { normalized, wantsAction } from "#features/conversations/understanding/words.ts";
+import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
 import { team } from "#features/agents/store.ts";
 import { goInto, topics } from "#features/expertise/skills.ts";
@@ -56,8 +57,13 @@ export const understanding = z.strictObject({
 });
 export type Understanding = z.infer<typeof understanding>;
 
-/** Takes a question and what the same words meant before, gives what it means to this company. */
-export async function understand(tx: Tx, asked: string, before: ReadonlySet<string>): Promise<Understanding> {
+/** The words of a question under which its meaning is remembered, in any order. */
+export const wordsOf = (question: string): string =>
+  cut([...new Set(telling(normalized(question)))].sort().join(" "), 500);
+
+/** Takes a question, gives what it means to this company, also by what the same words meant before. */
+export async function understand(tx: Tx, asked: string): Promise<Understanding> {
+  const before = await store.meanings(tx, wordsOf(asked));
   const text = normalized(asked);
   const written = writtenNames(asked, isWordIn(known));
   const candidates = nameCandidates(asked);
@@ -102,16 +108,17 @@ const withoutWords = (question: string, words: readonly string[]): string =>
 export const routingOf = ({ topicId, ask }: Understanding): string | null =>
   topicId && ask ? keyOf({ topicId, ask: { id: ask } as Known["ask"] }) : null;
 
-const input = z.strictObject({
+const input = z.object({
   question: z.string(),
-  understood: understanding,
   /** Where the answer goes: the task of a question, or the subject of the comment that asked. */
   taskId: z.uuid().nullable(),
   comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
 });
 
-const output = z.strictObject({ answered: z.boolean(), report });
+/** `meaning`: how it was understood, to be remembered where it was answered. */
+const output = z.strictObject({ answered: z.boolean(), report, meaning: z.string().nullable() });
 export type Answer = z.output<typeof output>;
+type Said = Omit<Answer, "meaning">;
 
 const heedsOf = (topicId: string, ask: string): readonly Heeded[] =>
   known.find((one) => one.topicId === topicId && one.ask.id === ask)?.ask.heeds ?? [];
@@ -167,7 +174,7 @@ async function conclusionOf(hands: Hands, topicId: string, about: About): Promis
 const answerOf = (conclusion: Conclusion | null, ask: string | null): Line | null =>
   (ask && conclusion?.answers[ask]) || null;
 
-const refused = (headline: Line, lines: readonly string[]): Answer => ({
+const refused = (headline: Line, lines: readonly string[]): Said => ({
   answered: false,
   report: {
     headline,
@@ -180,7 +187,7 @@ const refused = (headline: Line, lines: readonly string[]): Answer => ({
 });
 
 /** What is said where a question was not understood: never a guess. */
-function notUnderstood(question: string, today: string): Answer {
+function notUnderstood(question: string, today: string): Said {
   const on = { known, names: [], today };
   if (supposes(question)) {
     const assumed = say`I cannot answer this. I would need records of what would happen under an assumption, and the company's own hold only what is so.`;
@@ -194,7 +201,7 @@ function notUnderstood(question: string, today: string): Answer {
 }
 
 /** What is said where a question is about somebody the records do not name: not an answer about everybody. */
-function nobodyNamed(name: string, question: string, today: string): Answer {
+function nobodyNamed(name: string, question: string, today: string): Said {
   const headline = say`I cannot answer this. I would need a customer or vendor named ${name}, and the records have none, or more than one that could be meant.`;
   return refused(headline, closest(question, { known, names: [], today }, 3));
 }
@@ -274,47 +281,18 @@ export const answer = defineSkill({
   capability: null,
   input,
   output,
-  async rules(hands, { question, understood }) {
-    const { topicId, ask, second, action } = understood;
-    const { today } = todayOf(hands.ctx);
-    if (!topicId || !ask) return notUnderstood(question, today);
-    const [stranger] = understood.strangers;
-    const heeds = heedsOf(topicId, ask);
-    if (stranger && (heeds.includes("customer") || heeds.includes("vendor")))
-      return nobodyNamed(stranger, question, today);
-    const owner = topics.find(({ id }) => id === topicId)?.role ?? hands.agent.role;
-    if (owner !== hands.agent.role) return passedOn(hands, owner, { topicId, ask, understood });
-    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
-    const found = answerOf(conclusion, ask);
-    if (!conclusion) return notUnderstood(question, today);
-    const line = found && scoped(hands, found, conclusion, { understood, topicId, ask });
-    hands.cites(...conclusion.facts);
-    if (!line) {
-      const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
-      const refusal = combined(say`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);
-      return { answered: false, report: refusal };
-    }
-    const other = second && topics.find(({ id }) => id === second.topicId);
-    const asked = other && other.role !== hands.agent.role ? await colleague(hands, other.role) : null;
-    const view =
-      asked && other && second && mayRead(asked, other)
-        ? await hands.delegate(asked, opinion, { ...second, understood: said(understood) }).catch(unlessRefused)
-        : null;
-    const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
-    if (!view || !asked) return { answered: true, report: whole };
-    const renamed = `${asked.name} (${asked.role})`;
-    const known = new Set(whole.figures.map(({ id }) => id));
-    return {
-      answered: true,
-      report: {
-        ...whole,
-        sections: [...whole.sections, { title: `Second opinion: ${renamed}`, lines: [view.headline], table: null }],
-        figures: [...whole.figures, ...view.figures.filter(({ id }) => !known.has(id))],
-        facts: [...whole.facts, ...view.facts],
+  async rules(hands, { question }) {
+    const understood = await hands.step(
+      "Understand the question",
+      (ctx) => read(ctx, (tx) => understand(tx, question)),
+      {
+        given: question,
+        detail: understoodAs,
       },
-    };
+    );
+    return { ...(await answered(hands, question, understood)), meaning: routingOf(understood) };
   },
-  prompt: (agent, { question, understood, comment }, origin) =>
+  prompt: (agent, { question, comment }, origin) =>
     promptOf(
       agent,
       answerTask,
@@ -322,12 +300,59 @@ export const answer = defineSkill({
         origin,
         source: comment ? `a remark on a ${comment.subject}` : "a question a person typed",
       }),
-      ...narrowedTo(understood, origin),
     ),
 });
 
+/** What a question was understood to ask, in words. */
+function understoodAs({ topicId, ask }: Understanding): string {
+  const one = known.find((each) => each.topicId === topicId && each.ask.id === ask);
+  return one ? `${one.title}: ${one.ask.example}` : "It was not understood.";
+}
+
+/** Answers what was understood, from the executive's own field or from whose field it is. */
+async function answered(hands: Hands, question: string, understood: Understanding): Promise<Said> {
+  const { topicId, ask, second, action } = understood;
+  const { today } = todayOf(hands.ctx);
+  if (!topicId || !ask) return notUnderstood(question, today);
+  const [stranger] = understood.strangers;
+  const heeds = heedsOf(topicId, ask);
+  if (stranger && (heeds.includes("customer") || heeds.includes("vendor")))
+    return nobodyNamed(stranger, question, today);
+  const owner = topics.find(({ id }) => id === topicId)?.role ?? hands.agent.role;
+  if (owner !== hands.agent.role) return passedOn(hands, owner, { topicId, ask, understood });
+  const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
+  const found = answerOf(conclusion, ask);
+  if (!conclusion) return notUnderstood(question, today);
+  const line = found && scoped(hands, found, conclusion, { understood, topicId, ask });
+  hands.cites(...conclusion.facts);
+  if (!line) {
+    const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
+    const refusal = combined(say`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);
+    return { answered: false, report: refusal };
+  }
+  const other = second && topics.find(({ id }) => id === second.topicId);
+  const asked = other && other.role !== hands.agent.role ? await colleague(hands, other.role) : null;
+  const view =
+    asked && other && second && mayRead(asked, other)
+      ? await hands.delegate(asked, opinion, { ...second, understood: said(understood) }).catch(unlessRefused)
+      : null;
+  const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
+  if (!view || !asked) return { answered: true, report: whole };
+  const renamed = `${asked.name} (${asked.role})`;
+  const known = new Set(whole.figures.map(({ id }) => id));
+  return {
+    answered: true,
+    report: {
+      ...whole,
+      sections: [...whole.sections, { title: `Second opinion: ${renamed}`, lines: [view.headline], table: null }],
+      figures: [...whole.figures, ...view.figures.filter(({ id }) => !known.has(id))],
+      facts: [...whole.facts, ...view.facts],
+    },
+  };
+}
+
 /** Lets the executive answer whose field it is: nobody reads what belongs to another. */
-async function passedOn(hands: Hands, role: AgentRoleId, asked: Asked): Promise<Answer> {
+async function passedOn(hands: Hands, role: AgentRoleId, asked: Asked): Promise<Said> {
   const owner = await colleague(hands, role);
   if (!owner) throw new AppError("conflict", nobodyFor(role));
   const said = await hands.delegate(owner, opinion, asked);

@@ -212,7 +212,9 @@ export type DecisionLine = z.infer<typeof decisionLine>;
 export const decisionPage = z.strictObject({
   decision,
   working,
-  effects: z.array(z.strictObject({ kind: z.enum(["task", "message", "action"]), id, title: z.string(), status: z.string() })),
+  effects: z.array(
+    z.strictObject({ kind: z.enum(["task", "message", "action"]), id, title: z.string(), status: z.string() }),
+  ),
   budget: z
     .strictObject({
       yearBudget: z.number(),

@@ -1,9 +1,24 @@
 import { z } from "zod";
+import { type Duty, duty } from "#agency/skill.ts";
+import { serving } from "#features/agents/service.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { expiryJob } from "#features/decisions/pending/service.ts";
+import { savePending } from "#features/decisions/proposal/service.ts";
+import { evaluating } from "#features/decisions/proposal/skills.ts";
+import { types } from "#features/decisions/types/registry.ts";
 import { expire } from "#features/decisions/service.ts";
 import type { Platform } from "#platform/context.ts";
 import { defineJob } from "#platform/jobs.ts";
+
+/** What becomes of an evaluation: it waits for a person, as far as the policy lets it be proposed. */
+export const duties: readonly Duty[] = types.map((type) =>
+  duty({
+    skill: evaluating(type),
+    async deliver(tx, { agent, runId, origin }, evaluation, context) {
+      await savePending(tx, await serving(tx, agent.id), type, { context, evaluation, runId, origin });
+    },
+  }),
+);
 
 export const jobs = [
   defineJob({

@@ -2,7 +2,8 @@ import { noticesIn, tasksIn } from "../../../test/planned.ts";
 import { expect, test } from "vitest";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { PlannedAction } from "#contract/actions.ts";
-import { plannedOf,
+import {
+  plannedOf,
   conflictSentence,
   expiresAt,
   fingerprint,

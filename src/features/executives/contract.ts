@@ -108,7 +108,8 @@ export const capabilityStake = z.strictObject({
 export type CapabilityStake = z.infer<typeof capabilityStake>;
 
 export const listCapabilities = endpoint("GET", "/api/agents/capabilities", {
-  summary: "The capabilities of every role, each with the decision types and actions it forbids when it is switched off.",
+  summary:
+    "The capabilities of every role, each with the decision types and actions it forbids when it is switched off.",
   response: z.array(capabilityStake),
   access: "viewer",
   rate: "normal",

@@ -50,7 +50,9 @@ export function stakes(decisionTypes: readonly Guarded[], actions: readonly Guar
         role,
         capability,
         decisionTypes: decisionTypes.filter(hangs).map(({ id, label }) => ({ id, label })),
-        actions: actions.filter(hangs).map(({ id, label, description, effect }) => ({ id, label, description, effect })),
+        actions: actions
+          .filter(hangs)
+          .map(({ id, label, description, effect }) => ({ id, label, description, effect })),
       };
     }),
   );

@@ -1,4 +1,4 @@
-import { assign } from "#agency/run/start.ts";
+import { work } from "#agency/work.ts";
 import { notFound } from "#contract/errors.ts";
 import * as agents from "#features/agents/store.ts";
 import { briefing } from "#features/expertise/skills.ts";
@@ -10,6 +10,7 @@ export function startBriefing(ctx: Ctx, agentId: string): Promise<{ runId: strin
   return write(ctx, async (tx) => {
     const agent = await agents.find(tx, agentId);
     if (!agent) throw notFound();
-    return { runId: await assign(tx, { agent, skill: briefing, input: {}, origin: originOf(tx), trigger: "person" }) };
+    const assignment = { agent, skill: briefing, input: {}, origin: originOf(tx), trigger: "person" } as const;
+    return { runId: await work(tx, assignment, "queue") };
   });
 }

@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "#platform/context.ts";
 
-const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
+/** Whether a context is inside its transaction. */
+export const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
 
 /** Runs a verb in one transaction of the context's company; inside another verb it joins that one's. */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {

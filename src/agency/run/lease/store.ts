@@ -98,21 +98,29 @@ export type Ending = {
   facts?: Fact[];
   origin?: Origin;
   sentence?: string | null;
+  /** Who did the thinking and what it cost; left out, what stands there stays. */
+  engine?: string;
+  costState?: RunRow["costState"];
+  costUsd?: number | null;
 };
 
 /** Ends a run that this worker holds; gives whether it did. One that was asked to stop is not done any more. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
-  const { status, output = null, facts = [], origin = null, sentence = null, ...more } = ending;
+  const { status, output = null, facts = [], origin = null, sentence = null, ...thinking } = ending;
+  const { engine = null, costState = null, costUsd = null, ...more } = thinking;
   more satisfies Record<string, never>;
   const done = [status, JSON.stringify(output), JSON.stringify(facts), origin, sentence, tx.now.toISOString()];
-  const { rowCount } = await tx.db.$client.query({ text: endText }, [tx.company, id, token, ...done]);
+  const spent = [engine, costState, costUsd];
+  const { rowCount } = await tx.db.$client.query({ text: endText }, [tx.company, id, token, ...done, ...spent]);
   return rowCount === 1;
 }
 
 /** Constant, so that it is built and planned once. */
 const endText = `
   UPDATE agent_runs SET status = $4, output = nullif($5::jsonb, 'null'), facts = $6::jsonb, origin = coalesce($7, origin),
-    sentence = $8, finished_at = $9::timestamptz, lease_token = NULL, lease_until = NULL
+    sentence = $8, finished_at = $9::timestamptz, lease_token = NULL, lease_until = NULL,
+    engine = coalesce($10, engine), cost_state = coalesce($11, cost_state),
+    cost_usd = CASE WHEN $11 IS NULL THEN cost_usd ELSE $12::numeric END
   WHERE company_id = $1 AND id = $2 AND lease_token = $3 AND status = 'running'
     AND ($4 <> 'done' OR stop_asked_at IS NULL)`;
 

@@ -44,3 +44,9 @@ export function watch(
     },
   };
 }
+
+/** For a run inside one transaction: nobody else sees it before it is over. */
+export function unwatched(): ReturnType<typeof watch> {
+  const controller = new AbortController();
+  return { signal: controller.signal, end: (reason) => controller.abort(reason), leave: () => undefined };
+}

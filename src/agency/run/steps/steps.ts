@@ -6,7 +6,7 @@ import type { StepOptions } from "#agency/skill.ts";
 import { AppError, type ErrorCode } from "#contract/errors.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
-import { note, together } from "#platform/db/transaction.ts";
+import { isOpen, note, together } from "#platform/db/transaction.ts";
 import { announce } from "#platform/live/announce.ts";
 
 /** What ends a run early without being a fault of it. */
@@ -113,6 +113,7 @@ export class Steps {
 
   /** Shows a step as under way unless it ends before that is worth a write; the answer ends the showing. */
   #showWhenItLasts(row: Omit<Shown, "status">): () => Promise<void> {
+    if (isOpen(this.#ctx)) return async () => undefined;
     let showing: Promise<void> | undefined;
     const timer = setTimeout(() => {
       // Nothing hangs on it: what is kept of a step is its end.
@@ -134,6 +135,9 @@ export class Steps {
 
   /** One message: it touches nothing but the run's own rows, so that it takes no turn; whoever lost the run writes nothing. */
   async #put(row: Shown): Promise<void> {
+    // Nothing of it is ever taken up again, so that results are not kept.
+    if (isOpen(this.#ctx))
+      return void (await rows.put(this.#ctx, { ...row, result: null, runId: this.#runId }, this.#token));
     const isHeld = await note({ ...this.#ctx, now: now() }, async (tx) => {
       const [written] = await together(
         tx,

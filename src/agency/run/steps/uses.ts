@@ -3,15 +3,10 @@ import type { Persona } from "#agency/persona.ts";
 import type { Steps } from "#agency/run/steps/steps.ts";
 import { actionsBelow } from "#agency/run/steps/store.ts";
 import type { Finished, Hands, Skill } from "#agency/skill.ts";
-import { type Action, actionOf, type Caller, type Gate, type Read } from "#agency/action.ts";
+import type { Action, Caller, Read } from "#agency/action.ts";
+import { agencyOf } from "#agency/agency.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Tx } from "#platform/context.ts";
-
-/** Who an agent is by now, and the gate of every write. */
-export type Standing = {
-  persona(tx: Tx, agentId: string): Promise<Persona | null>;
-  take: Gate;
-};
 
 /** The actions of one run: each use goes through the policy, and what was used must still be allowed when the run has effects. */
 export class Uses {
@@ -49,12 +44,13 @@ export class Uses {
  * Refuses in words where what others read for a run is withheld from them by now. Whether they are still at work is asked
  * where they speak under their own name.
  */
-export async function requireStillBelow(tx: Tx, runId: string, standing: Standing): Promise<void> {
+export async function requireStillBelow(tx: Tx, runId: string): Promise<void> {
+  const { persona, actions } = agencyOf(tx);
   const asked = new Map<string, Persona | null>();
   for (const { agentId, action: id } of await actionsBelow(tx, runId)) {
-    if (!asked.has(agentId)) asked.set(agentId, await standing.persona(tx, agentId));
+    if (!asked.has(agentId)) asked.set(agentId, await persona(tx, agentId));
     const agent = asked.get(agentId);
-    const action = actionOf(tx, id);
+    const action = actions.get(id);
     if (!action) throw new AppError("conflict", "It was worked out with an action that is no longer there.");
     const refusal = agent && barredFrom({ ...agent, status: "active" }, action, "working");
     if (refusal) throw refusal;
@@ -62,7 +58,7 @@ export async function requireStillBelow(tx: Tx, runId: string, standing: Standin
 }
 
 /** Gives how actions are taken for what follows from a run, in the transaction that ends it. */
-export function finishedWith(tx: Tx, caller: Caller, take: Gate): Finished["use"] {
+export function finishedWith(tx: Tx, caller: Caller): Finished["use"] {
   return async (action, input, as = caller.agent) =>
-    take(tx, { ...caller, agent: as }, action, action.input.parse(input) as never);
+    agencyOf(tx).take(tx, { ...caller, agent: as }, action, action.input.parse(input) as never);
 }

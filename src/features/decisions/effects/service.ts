@@ -1,4 +1,4 @@
-import { actionOf } from "#agency/action.ts";
+import { agencyOf } from "#agency/agency.ts";
 import type { Persona } from "#agency/persona.ts";
 import { AppError } from "#contract/errors.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
@@ -15,7 +15,7 @@ export async function takePlanned(tx: Tx, decision: DecisionRow, agent: Persona,
   await together(
     tx,
     ...decision.working.effects.map(({ action: name, input, summary }, place) => async () => {
-      const action = actionOf(tx, name);
+      const action = agencyOf(tx).actions.get(name);
       if (!action || action.effect === "read")
         throw new AppError("conflict", `This version of Boardroom cannot do it any more: ${summary}. Reject it.`);
       const by = { agent, runId, origin, grant, plan: { id, number, proposedAt, place } };

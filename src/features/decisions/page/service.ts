@@ -34,7 +34,8 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
       status: message.status,
     })),
   ];
-  const others = row.status === "approved" ? row.working.effects.filter(({ action }) => !shownByRow.includes(action)) : [];
+  const others =
+    row.status === "approved" ? row.working.effects.filter(({ action }) => !shownByRow.includes(action)) : [];
   const proposer = everybody.find((agent) => agent.id === row.agentId);
   const [lines, budget] = await Promise.all([
     linesAbout(tx, [id, ...effects.map((effect) => effect.id)]),

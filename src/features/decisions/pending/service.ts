@@ -23,13 +23,13 @@ export type Pending = Omit<
   "number" | "expiresAt" | "agentId" | "agentName" | "agentRole" | "status" | "requiresApproval"
 > & { id: string; runId: string; origin: Origin; authorization: Authorization };
 
-/** Adds a decision that waits for a person, tells of it, and queues its expiry; `beside` is done in the same message. */
+/** Adds a decision that waits for a person, tells of it, and queues its expiry. */
 export async function addPending(
   tx: Tx,
   agent: agents.AgentRow,
   team: readonly Agent[],
   pending: Pending,
-  { forecasts = [], beside = () => Promise.resolve() }: { forecasts?: readonly Forecast[]; beside?: (number: number) => Promise<void> } = {},
+  forecasts: readonly Forecast[] = [],
 ): Promise<void> {
   const number = await store.nextNumber(tx);
   const expiresAt = new Date(rules.expiresAt(tx.now.toISOString()));
@@ -48,7 +48,6 @@ export async function addPending(
   const entry = decisionProposed(row, { type: row.decisionType, verdict, confidence: row.confidence, bound, reasons });
   await together(
     tx,
-    () => beside(number),
     () => store.add(tx, row),
     () => store.addForecasts(tx, row.id, forecasts),
     () => agents.touch(tx, agent.id),
@@ -63,7 +62,14 @@ async function tell(
   tx: Tx,
   agent: agents.AgentRow,
   team: readonly Agent[],
-  { id, title, recommendation, authorization, runId, origin }: Pick<Pending, "id" | "title" | "recommendation" | "authorization" | "runId" | "origin">,
+  {
+    id,
+    title,
+    recommendation,
+    authorization,
+    runId,
+    origin,
+  }: Pick<Pending, "id" | "title" | "recommendation" | "authorization" | "runId" | "origin">,
 ): Promise<void> {
   const { reasons, limits, policyVersion } = authorization;
   const overLimit = limits.length > 0;

@@ -1,25 +1,19 @@
-import { type DoneWork, recordRun } from "#agency/run/record-run.ts";
 import { barred } from "#agency/policy.ts";
+import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Proposal } from "#contract/report.ts";
-import { currency } from "#contract/words.ts";
-import type { Agent } from "#features/agents/contract.ts";
 import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
-import type { Authorization } from "#features/authority/contract.ts";
 import * as authority from "#features/authority/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 import { shown } from "#features/decisions/page/service.ts";
 import { addPending } from "#features/decisions/pending/service.ts";
+import { evaluating, factsFor } from "#features/decisions/proposal/skills.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
-import type { DecisionType, Evaluation, Facts } from "#features/decisions/types/decision-type.ts";
+import type { DecisionType, Evaluation } from "#features/decisions/types/decision-type.ts";
 import { decisionType, knownTypes, readContext } from "#features/decisions/types/registry.ts";
-import { stepsOf } from "#features/decisions/proposal/steps.ts";
-import { bestPerDay, revenueMetric, sourceNames } from "#features/metrics/rules.ts";
-import * as metrics from "#features/metrics/store.ts";
-import { dayIn } from "#platform/clock.ts";
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 
@@ -29,8 +23,19 @@ type Request = { agentId: string; decisionType: string; context: Record<string, 
 type Cause = { runId: string; origin: Origin };
 
 /** Lets an agent evaluate something by rules; the proposal waits for a person. A repeated request gives the same decision. */
-export async function propose(ctx: Ctx, input: Request): Promise<Decision> {
-  return evaluate(ctx, input, null);
+export function propose(ctx: Ctx, request: Request): Promise<Decision> {
+  return write(ctx, async (tx) => {
+    const { agent, type, context, fingerprint } = await understood(tx, request);
+    const since = new Date(rules.sameRequestSince(tx.now.toISOString()));
+    const same = await store.findSame(tx, agent.id, fingerprint, since);
+    if (same) return shown(tx, same);
+    const trigger = tx.actor.kind === "user" ? ("person" as const) : ("agent" as const);
+    const assignment = { agent, skill: evaluating(type), input: context, origin: originOf(tx), trigger };
+    const { runId } = await work(tx, assignment, "wait");
+    const [made] = await store.ofRun(tx, runId);
+    if (!made) throw new Error("The decision was not written.");
+    return shown(tx, made.id);
+  });
 }
 
 /**
@@ -43,94 +48,64 @@ export async function proposeFrom(
   agentId: string,
   cause: Cause,
   proposals: readonly Proposal[],
-): Promise<{ made: Decision[]; refused: string[] }> {
-  const made: Decision[] = [];
+): Promise<{ refused: string[] }> {
   const refused: string[] = [];
   for (const { decisionType, context } of proposals)
     try {
-      made.push(await evaluate(tx, { agentId, decisionType, context }, cause));
+      await proposeAgain(tx, { agentId, decisionType, context }, cause);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push(error.message);
     }
-  return { made, refused };
+  return { refused };
 }
 
-async function evaluate(ctx: Ctx, input: Request, cause: Cause | null): Promise<Decision> {
-  const type = decisionType(input.decisionType);
-  const sent = type ? readContext(type, input.context) : { refused: "" };
-  return write(ctx, async (tx) => {
-    const agent = await serving(tx, input.agentId);
-    if (!type) {
-      const known = `The ${agent.role} knows: ${knownTypes(agent.role).join(", ")}`;
-      throw new AppError("unprocessable", `There is no such decision type. ${known}.`);
-    }
-    const refusal = barred(agent, type);
-    if (refusal) throw refusal;
-    if ("refused" in sent) throw new AppError("unprocessable", sent.refused);
-    const fingerprint = rules.fingerprint(agent.id, type.id, sent.context);
-    const since = cause ? null : new Date(rules.sameRequestSince(tx.now.toISOString()));
-    const [same, answered, facts, team] = await Promise.all([
-      store.findSame(tx, agent.id, fingerprint, since),
-      cause ? store.findAnswered(tx, agent.id, fingerprint, new Date(rules.answeredSince(tx.now.toISOString()))) : null,
-      gather(tx, agent, type),
-      agents.list(tx),
-    ]);
-    if (same) return shown(tx, same);
-    if (answered?.status === "approved") return shown(tx, answered.id);
-    const evaluation = type.evaluate(sent.context, facts);
-    if (answered?.settledAt) {
-      const { number, reason, settledAt } = answered;
-      const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
-      const settled = { number, reason, settledAt: settledAt.toISOString() };
-      throw new AppError("conflict", rules.rejectedSentence(evaluation.title, settled, moment));
-    }
-    return save(tx, agent, type, { context: sent.context, fingerprint, evaluation, team, facts, cause });
-  });
-}
-
-/** What the company knows today that an evaluation may stand on. */
-async function gather(tx: Tx, agent: agents.AgentRow, type: DecisionType): Promise<Facts> {
-  const [figures, record] = await Promise.all([
-    metrics.lastDays(tx, revenueMetric, 366),
-    store.recordOf(tx, type.id, rules.leadingOf(type.id)),
+/** Proposes what an agent came to by itself, unless it waits, was approved, or was rejected with the same figures. */
+async function proposeAgain(tx: Tx, request: Request, cause: Cause): Promise<void> {
+  const { agent, type, context, fingerprint } = await understood(tx, request);
+  const answeredSince = new Date(rules.answeredSince(tx.now.toISOString()));
+  const [same, answered, facts] = await Promise.all([
+    store.findSame(tx, agent.id, fingerprint, null),
+    store.findAnswered(tx, agent.id, fingerprint, answeredSince),
+    factsFor(tx, agent, type),
   ]);
-  // Money of another currency is not compared with the company's own; nothing here knows a rate.
-  const points = bestPerDay(figures).filter((point) => (point.currency ?? tx.currency) === tx.currency);
-  const last = points.at(-1);
-  return {
-    today: dayIn(tx.now, tx.timeZone),
-    currency: currency.parse(tx.currency),
-    agentName: agent.name,
-    role: agent.role,
-    revenue: last
-      ? {
-          points: points.map(({ measurementDate, metricValue }) => ({ day: measurementDate, value: metricValue })),
-          source: sourceNames[last.source],
-          asOf: last.measurementDate,
-        }
-      : null,
-    record,
-  };
+  if (same || answered?.status === "approved") return;
+  const evaluation = type.evaluate(context, facts);
+  if (answered?.settledAt) {
+    const { number, reason, settledAt } = answered;
+    const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
+    const settled = { number, reason, settledAt: settledAt.toISOString() };
+    throw new AppError("conflict", rules.rejectedSentence(evaluation.title, settled, moment));
+  }
+  await savePending(tx, agent, type, { context, evaluation, ...cause });
 }
 
-async function save(
+/** Takes a request, gives who evaluates what; refuses in words what cannot be evaluated, or not by this agent. */
+async function understood(tx: Tx, { agentId, decisionType: id, context: sent }: Request) {
+  const agent = await serving(tx, agentId);
+  const type = decisionType(id);
+  if (!type) {
+    const known = `The ${agent.role} knows: ${knownTypes(agent.role).join(", ")}`;
+    throw new AppError("unprocessable", `There is no such decision type. ${known}.`);
+  }
+  const refusal = barred(agent, type);
+  if (refusal) throw refusal;
+  const read = readContext(type, sent);
+  if ("refused" in read) throw new AppError("unprocessable", read.refused);
+  const context = read.context as Record<string, unknown>;
+  return { agent, type, context, fingerprint: rules.fingerprint(agent.id, type.id, context) };
+}
+
+/** Keeps an evaluation as a decision that waits for a person, as far as the policy lets it be proposed. */
+export async function savePending(
   tx: Tx,
   agent: agents.AgentRow,
   type: DecisionType,
-  worked: {
-    context: unknown;
-    fingerprint: string;
-    evaluation: Evaluation;
-    team: readonly Agent[];
-    facts: Facts;
-    cause: Cause | null;
-  },
-): Promise<Decision> {
-  const { evaluation, team, cause } = worked;
+  worked: Cause & { context: Record<string, unknown>; evaluation: Evaluation },
+): Promise<void> {
+  const { context, evaluation, runId, origin } = worked;
   const id = crypto.randomUUID();
-  const runId = cause?.runId ?? crypto.randomUUID();
-  const origin = cause?.origin ?? originOf(tx);
+  const team = await agents.list(tx);
   const authorization = await authority.request(tx, agent, type, { id, exposure: evaluation.exposure });
   authority.requireNotDenied(authorization);
   const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
@@ -140,44 +115,12 @@ async function save(
     id,
     authorization,
     decisionType: type.id,
-    fingerprint: worked.fingerprint,
-    context: worked.context as Record<string, unknown>,
+    fingerprint: rules.fingerprint(agent.id, type.id, context),
+    context,
     engine: "rules",
     runId,
     origin,
     working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },
   };
-  const writeRun = (number: number) =>
-    recordRun(tx, runOf(agent, type, { ...worked, runId, number, origin, authorization }));
-  await addPending(tx, agent, team, pending, { forecasts, ...(cause ? {} : { beside: writeRun }) });
-  return shown(tx, id);
-}
-
-/** How a proposal was worked out, for the page of its run. */
-function runOf(
-  agent: agents.AgentRow,
-  type: DecisionType,
-  done: {
-    runId: string;
-    number: number;
-    origin: Origin;
-    context: unknown;
-    evaluation: Evaluation;
-    facts: Facts;
-    authorization: Authorization;
-  },
-): DoneWork {
-  const { evaluation, authorization } = done;
-  return {
-    id: done.runId,
-    agent,
-    skill: `decision.${type.id}`,
-    label: type.label,
-    input: done.context,
-    origin: done.origin,
-    facts: evaluation.evidence
-      .filter(({ found }) => found)
-      .map(({ kind, reference, value, asOf }) => ({ kind, reference, value, asOf, href: null })),
-    steps: stepsOf(type.label, done.number, done.facts, evaluation, authorization),
-  };
+  await addPending(tx, agent, team, pending, forecasts);
 }

@@ -2,7 +2,15 @@ import type { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Currency, Priority } from "#contract/words.ts";
 import type { Exposure, PlannedAction } from "#contract/actions.ts";
-import type { Alternative, Curve, Decision, DecisionTypeId, Evidence, Forecast, Step } from "#features/decisions/contract.ts";
+import type {
+  Alternative,
+  Curve,
+  Decision,
+  DecisionTypeId,
+  Evidence,
+  Forecast,
+  Step,
+} from "#features/decisions/contract.ts";
 
 /** What the company knows on the day of the evaluation. */
 export type Facts = {

@@ -16,16 +16,36 @@ export function effects(proposal: Proposal): PlannedAction[] {
   if (verdict === "reject" || verdict === "renegotiate") {
     const most = shown(fairPrice(plan));
     return [
-      task("Operations", `Ask for an offer of at most ${most}`, `Tell ${who} that ${price} is not accepted for "${title}", and that it can be looked at again at ${most} or less. Order nothing.`, { days: 7, hours: 1 }),
+      task(
+        "Operations",
+        `Ask for an offer of at most ${most}`,
+        `Tell ${who} that ${price} is not accepted for "${title}", and that it can be looked at again at ${most} or less. Order nothing.`,
+        { days: 7, hours: 1 },
+      ),
       ...notify(told, `Not at ${price}: ${title}`, `${recommendation(proposal)} Operations asks for a better offer.`),
     ];
   }
   const { months, planned, target, on } = check(proposal);
   const day = writtenDay(on);
   return [
-    task("Operations", `Get the price of ${price} in writing`, `Ask ${who} for a written price of at most ${price} and a delivery date by ${writtenDay(addDays(facts.today, 28))}. Order nothing before it is there.`, { days: 7, hours: 2, priority: "high" }),
-    task("CFO", `Plan the payment of ${price}`, `Name the month in which ${price} is paid to ${who} and check the cash for it.`, { days: 14, hours: 3, priority: "high" }),
-    task("CFO", `Measure the benefit: at least ${shown(target)} by ${day}`, `Add up what it saved or earned in ${counted(months, "month")}; the plan says ${shown(planned)}. Below ${shown(target)}: spend nothing further on it and tell the owner.`, { days: daysBetween(facts.today, on), hours: 4 }),
+    task(
+      "Operations",
+      `Get the price of ${price} in writing`,
+      `Ask ${who} for a written price of at most ${price} and a delivery date by ${writtenDay(addDays(facts.today, 28))}. Order nothing before it is there.`,
+      { days: 7, hours: 2, priority: "high" },
+    ),
+    task(
+      "CFO",
+      `Plan the payment of ${price}`,
+      `Name the month in which ${price} is paid to ${who} and check the cash for it.`,
+      { days: 14, hours: 3, priority: "high" },
+    ),
+    task(
+      "CFO",
+      `Measure the benefit: at least ${shown(target)} by ${day}`,
+      `Add up what it saved or earned in ${counted(months, "month")}; the plan says ${shown(planned)}. Below ${shown(target)}: spend nothing further on it and tell the owner.`,
+      { days: daysBetween(facts.today, on), hours: 4 },
+    ),
     ...notify(
       told,
       `${price} approved: ${title}`,

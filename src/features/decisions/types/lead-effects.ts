@@ -75,8 +75,5 @@ function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): Plan
 export function leadEffects(lead: Lead): PlannedAction[] {
   const content = `${lead.recommendation} ${lead.facts.agentName} has it; nothing is promised and nothing is spent.`;
   const subject = `Lead of ${lead.value}: ${lead.verdict}`;
-  return [
-    ...tasksOf(lead),
-    ...notify(["CEO", "owner"], subject, content),
-  ];
+  return [...tasksOf(lead), ...notify(["CEO", "owner"], subject, content)];
 }

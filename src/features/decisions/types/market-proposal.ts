@@ -36,11 +36,33 @@ export function effectsOf(title: string, test: Test, facts: Facts): PlannedActio
   const ends = writtenDay(test.ends);
   const plan = `At most ${cap} may be spent. Stop when it is spent, or on ${ends} below ${least} of orders.`;
   return [
-    task("Sales", "Talk to ten buyers of the new market", `Ask what they buy today, from whom and for how much; write down their words. First results by ${writtenDay(addDays(facts.today, 28))}.`, { days: 28, hours: 10, priority: "high" }),
-    task("CMO", `Plan the ${testWeeks}-week test within ${cap}`, `One offer, one channel, one measure. ${plan}`, { days: setUpDays, hours: 8, priority: "high" }),
-    task("CEO", `Settle the test on ${ends}`, `Add up orders and cost. ${least} or more of orders: propose the next step. Less: close it and write down why.`, { days: setUpDays + testWeeks * 7, hours: 3 }),
-    ...notify(["CMO"], `Test approved: ${title}`, `Please plan ${testWeeks} weeks with one offer and one channel. ${plan}`),
-    ...notify(["owner"], `Test approved: ${title}`, `${facts.agentName} tests before anything larger is decided. ${plan} You hear the result on ${ends}.`),
+    task(
+      "Sales",
+      "Talk to ten buyers of the new market",
+      `Ask what they buy today, from whom and for how much; write down their words. First results by ${writtenDay(addDays(facts.today, 28))}.`,
+      { days: 28, hours: 10, priority: "high" },
+    ),
+    task("CMO", `Plan the ${testWeeks}-week test within ${cap}`, `One offer, one channel, one measure. ${plan}`, {
+      days: setUpDays,
+      hours: 8,
+      priority: "high",
+    }),
+    task(
+      "CEO",
+      `Settle the test on ${ends}`,
+      `Add up orders and cost. ${least} or more of orders: propose the next step. Less: close it and write down why.`,
+      { days: setUpDays + testWeeks * 7, hours: 3 },
+    ),
+    ...notify(
+      ["CMO"],
+      `Test approved: ${title}`,
+      `Please plan ${testWeeks} weeks with one offer and one channel. ${plan}`,
+    ),
+    ...notify(
+      ["owner"],
+      `Test approved: ${title}`,
+      `${facts.agentName} tests before anything larger is decided. ${plan} You hear the result on ${ends}.`,
+    ),
   ];
 }
 

@@ -32,6 +32,9 @@ const registry: Record<DecisionTypeId, DecisionType> = {
   contract_review: contractReview,
 };
 
+/** Every type there is. */
+export const types: readonly DecisionType[] = Object.values(registry);
+
 /** Takes any text, gives the decision type of that id, or null. */
 export function decisionType(id: string): DecisionType | null {
   return Object.hasOwn(registry, id) ? registry[id as DecisionTypeId] : null;
