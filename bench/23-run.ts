@@ -118,7 +118,7 @@ async function doneNow(side: Side) {
   const agent = cfoOf(side);
   const ground = await bareGround(side);
   const bare = () => ground.send(floor);
-  const run = () => work(ctx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" });
+  const run = () => work(ctx, { agent, skill: trivial, input: {}, origin: "owner", trigger: "person" }, "wait");
   const [least, now]: [Taken, Taken] = [noneTaken(), noneTaken()];
   for (let at = -warm; at < times; at += inTurn) {
     await take(at < 0 ? noneTaken() : least, bare);

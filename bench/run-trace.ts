@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { agencyOf, dutiesById } from "#agency/agency.ts";
 import { runJobs } from "#agency/run/job.ts";
 import { duty, type Skill } from "#agency/skill.ts";
 import { jobContext } from "#features/accounts/service.ts";
@@ -64,8 +65,8 @@ export async function traced(world: World, skill: Skill): Promise<Traced> {
       return skill.rules(hands, input);
     },
   };
-  const wiring = { duties: [duty({ skill: noted })], tools: [], persona: agents.find, context: jobContext };
-  await jobs.work(runJobs(wiring), own);
+  const agency = { ...agencyOf(platform), duties: dutiesById([duty({ skill: noted })]) };
+  await jobs.work(runJobs(), { ...own, agency });
   return {
     platform: { ...platform, jobs },
     reset() {

@@ -153,7 +153,7 @@ export function importFault(from: Place, to: Place, typeOnly: boolean, needs: Ne
 type RoomPlace = Extract<Place, { folder: "features" }>;
 
 function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean, needs: Needs): string | null {
-  if (to.folder !== "features") return importOutOfRoom(from, to.folder, typeOnly);
+  if (to.folder !== "features") return importOutOfRoom(from, to, typeOnly);
   if (to.room !== from.room && !needs[from.room]?.includes(to.room)) {
     return `${from.room} does not declare that it needs ${to.room}; listen to its event, move the code, or declare it.`;
   }
@@ -173,16 +173,20 @@ function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean, needs: Ne
   return `Within a room each piece imports only those to its left: ${furniture.join(" ← ")}.`;
 }
 
-function importOutOfRoom(from: RoomPlace, to: Folder, typeOnly: boolean): string | null {
-  if (to === "contract") return null;
-  if (from.piece === "web") return to === "ui" ? null : "web of a room may import only contract, ui and rooms.";
-  if (to === "ui" || to === "web" || to === "app") {
+/** What agents of a role may do at all: pure, and part of what the authority's rules decide. */
+const agentsPolicy = "src/agency/policy.ts";
+
+function importOutOfRoom(from: RoomPlace, to: Exclude<Place, RoomPlace>, typeOnly: boolean): string | null {
+  const { folder } = to;
+  if (folder === "contract") return null;
+  if (from.piece === "web") return folder === "ui" ? null : "web of a room may import only contract, ui and rooms.";
+  if (folder === "ui" || folder === "web" || folder === "app") {
     return "Server files of a room may import only contract, platform, agency, connectors and the rooms it needs.";
   }
   if (from.piece === "contract")
     return "contract.ts may import only the shared contract and contracts of the rooms it needs.";
   const pure = from.piece === "rules" || from.piece === "pure";
-  if (pure && !typeOnly)
+  if (pure && !typeOnly && to.path !== agentsPolicy)
     return "Rules are pure, and so is a file with a name of its own in a sub-room: only types from outside the contract.";
   return null;
 }

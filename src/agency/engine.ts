@@ -1,10 +1,8 @@
 import type { Persona } from "#agency/persona.ts";
 import type { Hands, Skill } from "#agency/skill.ts";
 import type { GivenPart } from "#contract/runs.ts";
+import type { Cost } from "#contract/words.ts";
 import type { Ctx } from "#platform/context.ts";
-
-/** What the thinking of a run cost: nothing, what was billed, what the price list makes of it, or nobody knows. */
-export type Cost = { state: "zero" | "billed" | "imputed" | "unknown"; usd: number | null };
 
 /** Takes two costs, gives both together: as sure as the less sure of them; unknown adds up to nothing. */
 export function added(one: Cost, other: Cost): Cost {

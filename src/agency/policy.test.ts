@@ -10,8 +10,8 @@ const cfo: Persona = {
   capabilities: { financial_analysis: true, risk_assessment: false },
   customInstructions: "",
 };
-const reads = { label: "Read receivables", roles: ["CFO"], capability: "financial_analysis", effect: "reads" } as const;
-const sends = { label: "Send messages", roles: ["CFO", "CEO"], capability: null, effect: "writes" } as const;
+const reads = { label: "Read receivables", roles: ["CFO"], capability: "financial_analysis", effect: "read" } as const;
+const sends = { label: "Send messages", roles: ["CFO", "CEO"], capability: null, effect: "write" } as const;
 
 describe("an agent may use a tool", () => {
   test("of its role, at work, switched on", () => {
@@ -48,7 +48,7 @@ describe("an agent may use a tool", () => {
   });
 
   test("and what has effects only for what is finished", () => {
-    for (const effect of ["writes", "proposes"] as const)
+    for (const effect of ["write", "external"] as const)
       expect(barredFrom(cfo, { ...sends, effect }, "working")?.message).toBe(
         "Marcus may not send messages while working on something: effects follow from what is finished.",
       );

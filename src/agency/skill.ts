@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { Cost } from "#agency/engine.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Read, Taken, Write } from "#agency/action.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { GivenPart } from "#contract/runs.ts";
+import type { Cost } from "#contract/words.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 
 /** What a skill may use while it works; everything it does between two steps is done again after a crash. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
-import type { Cost } from "#agency/engine.ts";
+import type { Cost } from "#contract/words.ts";
 import { perform } from "#agency/run/perform.ts";
 import { assign, type Assignment, openHeld } from "#agency/run/start.ts";
 import { duty } from "#agency/skill.ts";

@@ -84,3 +84,4 @@ export const cost = z.strictObject({
   state: z.enum(["zero", "billed", "imputed", "unknown"]),
   usd: z.number().nonnegative().nullable(),
 });
+export type Cost = z.infer<typeof cost>;

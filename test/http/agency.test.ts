@@ -255,7 +255,7 @@ test("an executive who is paused, lacks the role or has it switched off does not
     capability: "risk_assessment",
   };
   const asked = (who: Persona) =>
-    work(ctx, { agent: who, skill, input: { about: "it" }, origin: "owner", trigger: "person" });
+    work(ctx, { agent: who, skill, input: { about: "it" }, origin: "owner", trigger: "person" }, "wait");
   expect((await asked(agent)).output).toBe("done");
   await expect(asked(other)).rejects.toThrow("belongs to the CFO");
   await expect(asked({ ...agent, status: "paused" })).rejects.toThrow("is paused");
@@ -526,7 +526,10 @@ test("what was read while it was allowed has no effects once its action is switc
 test("an action with effects is refused while a skill works, and taken where the run is finished, in its transaction", async () => {
   const { ctx, agent, other } = await ground();
   const { does, uses } = counting("risk_assessment");
-  const early = skillOf("test.early", async (hands) => `used ${(await hands.use(does as never, about)).uses}`);
+  const early = skillOf("test.early", async (hands) => {
+    await hands.use(does as never, about);
+    return "used";
+  });
   const refused = await waiting(ctx, agent, early);
   await jobOf(duty({ skill: early })).run(world.boardroom.platform, ctx.company, { runId: refused });
   expect((await found(ctx, refused)).sentence).toBe(
@@ -709,7 +712,7 @@ test("what was delegated and broke off for a passing reason is tried again with 
   expect((await read(ctx, (tx) => runs.childrenOf(tx, given)))[0]?.status).toBe("stopped");
   second = 0;
   const now = { agent, skill: root, input: { about: "now" }, origin: "owner", trigger: "person" } as const;
-  await expect(work(ctx, now)).rejects.toThrow("temporarily");
+  await expect(work(ctx, now, "wait")).rejects.toThrow("temporarily");
   const open = await world.asOwner(
     "SELECT id FROM agent_runs WHERE company_id = $1 AND status IN ('queued', 'running')",
     [member.user.companyId],

@@ -283,7 +283,7 @@ test("an executive asked for what is another one's field has it from that one, a
   const { page, reply } = await replyTo("@Sales how much is overdue?");
   expect(reply?.agent?.role).toBe("Sales");
   expect(reply?.text).toMatch(/^Marcus \(CFO\): \$100 is overdue, in 1 invoice/);
-  expect(page.run.steps.map(({ tool }) => tool)).toEqual([null]);
+  expect(page.run.steps.map(({ action }) => action)).toEqual([null, null]);
   expect(page.delegated).toMatchObject([{ agentRole: "CFO", label: "Second opinion", status: "done" }]);
   await world.asOwner(
     `UPDATE agents SET capabilities = capabilities || '{"financial_analysis": false}' WHERE company_id = $1 AND role = 'CFO'`,

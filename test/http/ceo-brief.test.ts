@@ -134,7 +134,11 @@ test("a full team of eight is asked within the steps a run may take", async () =
     agentRoleIds.filter((role) => role !== "CEO").map((role) => [role, "done"]),
   );
   // The look around, seven who are asked, and the goals: nothing is read that the brief does not say.
-  expect(run.steps.map(({ tool }) => tool ?? "asked")).toEqual(["ceo.team", ...Array(7).fill("asked"), "ceo.goals"]);
+  expect(run.steps.map(({ action }) => action ?? "asked")).toEqual([
+    "ceo_team",
+    ...Array(7).fill("asked"),
+    "ceo_goals",
+  ]);
 });
 
 test("without strategic planning the brief has no goals, and nothing else in their place", async () => {
