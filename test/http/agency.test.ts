@@ -577,10 +577,16 @@ test("a question that waits is not answered once its action is switched off, and
   const refused = await work(off);
   const sentence = `${cfo.name} may not read receivables: financial analysis is switched off`;
   expect(refused).toMatchObject({ status: "failed", sentence, report: null });
-  expect(refused.steps).toMatchObject([{ title: "Read receivables", action: "cfo_receivables", status: "failed" }]);
+  expect(refused.steps).toMatchObject([
+    { title: "Understand the question", status: "done", detail: expect.stringContaining("overdue") },
+    { title: "Read receivables", action: "cfo_receivables", status: "failed" },
+  ]);
   expect(await member.call(listCommunications)).toHaveLength(before);
   await turned(member, cfo.id, { financial_analysis: true });
-  expect(await work(on)).toMatchObject({ status: "done", steps: [{ action: "cfo_receivables", status: "done" }] });
+  expect(await work(on)).toMatchObject({
+    status: "done",
+    steps: [{ action: null }, { action: "cfo_receivables", status: "done" }],
+  });
   expect(await member.call(listCommunications)).toHaveLength(before + 1);
 });
 
