@@ -42,7 +42,8 @@ type Held = {
   jobId?: string;
 };
 
-const later = (ctx: Ctx): Ctx => ({ ...ctx, now: now() });
+/** A verb has one moment; work of its own goes on in time. */
+const later = (ctx: Ctx): Ctx => (isOpen(ctx) ? ctx : { ...ctx, now: now() });
 
 export const stoppedByPerson = "Stopped by a person.";
 

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import { runJobName } from "#agency/run/start.ts";
+import { runJob } from "#agency/run/job.ts";
 import { cash, dailyOrders, monthlyExpenses, ordersTarget } from "#app/demo/figures.ts";
 import { stories } from "#app/demo/stories/stories.ts";
 import type { Story } from "#app/demo/stories/story.ts";
 import { Timeline } from "#app/demo/timeline.ts";
-import { jobs } from "#app/rooms.ts";
 import type { AgentRoleId } from "#contract/roles.ts";
 import { opened } from "#contract/written.ts";
 import { register } from "#features/accounts/service.ts";
@@ -213,10 +212,7 @@ async function today(ctx: Ctx, { team, waiting }: Company): Promise<void> {
   if (runId) await work(ctx, runId);
 }
 
-const runs = jobs.find(({ name }) => name === runJobName.name);
+const runs = runJob();
 
 /** Does a run at once that would otherwise wait for the queue, which finds it done. */
-async function work(ctx: Ctx, runId: string): Promise<void> {
-  if (!runs) throw new Error("Nobody works on runs.");
-  await runs.run(ctx, ctx.company, { runId });
-}
+const work = (ctx: Ctx, runId: string): Promise<void> => runs.run(ctx, ctx.company, { runId });

@@ -67,7 +67,7 @@ export class Steps {
     if (refusal) this.#end(refusal);
     // Thrown, it might be caught and passed over, again and again. The run is over: whoever goes on is given nothing any more.
     if (this.#signal.aborted) return new Promise<never>(() => undefined);
-    const startedAt = now();
+    const startedAt = this.#now();
     const row = { position, key, title, action: action ?? null, startedAt };
     const shown = this.#showWhenItLasts(row);
     try {
@@ -76,17 +76,22 @@ export class Steps {
       if (text.length > limits.result) throw new Error(`The result of "${title}" is too large to be kept.`);
       await shown();
       const done = { status: "done" as const, result: result ?? null, detail: detail?.(result) ?? null };
-      await this.#put({ ...row, ...done, finishedAt: now() });
+      await this.#put({ ...row, ...done, finishedAt: this.#now() });
       this.#past.push({ key, came: text });
       return result;
     } catch (error) {
       await shown();
       if (error instanceof Interrupted) throw error;
       const failed = failureOf(error);
-      await this.#put({ ...row, ...failed, finishedAt: now() });
+      await this.#put({ ...row, ...failed, finishedAt: this.#now() });
       this.#past.push({ key, came: cameTo(failed) });
       throw error;
     }
+  }
+
+  /** A verb has one moment; work of its own goes on in time. */
+  #now(): Date {
+    return isOpen(this.#ctx) ? this.#ctx.now : now();
   }
 
   /** What an earlier attempt left of this step, where it is not done again. */
