@@ -1,5 +1,5 @@
-import { outliersInAmounts, outliersInDays } from "../src/features/forecasting/series/outliers.ts";
-import { asDays, type Clean, clean, gaussian, seeded } from "../test/clean.ts";
+import { outliersInAmounts } from "../src/features/forecasting/series/outliers.ts";
+import { type Clean, clean, gaussian, seeded } from "../test/clean.ts";
 import type { Goal, Report } from "./report.ts";
 
 const sizes = [14, 20, 28, 35, 60, 100, 365, 1_000];
@@ -67,9 +67,5 @@ function tryKind(kind: Clean, size: number): Found {
   return { name: kind.name, size, falseShare: named / (lists * size), found: hits.map((count) => count / lists) };
 }
 
-function namedIn({ daily, valueAt }: Clean, noise: readonly number[]): number[] {
-  const list = noise.map(valueAt);
-  if (!daily) return outliersInAmounts(list).map(({ at }) => at);
-  const places = new Map(asDays(list).map(({ day }, at) => [day, at]));
-  return outliersInDays(asDays(list)).map(({ day }) => places.get(day) ?? -1);
-}
+const namedIn = ({ valueAt }: Clean, noise: readonly number[]): number[] =>
+  outliersInAmounts(noise.map(valueAt)).map(({ at }) => at);

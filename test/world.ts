@@ -34,7 +34,7 @@ export type World = {
   /** Signs up a new company and gives its first person. */
   member(name?: string): Promise<Member>;
   /** Where a counter without labels stands. */
-  counted(name: string): number;
+  counted(name: string): Promise<number>;
   /** Runs a statement as the owner of the tables, past every wall. */
   asOwner<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -93,8 +93,8 @@ export async function openOn(given: Config, rooms?: Rooms): Promise<World> {
     url,
     client: () => clientOf(url),
     member: (name) => signUp(url, name),
-    counted: (name) =>
-      Number(new RegExp(`^boardroom_${name}_total (\\d+)$`, "m").exec(boardroom.telemetry.registry.text())?.[1]),
+    counted: async (name) =>
+      Number(new RegExp(`^boardroom_${name}_total (\\d+)$`, "m").exec(await boardroom.telemetry.metrics.text())?.[1]),
     asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
       (await owner.query<Row>(text, values)).rows,
     async close() {

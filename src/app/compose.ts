@@ -91,7 +91,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
   const work = background({ ...rooms, jobs: [...rooms.jobs, ...runJobs()] }, jobContext, companyRegistered);
   const log = createLog(config.logLevel);
   const telemetry = openTelemetry();
-  const { registry, count } = telemetry;
+  const { metrics, count } = telemetry;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const end of closers.reverse()) await end();
@@ -152,10 +152,10 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(() => live.stop());
     closers.push(drain);
     serveHealth(app, database, space);
-    const stopWatching = watchProcess(registry);
+    const stopWatching = watchProcess(metrics);
     closers.push(async () => stopWatching());
-    const refresh = watchInstance(registry, { config, database, jobs: queue, live });
-    serveTelemetry(app, config.metricsToken, registry, refresh);
+    const refresh = watchInstance(metrics, { config, database, jobs: queue, live });
+    serveTelemetry(app, config.metricsToken, metrics, refresh);
     serveOpenApi(
       app,
       routes.map((route) => route.endpoint),

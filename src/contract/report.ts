@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grouped, money } from "./format.ts";
 import { currency, day } from "./words.ts";
 
 /** What a figure counts; money is in the figure's currency, shares are 0 to 1. */
@@ -93,22 +94,14 @@ export function say(words: TemplateStringsArray, ...values: readonly (Pick<Figur
   return parts;
 }
 
-const plain = (value: number, digits: number): string =>
-  value.toLocaleString("en", { minimumFractionDigits: 0, maximumFractionDigits: digits });
-
 /** A figure's value as it is written in a sentence, with its unit. */
-export function written({ value, unit, currency: money }: Pick<Figure, "value" | "unit" | "currency">): string {
+export function written({ value, unit, currency }: Pick<Figure, "value" | "unit" | "currency">): string {
   if (value === null) return "an unknown figure";
   if (unit === "money")
-    return value.toLocaleString("en", {
-      style: "currency",
-      currency: money ?? "USD",
-      minimumFractionDigits: 0,
-      maximumFractionDigits: Math.abs(value) < 100 && !Number.isInteger(value) ? 2 : 0,
-    });
-  if (unit === "share") return `${plain(value * 100, 1)}%`;
-  if (unit === "count" || unit === "score") return plain(value, unit === "count" ? 0 : 1);
-  const amount = plain(value, 1);
+    return money(value, currency ?? "USD", Math.abs(value) < 100 && !Number.isInteger(value) ? "cents" : "whole");
+  if (unit === "share") return `${grouped(value * 100, 1)}%`;
+  if (unit === "count" || unit === "score") return grouped(value, unit === "count" ? 0 : 1);
+  const amount = grouped(value, 1);
   return `${amount} ${amount === "1" ? unit.slice(0, -1) : unit}`;
 }
 

@@ -88,8 +88,6 @@ export const shortDate = (at: string, timeZone: string): string =>
 
 /** A calendar day (YYYY-MM-DD) never moves with a time zone: 19 Nov */
 const shortDay = (day: string): string => dateIn(day, "UTC", { day: "numeric", month: "short" });
-/** 19 November 2026 */
-export const longDay = (day: string): string => dateIn(day, "UTC", { day: "numeric", month: "long", year: "numeric" });
 /** 9 Dec 2011: with its year unless that is this one. */
 export const dayWithYear = (day: string, thisYear: string): string =>
   day.startsWith(thisYear) ? shortDay(day) : dateIn(day, "UTC", { day: "numeric", month: "short", year: "numeric" });

@@ -1,3 +1,4 @@
+// Nightly: instances are killed in turn; R2 does it at length.
 import { expect, test } from "vitest";
 import { instanceLoop } from "./instance-loop.ts";
 

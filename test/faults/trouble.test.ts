@@ -1,3 +1,4 @@
+// Nightly: the database is slow, stuck and away; R4 and R5 do it at length.
 import { expect, test } from "vitest";
 import { cutCommits } from "./cut-commits.ts";
 import { endlessQuery } from "./endless-query.ts";

@@ -4,7 +4,7 @@ import WebSocket from "ws";
 import { currentUser, login, setLocale, type User } from "#features/accounts/contract.ts";
 import { listAgents } from "#features/agents/contract.ts";
 import { readConfig } from "#platform/config.ts";
-import { openSealed } from "#platform/journal/record.ts";
+import { openSealed } from "../sealed.ts";
 import { clientOf, freshGround, hire, journalOf, openOn, openWorld, signIn, type World } from "../world.ts";
 
 let world: World;

@@ -25,7 +25,7 @@ test("a request that names another company's row is counted and logged once, one
     ({ endpoint, good }) => !endpoint.upload && idPlaces(good(owner)).some((place) => !place.startsWith("query.")),
   );
   expect(rows.length).toBeGreaterThanOrEqual(6);
-  const before = attempts();
+  const before = await attempts();
   for (const { endpoint, good } of rows) {
     const foreign = request(endpoint, good(owner));
     const unknown = { ...foreign, path: scramble(foreign.path), body: foreign.body && scramble(foreign.body) };
@@ -53,8 +53,8 @@ const scramble = (text: string): string =>
 
 test("a flood of refused requests is not looked at forever, and how many were not is counted", async () => {
   const unchecked = () => world.counted("cross_company_unchecked");
-  const before = unchecked();
+  const before = await unchecked();
   const send = () => stranger.member.send("GET", `/api/decisions/${crypto.randomUUID()}`);
   for (let round = 0; round < 25; round += 1) await Promise.all(Array.from({ length: 10 }, send));
-  expect(unchecked()).toBeGreaterThan(before);
+  expect(await unchecked()).toBeGreaterThan(before);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTask } from "#features/tasks/contract.ts";
 import { anchorAll, checkAnchors } from "#platform/journal/anchors.ts";
-import { openSealed } from "#platform/journal/record.ts";
+import { openSealed } from "../sealed.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 

@@ -1,10 +1,10 @@
+import { shortDay } from "#contract/format.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
 import { inWords } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { setLocale } from "#features/accounts/contract.ts";
 import { askAgents, listQuestions } from "#features/conversations/contract.ts";
-import { writtenDay } from "#features/expertise/topics/words.ts";
 import { dayIn, now } from "#platform/clock.ts";
 import { addRecord } from "../briefed.ts";
 import { hire, type Member, openWorld, type World } from "../world.ts";
@@ -75,7 +75,7 @@ test("an owner's questions are answered from the company's own rows alone", asyn
     "CFO: In the last 30 days most was paid by Acme Ltd $300; $300 in all.",
   );
   expect(await asked("When did the last payment come in?")).toContain(
-    `CFO: The last payment of Acme Ltd was on ${writtenDay(on(-2))}: $300, for invoice A-1.`,
+    `CFO: The last payment of Acme Ltd was on ${shortDay(on(-2))}: $300, for invoice A-1.`,
   );
   expect(await asked("How many customers do we have?")).toBe(
     "Customer Success: 2 customers are active and 0 paused; 0 left.",
@@ -94,7 +94,7 @@ test("an owner's questions are answered from the company's own rows alone", asyn
     /^Legal: 1 contract was signed in the last 30 days: Frame \(Acme Ltd\), signed on [^;]*\.$/,
   );
   expect(await asked("When was our last outage?")).toBe(
-    `CTO: 1 incident began in the last 365 days. The last one began on ${writtenDay(on(-6))}: Down.`,
+    `CTO: 1 incident began in the last 365 days. The last one began on ${shortDay(on(-6))}: Down.`,
   );
   expect(await asked("How many open tickets do we have?")).toMatch(/^Operations: 1 ticket and 0 tasks are open\./);
   expect(await asked("Which decisions are waiting for me?")).toBe("CEO: No decision waits for you.");
@@ -143,7 +143,7 @@ test("who came is told whatever became of them, and what was signed with one par
   const name = "Northwind Logistics";
   const customer_id = await add("customers", { name, status: "active", since: on(-900) });
   expect(await ask(member, "Which customers are new in the last 7 days?")).toContain(
-    `2 customers came in the last 7 days: Paused Ltd (since ${writtenDay(on(-1))}, paused now), Left Ltd (since ${writtenDay(on(-2))}, left since).`,
+    `2 customers came in the last 7 days: Paused Ltd (since ${shortDay(on(-1))}, paused now), Left Ltd (since ${shortDay(on(-2))}, left since).`,
   );
   const contract = { kind: "customer", status: "active", customer_name: name, customer_id };
   for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])

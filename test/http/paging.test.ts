@@ -1,4 +1,3 @@
-// On both databases: cursors compare times to the microsecond.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { badCursor, nextCursorHeader } from "#contract/cursor.ts";
 import { listTasks } from "#features/tasks/contract.ts";

@@ -1,5 +1,5 @@
-import { tasksIn } from "../planned.ts";
 // On both databases: verbs meet in locks.
+import { tasksIn } from "../planned.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setAutonomy } from "#features/agents/contract.ts";
 import { listPolicies } from "#features/authority/contract.ts";

@@ -1,5 +1,5 @@
-import { tasksIn } from "../planned.ts";
 // On both databases: the whole path through the product.
+import { tasksIn } from "../planned.ts";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAgents, setAutonomy, setStatus } from "#features/agents/contract.ts";

@@ -52,7 +52,7 @@ test("the token reads lines that any Prometheus can read, each family described 
   );
   expect([...types.keys()]).toEqual(described);
   const sample = /^([a-z_]+?)(?:_bucket|_sum|_count)?(?:\{(?:[a-z_]+="[^"\\\n]*",?)+\})? -?\d+(?:\.\d+)?(?:e[+-]\d+)?$/;
-  const samples = lines.filter((line) => !line.startsWith("#"));
+  const samples = lines.filter((line) => line !== "" && !line.startsWith("#"));
   expect(samples.filter((line) => !types.has(sample.exec(line)?.[1] ?? ""))).toEqual([]);
   expect(types.get("boardroom_http_request_duration_seconds")).toBe("histogram");
 });
@@ -61,13 +61,13 @@ test("a call moves its own counters by one and its histogram with them", async (
   await owner.call(listTasks);
   const route = 'route="GET /api/tasks"';
   const count = `boardroom_http_requests_total{${route},status="200"}`;
-  const last = `boardroom_http_request_duration_seconds_bucket{${route},le="+Inf"}`;
+  const last = `boardroom_http_request_duration_seconds_bucket{le="+Inf",${route}}`;
   const [before, timed] = [await figure(count), await figure(last)];
   for (let call = 0; call < 3; call += 1) await owner.call(listTasks);
   expect(await figure(count)).toBe((before ?? 0) + 3);
   expect(await figure(last)).toBe((timed ?? 0) + 3);
   const { text } = await scrape();
-  const buckets = [...text.matchAll(/duration_seconds_bucket\{route="GET \/api\/tasks",le="[^"]+"\} (\d+)/g)];
+  const buckets = [...text.matchAll(/duration_seconds_bucket\{le="[^"]+",route="GET \/api\/tasks"\} (\d+)/g)];
   const heights = buckets.map((match) => Number(match[1]));
   expect(heights).toHaveLength(14);
   expect(heights).toEqual(heights.toSorted((a, b) => a - b));

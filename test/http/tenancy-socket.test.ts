@@ -63,13 +63,13 @@ test("without a session, with a wrong one, or from another site no socket opens"
 test("joining another company, or none that exists, closes the socket", async () => {
   const attempts = () => world.counted("cross_company_attempts");
   for (const companyId of [owner.user.companyId, crypto.randomUUID(), null, undefined, {}, [stranger.user.companyId]]) {
-    const before = attempts();
+    const before = await attempts();
     const { socket, heard } = await dialAs(stranger);
     const closed = once(socket, "close");
     join(socket, companyId);
     expect((await closed)[0]).toBe(4403);
     expect(heard).toEqual([]);
-    expect(attempts()).toBe(before + 1);
+    expect(await attempts()).toBe(before + 1);
   }
 });
 

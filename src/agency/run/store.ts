@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm";
-import { runSteps, runs } from "#agency/run/tables.ts";
+import { runs } from "#agency/run/tables.ts";
 import type { Page } from "#contract/cursor.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
-import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type RunRow = typeof runs.$inferSelect;
 export type NewRun = Omit<typeof runs.$inferInsert, "companyId" | "createdAt">;
@@ -89,19 +88,10 @@ export async function goingOn(tx: Tx, agentId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Stops all of the company's runs, takes them away with their steps and keeps them in a bundle; gives how many. */
-export async function moveAllAway(tx: Tx, bundle: string): Promise<number> {
-  // Whoever works on one finds that it is no longer theirs, and ends.
+/** Stops all of the company's runs: whoever works on one finds that it is no longer theirs, and ends. */
+export async function stopAll(tx: Tx, sentence: string): Promise<void> {
   await tx.db
     .update(runs)
-    .set({ status: "stopped", sentence: "The company's data was reset.", leaseToken: null, finishedAt: tx.now })
+    .set({ status: "stopped", sentence, leaseToken: null, finishedAt: tx.now })
     .where(and(eq(runs.companyId, tx.company), inArray(runs.status, ["queued", "running"])));
-  await moveAway(tx, bundle, runSteps, eq(runSteps.companyId, tx.company));
-  return moveAway(tx, bundle, runs, eq(runs.companyId, tx.company));
-}
-
-/** Puts the runs of a bundle back as they were. */
-export async function bringAllBack(tx: Tx, bundle: string): Promise<void> {
-  await bringBack(tx, bundle, runs);
-  await bringBack(tx, bundle, runSteps);
 }

@@ -91,7 +91,7 @@ tag(runs, {
   notBefore: tags.operation,
   startedAt: tags.decision,
   finishedAt: tags.decision,
-});
+}, { onReset: "take all" });
 
 /** The steps of a run with their results: what is done is not done again after a crash. */
 export const runSteps = pgTable(
@@ -126,7 +126,7 @@ tag(runSteps, {
   result: tags.decision,
   startedAt: tags.decision,
   finishedAt: tags.decision,
-});
+}, { onReset: "take all" });
 
 /** One row a company: whoever claims a run locks it, so that no number of instances runs more at once than it may. */
 export const runGates = pgTable("agent_run_gates", { companyId: companyId().primaryKey() });

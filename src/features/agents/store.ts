@@ -7,7 +7,6 @@ import { agents } from "#features/agents/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { company } from "#platform/db/prepared.ts";
 import { listing, view } from "#platform/db/view.ts";
-import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
@@ -160,13 +159,6 @@ export async function update(tx: Tx, id: string, change: Partial<Change>): Promi
 export async function touch(tx: Tx, id: string): Promise<void> {
   await tx.db.update(agents).set({ lastActivity: tx.now }).where(mine(tx, id));
 }
-
-/** Takes all of the company's agents away and keeps them in a bundle; gives how many. */
-export const moveAllAway = (tx: Tx, bundle: string): Promise<number> =>
-  moveAway(tx, bundle, agents, eq(agents.companyId, tx.company));
-
-/** Puts the agents of a bundle back as they were; gives how many. */
-export const bringAllBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, agents);
 
 /** A row as the browser knows it. */
 export function toAgent(row: AgentRow): Agent {

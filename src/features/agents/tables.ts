@@ -53,4 +53,4 @@ tag(agents, {
   updatedAt: tags.operation,
   retiredAt: tags.operation,
   retiredReason: tags.operation,
-});
+}, { onReset: "take all" });

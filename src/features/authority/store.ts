@@ -8,7 +8,6 @@ import { authorityStates, exposures, exposureTotals, grants, policies } from "#f
 import type { Tx } from "#platform/context.ts";
 import { inserting } from "#platform/db/inserting.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
-import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type PolicyRow = typeof policies.$inferSelect;
 
@@ -166,13 +165,6 @@ export async function closeExposure(tx: Tx, decisionId: string, state: "committe
       ),
     );
 }
-
-/** Takes the company's whole ledger of exposures away and keeps it in a bundle. */
-export const moveAllAway = (tx: Tx, bundle: string): Promise<number> =>
-  moveAway(tx, bundle, exposures, eq(exposures.companyId, tx.company));
-
-/** Puts the ledger of a bundle back as it was. */
-export const bringAllBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, exposures);
 
 /** The permission an effect will refer to, not yet stored. */
 export function newGrant(

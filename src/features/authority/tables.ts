@@ -114,7 +114,7 @@ tag(exposures, {
   year: tags.decision,
   createdAt: tags.decision,
   closedAt: tags.decision,
-});
+}, { onReset: "take all" });
 
 /**
  * What each agent holds reserved and has committed in a year, in money: triggers keep it in the transaction that changes

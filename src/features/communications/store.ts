@@ -8,7 +8,6 @@ import type { Tx } from "#platform/context.ts";
 import { placeOf, valueOf } from "#platform/db/cursor.ts";
 import { company } from "#platform/db/prepared.ts";
 import { length, listing, optional, type Placed, placed, view, writtenPage } from "#platform/db/view.ts";
-import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type Row = typeof communications.$inferSelect;
 
@@ -114,10 +113,3 @@ export function ofRun(tx: Tx, runId: string, senderId?: string): Promise<RunMess
     )
     .orderBy(createdAt);
 }
-
-/** Takes all of the company's messages away and keeps them in a bundle; gives how many. */
-export const moveAllAway = (tx: Tx, bundle: string): Promise<number> =>
-  moveAway(tx, bundle, communications, eq(communications.companyId, tx.company));
-
-/** Puts the messages of a bundle back as they were; gives how many. */
-export const bringAllBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, communications);

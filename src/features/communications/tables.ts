@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { Origin } from "#contract/origins.ts";
 import { agents } from "#features/agents/tables.ts";
@@ -67,7 +67,7 @@ tag(communications, {
   runId: tags.message,
   origin: tags.message,
   createdAt: tags.message,
-});
+}, { onReset: "take all" });
 
 /** What people and executives remark on a task or a decision. */
 export const comments = pgTable(
@@ -105,4 +105,4 @@ tag(comments, {
   origin: tags.message,
   runId: tags.message,
   createdAt: tags.message,
-});
+}, { onReset: eq(comments.subject, "decision") });

@@ -1,8 +1,8 @@
+import { shortDay } from "#contract/format.ts";
 import { agentRole, type AgentRoleId } from "#contract/roles.ts";
 import { type Figure, inWords, type Line, type Report } from "#contract/report.ts";
 import { shorten } from "#contract/words.ts";
 import type { Urgency } from "#features/conversations/contract.ts";
-import { writtenDay } from "#features/expertise/topics/words.ts";
 
 /** Minutes a question waits before somebody begins with it: at once, or with the next cycle. */
 const waitMinutes: Record<Urgency, number> = { high: 0, medium: 0, low: 30 };
@@ -50,7 +50,7 @@ export function messageOf(report: Report): string {
     of.flatMap((part) => report.figures.filter((figure) => typeof part !== "string" && figure.id === part.figure));
   const sources = [...new Set(used(report.headline))].map(
     ({ label, source, formula }) =>
-      `- ${label}: ${source.label}${source.asOf ? `, ${writtenDay(source.asOf)}` : ""}${formula ? ` (${formula})` : ""}`,
+      `- ${label}: ${source.label}${source.asOf ? `, ${shortDay(source.asOf)}` : ""}${formula ? ` (${formula})` : ""}`,
   );
   const needed = report.missing.map(({ what, needed: needs }) => `- ${what}: needs ${needs}`);
   return [

@@ -3,7 +3,6 @@ import type { Forecast } from "#features/decisions/contract.ts";
 import { plannedOf } from "#features/decisions/rules.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type DecisionRow = typeof decisions.$inferSelect;
 type NewDecision = Omit<typeof decisions.$inferInsert, "companyId" | "createdAt">;
@@ -160,19 +159,6 @@ export async function recordOf(
       ),
     );
   return row && row.resolved > 0 ? row : null;
-}
-
-/** Takes all of the company's decisions away, with their forecasts, and keeps them in a bundle; gives how many. */
-export async function moveAllAway(tx: Tx, bundle: string): Promise<number> {
-  await moveAway(tx, bundle, forecasts, eq(forecasts.companyId, tx.company));
-  return moveAway(tx, bundle, decisions, eq(decisions.companyId, tx.company));
-}
-
-/** Puts the decisions of a bundle back as they were, with their forecasts; gives how many decisions. */
-export async function bringAllBack(tx: Tx, bundle: string): Promise<number> {
-  const back = await bringBack(tx, bundle, decisions);
-  await bringBack(tx, bundle, forecasts);
-  return back;
 }
 
 /** The pending decisions whose time ends before a moment. */

@@ -125,7 +125,7 @@ tag(decisions, {
   exposure: tags.decision,
   working: tags.decision,
   createdAt: tags.decision,
-});
+}, { onReset: "take all" });
 
 /** Claims that will be held against what happens; a trigger keeps everything but the outcome as it was proposed. */
 export const forecasts = pgTable(
@@ -173,4 +173,4 @@ tag(forecasts, {
   held: tags.decision,
   resolvedAt: tags.decision,
   resolvedBy: tags.link,
-});
+}, { onReset: "take all" });

@@ -1,6 +1,7 @@
+import { money } from "#contract/format.ts";
 import { agentRoles } from "#contract/roles.ts";
 import type { Agent } from "#features/agents/contract.ts";
-import { type EffectiveLimit, money } from "#features/authority/limits/rules.ts";
+import { type EffectiveLimit } from "#features/authority/limits/rules.ts";
 import type { CapabilityStake } from "#features/executives/contract.ts";
 import type { Currency } from "#contract/words.ts";
 

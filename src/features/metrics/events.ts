@@ -1,3 +1,4 @@
+import { longDay } from "#contract/format.ts";
 import { z } from "zod";
 import type { MetricSource } from "#features/metrics/contract.ts";
 import { importSentence, sourceNames } from "#features/metrics/rules.ts";
@@ -16,9 +17,6 @@ const words = (name: string): string => {
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
-const dayWords = (day: string): string =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(day));
-
 const figureOf = (latest: Latest | null): Pick<Line, "figure"> =>
   latest ? { figure: { value: latest.value, currency: latest.currency, change: latest.change } } : {};
 const latestKept = (latest: Latest | null) => {
@@ -43,7 +41,7 @@ export const metricRecorded = event(
       title,
       details: { ...made, source, metrics, latest: latestKept(latest) },
       line: {
-        ...(latest && { title: `${words(latest.metric)} for ${dayWords(latest.day)}` }),
+        ...(latest && { title: `${words(latest.metric)} for ${longDay(latest.day)}` }),
         text: [latest ? title : metrics.map(words).join(", "), from, { by: " by " }],
         href: latest ? `/records/figures/${encodeURIComponent(latest.metric)}` : "/records/figures",
         impact: "low",

@@ -1,3 +1,4 @@
+import { counted, grouped } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { cut } from "#contract/words.ts";
 import { type MetricSource, metricSources } from "#features/metrics/contract.ts";
@@ -45,7 +46,7 @@ export const quote = (cell: string): string => `"${cell.length > 40 ? `${cut(cel
 
 /** Takes a cell and the characters it may have, gives what is wrong where it has more; ask before a pattern reads it. */
 export const lengthFault = (cell: string, most: number): string | null =>
-  cell.length > most ? `${quote(cell)} is longer than ${most.toLocaleString("en")} characters` : null;
+  cell.length > most ? `${quote(cell)} is longer than ${grouped(most)} characters` : null;
 
 /** Takes a cell and its format, gives the day as YYYY-MM-DD, null when it is none of the calendar's. */
 export function readDay(cell: string, format: DateFormat): string | null {
@@ -138,7 +139,7 @@ export function changeOf(figure: Money, before: Money | null): number | null {
 
 export function importSentence(counts: { added: number; changed: number; unchanged: number }): string {
   const { added, changed, unchanged } = counts;
-  const days = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "day" : "days"}`;
+  const days = (count: number) => counted(count, "day");
   if (added + changed === 0) return `Nothing changed: all ${days(unchanged)} were already there.`;
   const parts = [added > 0 ? `${days(added)} added` : "", changed > 0 ? `${days(changed)} changed` : ""];
   const rest = unchanged > 0 ? `, ${days(unchanged)} already there` : "";

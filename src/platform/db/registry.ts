@@ -1,4 +1,5 @@
-import type { Table } from "drizzle-orm";
+import type { SQL } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 
 /** What the data registry says of a column: whose data, what for, how long, and what a deletion does with it. */
 export type Tag = {
@@ -51,10 +52,17 @@ export const tags = {
   sealed: { whose: "person", purpose: "proving who did it", retention: "7 years at most", onDeletion: "destroy key" },
 } as const satisfies Record<string, Tag>;
 
-/** Every table that was tagged, with the tag of each of its columns. */
-export const registry: { table: Table; columns: Record<string, Tag> }[] = [];
+/** What a reset of the company's data takes of a table: all rows, or those that meet a condition. */
+export type OnReset = "take all" | SQL;
+
+/** Every table that was tagged, with the tag of each of its columns; what a reset says nothing of stays. */
+export const registry: { table: PgTable; columns: Record<string, Tag>; onReset: OnReset | null }[] = [];
 
 /** Takes a table and a tag for each of its columns; leaving one out does not compile. */
-export function tag<T extends Table>(table: T, columns: Record<keyof T["$inferSelect"], Tag>): void {
-  registry.push({ table, columns });
+export function tag<T extends PgTable>(
+  table: T,
+  columns: Record<keyof T["$inferSelect"], Tag>,
+  { onReset = null }: { onReset?: OnReset } = {},
+): void {
+  registry.push({ table, columns, onReset });
 }

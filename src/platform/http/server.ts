@@ -1,3 +1,4 @@
+import { grouped } from "#contract/format.ts";
 import { isUtf8 } from "node:buffer";
 import { existsSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -174,7 +175,7 @@ function takeBodies(app: FastifyInstance): void {
 function faultIn(value: unknown, name = "The request", level = 1): string | null {
   if (level > deepest) return `The request is nested deeper than ${deepest} levels`;
   if (typeof value === "string" && value.length > lengths.text)
-    return `${name} must be at most ${lengths.text.toLocaleString("en")} characters long`;
+    return `${name} must be at most ${grouped(lengths.text)} characters long`;
   if (typeof value !== "object" || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
     const fault = faultIn(inner, Array.isArray(value) ? name : printable(key), level + 1);

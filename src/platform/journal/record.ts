@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, randomBytes } from "node:crypto";
 import type { Actor, Person, Tx } from "#platform/context.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -76,19 +76,6 @@ const personPlace = (company: string, userId: string): string => `person:${compa
 /** Makes a new key for a person, sealed for storing. */
 export function makePersonKey(secrets: Secrets, company: string, userId: string): Buffer {
   return secrets.seal(randomBytes(32), personPlace(company, userId));
-}
-
-/** Opens what was sealed for a person in the journal; throws when the key was destroyed or the bytes were changed. */
-export function openSealed(
-  secrets: Secrets,
-  company: string,
-  person: Extract<Actor, { kind: "user" }>,
-  sealed: Buffer,
-): { address: string; userAgent: string } {
-  if (!person.sealedKey) throw new Error("This person's key was destroyed.");
-  const key = secrets.open(person.sealedKey, personPlace(company, person.id));
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(12, 28));
-  return JSON.parse(Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString());
 }
 
 function sealFor(key: Buffer, plain: string): Buffer {

@@ -7,7 +7,7 @@ import type { Jobs } from "#platform/jobs.ts";
 import { readCopyState } from "#platform/journal/outside.ts";
 import { readVerdict } from "#platform/journal/verified.ts";
 import type { Live } from "#platform/live/live.ts";
-import type { Sample, Registry } from "#platform/telemetry/registry.ts";
+import type { Metrics, Sample } from "#platform/telemetry/registry.ts";
 import { version } from "#platform/version.ts";
 
 export type Instance = { config: Config; database: Database; jobs: Jobs; live: Live };
@@ -17,26 +17,24 @@ const patienceMs = 2_000;
 const freshMs = 5_000;
 
 /** Measures what this instance works with. Gives what to await before each reading. */
-export function watchInstance(registry: Registry, { config, database, jobs, live }: Instance): () => Promise<void> {
-  const gauge = registry.gauge.bind(registry);
-  gauge("boardroom_build_info", "Always 1; the labels say what runs here.", () => [
-    {
-      labels: {
-        version,
-        node: process.version,
-        database: database.kind,
-        role: config.role,
-        ...(config.commit ? { commit: config.commit } : {}),
-      },
-      value: 1,
-    },
-  ]);
+export function watchInstance(metrics: Metrics, { config, database, jobs, live }: Instance): () => Promise<void> {
+  const { gauge } = metrics;
+  const build = {
+    ...(config.commit ? { commit: config.commit } : {}),
+    database: database.kind,
+    node: process.version,
+    role: config.role,
+    version,
+  };
+  const what = "Always 1; the labels say what runs here.";
+  gauge("boardroom_build_info", what, () => [{ labels: build, value: 1 }], Object.keys(build));
 
   const { pool } = database;
-  gauge("boardroom_pool_connections", "Connections to the database, by what they do.", () => [
+  const connections = () => [
     { labels: { state: "in_use" }, value: pool.totalCount - pool.idleCount },
     { labels: { state: "idle" }, value: pool.idleCount },
-  ]);
+  ];
+  gauge("boardroom_pool_connections", "Connections to the database, by what they do.", connections, ["state"]);
   gauge("boardroom_pool_limit", "Connections the pool may open.", () => pool.options.max);
   gauge("boardroom_pool_waiting", "Callers that wait for a connection.", () => pool.waitingCount);
   gauge("boardroom_sockets_open", "Browsers that listen on /ws here.", () => live.count());
@@ -54,7 +52,12 @@ export function watchInstance(registry: Registry, { config, database, jobs, live
   };
   gauge("boardroom_database_up", "Whether the database answered this reading.", () => (figures ? 1 : 0));
   const byKind = (name: string, help: string, value: (row: JobFigures) => number): void =>
-    gauge(name, help, () => (figures ?? []).map((row): Sample => ({ labels: { kind: row.kind }, value: value(row) })));
+    void gauge(
+      name,
+      help,
+      () => (figures ?? []).map((row): Sample => ({ labels: { kind: row.kind }, value: value(row) })),
+      ["kind"],
+    );
   byKind("boardroom_jobs_due", "Jobs that are due and wait for a worker.", (row) => row.due);
   byKind("boardroom_jobs_scheduled", "Jobs that fall due later, retries among them.", (row) => row.scheduled);
   byKind("boardroom_jobs_running", "Jobs under way on any instance.", (row) => row.running);

@@ -1,17 +1,17 @@
-import type { Registry } from "#platform/telemetry/registry.ts";
+import type { Metrics } from "#platform/telemetry/registry.ts";
 
 /** Each look wakes an idle process. */
 const resolutionMs = 50;
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5];
 
 /** Measures the process itself: memory, processor, uptime, how long the event loop kept its callers waiting. Gives how to stop. */
-export function watchProcess(registry: Registry): () => void {
+export function watchProcess(metrics: Metrics): () => void {
   const startedAt = performance.timeOrigin / 1000;
   const memory = () => process.memoryUsage();
-  registry.gauge("process_start_time_seconds", "When the process started, in Unix time.", () => startedAt);
-  registry.gauge("boardroom_uptime_seconds", "How long the process has run.", () => process.uptime());
-  registry.gauge("process_resident_memory_bytes", "Memory the process holds.", () => memory().rss);
-  registry.gauge(
+  metrics.gauge("process_start_time_seconds", "When the process started, in Unix time.", () => startedAt);
+  metrics.gauge("boardroom_uptime_seconds", "How long the process has run.", () => process.uptime());
+  metrics.gauge("process_resident_memory_bytes", "Memory the process holds.", () => memory().rss);
+  metrics.gauge(
     "boardroom_memory_bytes",
     "Memory of the main thread by part; the embedded engine has a thread of its own and shows in the resident memory alone.",
     () => {
@@ -22,17 +22,18 @@ export function watchProcess(registry: Registry): () => void {
         { labels: { part: "external" }, value: external },
       ];
     },
+    ["part"],
   );
-  registry.gauge("boardroom_processor_seconds", "Processor time used since the start.", () => {
+  metrics.gauge("boardroom_processor_seconds", "Processor time used since the start.", () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
 
-  const lag = registry.histogram(
+  const lag = metrics.histogram(
     "boardroom_event_loop_lag_seconds",
     "The longest wait for the event loop within each second.",
     bounds,
-  )();
+  );
   let [lookedAt, observedAt, longestMs] = [performance.now(), performance.now(), 0];
   const timer = setInterval(() => {
     const now = performance.now();

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
-import type { Registry } from "#platform/telemetry/registry.ts";
+import type { Metrics } from "#platform/telemetry/registry.ts";
 
 /** Serves /metrics to whoever carries the token; without one configured it is an address like any unknown one. */
 export function serveTelemetry(
   app: FastifyInstance,
   token: string | null,
-  registry: Registry,
+  metrics: Metrics,
   refresh: () => Promise<void>,
 ): void {
   app.get("/metrics", async (request, reply) => {
@@ -18,7 +18,7 @@ export function serveTelemetry(
     return reply
       .header("Cache-Control", "no-store")
       .type("text/plain; version=0.0.4; charset=utf-8")
-      .send(registry.text());
+      .send(await metrics.text());
   });
 }
 

@@ -1,3 +1,4 @@
+import { longDay } from "#contract/format.ts";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
@@ -7,7 +8,7 @@ import { sourceNames } from "#features/metrics/rules.ts";
 import { useSeries, useSeriesList } from "#features/metrics/web/queries.ts";
 import { SeriesChart } from "#features/metrics/web/series-chart.tsx";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
-import { count, longDay, money, plural, sentenceCase } from "#ui/format.ts";
+import { count, money, plural, sentenceCase } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";

@@ -1,3 +1,4 @@
+import { money } from "#contract/format.ts";
 import type { z } from "zod";
 import { type AgentRoleId, type AuthorityLevel, agentRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
@@ -41,17 +42,6 @@ export const defaultPolicies: readonly Pick<Policy, "role" | "perDecision" | "di
 
 /** Hundredths of the currency, so that sums of figures compare as people would compare them. */
 export const cents = (amount: number): number => Math.round(amount * 100) / 100;
-
-/** Takes an amount in a currency, gives it in whole units for a sentence; below one unit with its decimals. */
-export function money(amount: number, currency: Currency): string {
-  const whole = Math.abs(amount) >= 0.5 || amount === 0;
-  const format = new Intl.NumberFormat("en", {
-    style: "currency",
-    currency,
-    ...(whole && { maximumFractionDigits: 0 }),
-  });
-  return format.format(amount).replace("-", "−");
-}
 
 /** Takes a policy and the agent's year budget, gives the largest exposure of one decision in the company's currency. */
 export function perDecisionLimit(policy: Pick<Policy, "perDecision">, budget: number): number {

@@ -61,15 +61,3 @@ export async function amount(tx: Tx, subjectId: string): Promise<number> {
     .where(and(eq(comments.companyId, tx.company), eq(comments.subjectId, subjectId)));
   return row?.count ?? 0;
 }
-
-/** Takes the remarks on all decisions away and keeps them in a bundle. */
-export const moveDecisionsAway = (tx: Tx, bundle: string): Promise<number> =>
-  moveAway(
-    tx,
-    bundle,
-    comments,
-    and(eq(comments.companyId, tx.company), inArray(comments.subject, ["decision"])) ?? sql`false`,
-  );
-
-/** Puts the remarks of a bundle back. */
-export const bringDecisionsBack = (tx: Tx, bundle: string): Promise<number> => bringBack(tx, bundle, comments);

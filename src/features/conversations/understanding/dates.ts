@@ -1,5 +1,5 @@
+import { shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { writtenDay } from "#features/expertise/topics/words.ts";
 
 /** First and last day, and what to call it; `words` are those of the question that meant it. */
 export type Period = { from: string; to: string; label: string; words: string[] };
@@ -80,16 +80,16 @@ function dayMeant(words: string, year: string | undefined, today: string, ahead:
 
 /** A day, or the days up to it or from it on, as the word before it says. */
 function around(day: string, side: string | undefined, today: string): Omit<Period, "words"> {
-  const called = writtenDay(day);
+  const called = shortDay(day);
   if (side === "by" || side === "until" || side === "till" || side === "before") {
     const to = side === "before" ? addDays(day, -1) : day;
     return to >= today
-      ? { from: today, to, label: `the days until ${writtenDay(to)}` }
-      : { from: addDays(yearFrom(to, -1), 1), to, label: `the year up to ${writtenDay(to)}` };
+      ? { from: today, to, label: `the days until ${shortDay(to)}` }
+      : { from: addDays(yearFrom(to, -1), 1), to, label: `the year up to ${shortDay(to)}` };
   }
   if (side === "since" || ((side === "after" || side === "from") && day < today)) {
     const from = side === "after" ? addDays(day, 1) : day;
-    if (from <= today) return { from, to: today, label: `the time since ${writtenDay(from)}` };
+    if (from <= today) return { from, to: today, label: `the time since ${shortDay(from)}` };
   }
   if (side === "after") return { from: addDays(day, 1), to: yearFrom(day, 1), label: `the year after ${called}` };
   return { from: day, to: day, label: called };
@@ -110,5 +110,5 @@ function between(found: RegExpExecArray, today: string, ahead: boolean): Omit<Pe
   const named = firstYear ? Number(firstYear) : Number(to.slice(0, 4));
   const same = dayOf(named, begin, first);
   const from = same && !firstYear && same > to ? dayOf(named - 1, begin, first) : same;
-  return from && from <= to ? { from, to, label: `the days from ${writtenDay(from)} to ${writtenDay(to)}` } : null;
+  return from && from <= to ? { from, to, label: `the days from ${shortDay(from)} to ${shortDay(to)}` } : null;
 }

@@ -1,11 +1,11 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { counted, money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { allocate, type Allocation, stepsOf } from "./budget-moves.ts";
 import { type Budget, effectsOf, forecastsOf, recommendationOf, type Verdict } from "./budget-proposal.ts";
 import { amount, commonContext, contextOf, line, rows, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { counted, percent, round } from "./figures.ts";
+import { percent, round } from "./figures.ts";
 import { alternative, exposureOf, missing } from "./proposal-parts.ts";
 
 const budgetContext = contextOf(

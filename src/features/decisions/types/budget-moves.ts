@@ -1,6 +1,7 @@
+import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { exactMoney, row } from "./figures.ts";
+import { row } from "./figures.ts";
 
 export type Line = {
   name: string;
@@ -94,7 +95,7 @@ function fill(lines: readonly Line[], bounds: readonly Bounds[], total: number):
 
 /** The rows of the calculation: each line from today to the proposal with its marginal returns. */
 export function stepsOf(allocation: Allocation, total: number, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const rate = (value: number | null) => (value === null ? "not known" : value.toFixed(2));
   return [
     row("To be given to the lines", "total of the period", total, "money"),

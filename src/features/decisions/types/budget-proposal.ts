@@ -1,12 +1,11 @@
+import { counted, longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
 import type { Allocation } from "./budget-moves.ts";
-import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { counted, floorRound } from "./figures.ts";
+import { floorRound } from "./figures.ts";
 import { claim, task, tell } from "./proposal-parts.ts";
 
 export type Verdict = "move" | "move half first" | "keep" | "measure first" | "floors do not fit";
@@ -53,10 +52,10 @@ export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forec
   const [up, down] = [most(allocation, 1), most(allocation, -1)];
   if (verdict !== "move" && verdict !== "move half first")
     return [
-      claim("proxy", `What every line brought is written down by ${writtenDay(soon)}`, soon, odds(0.5, null)),
+      claim("proxy", `What every line brought is written down by ${longDay(soon)}`, soon, odds(0.5, null)),
       claim(
         "final",
-        `The lines keep within their budgets of today until ${writtenDay(late)}`,
+        `The lines keep within their budgets of today until ${longDay(late)}`,
         late,
         odds(0.7, facts.record),
       ),
@@ -67,21 +66,21 @@ export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forec
   return [
     claim(
       "proxy",
-      `The owners of ${changed.map((one) => one?.name).join(" and ") || "the lines"} have agreed to their new budgets by ${writtenDay(soon)}`,
+      `The owners of ${changed.map((one) => one?.name).join(" and ") || "the lines"} have agreed to their new budgets by ${longDay(soon)}`,
       soon,
       odds(0.7, null),
     ),
     allocation.gain > 0
       ? claim(
           "final",
-          `The lines together bring at least ${shown(target)} more by ${writtenDay(late)} than in as many days before`,
+          `The lines together bring at least ${shown(target)} more by ${longDay(late)} than in as many days before`,
           late,
           odds(0.5, facts.record),
           target,
         )
       : claim(
           "final",
-          `No line spends more than its new budget allows until ${writtenDay(late)}`,
+          `No line spends more than its new budget allows until ${longDay(late)}`,
           late,
           odds(0.7, facts.record),
         ),

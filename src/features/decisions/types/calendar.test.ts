@@ -1,6 +1,7 @@
+import { longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { expect, test } from "vitest";
-import { addMonths, daysOfYear, writtenDay } from "./calendar.ts";
+import { addMonths, daysOfYear } from "./calendar.ts";
 
 test("months end on the last day there is", () => {
   expect(addMonths("2026-11-30", 3)).toBe("2027-02-28");
@@ -19,7 +20,7 @@ test("days pass over the ends of months, years and leap days", () => {
 });
 
 test("a day is written out", () => {
-  expect(writtenDay("2027-02-20")).toBe("20 February 2027");
+  expect(longDay("2027-02-20")).toBe("20 February 2027");
 });
 
 test("days of a year are counted from its first one, leap years too", () => {

@@ -9,11 +9,6 @@ export function addMonths(day: string, months: number): string {
   return isoDay(Date.UTC(year, month - 1 + months, Math.min(date, lastDate)));
 }
 
-/** Takes a day, gives it as a sentence names it: "20 February 2027". */
-export function writtenDay(day: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "long" }).format(Date.parse(day));
-}
-
 /** Takes a day, gives how many days of its calendar year are over with it, and how many that year has. */
 export function daysOfYear(day: string): { passed: number; whole: number } {
   const year = Number(day.slice(0, 4));

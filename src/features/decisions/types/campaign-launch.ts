@@ -1,11 +1,11 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { counted, money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./campaign-proposal.ts";
 import { type Campaign, type Reach, reachOf, stepsOf } from "./campaign-reach.ts";
 import { amount, commonContext, contextOf, line, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { counted, percent, round } from "./figures.ts";
+import { percent, round } from "./figures.ts";
 import { alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
 
 const campaignContext = contextOf(

@@ -1,12 +1,11 @@
+import { counted, longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { writtenDay } from "./calendar.ts";
 import type { Campaign, Reach } from "./campaign-reach.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { counted, exactMoney, floorRound, percent } from "./figures.ts";
+import { floorRound, percent } from "./figures.ts";
 import { claim, task, tell } from "./proposal-parts.ts";
 
 export type Verdict = "launch" | "launch in parts" | "test first" | "do not launch";
@@ -37,7 +36,7 @@ function killWords(plan: Plan): string {
 /** The recommendation in a sentence or two, the verdict first. */
 export function recommendationOf(plan: Plan): string {
   const { reach, verdict, now, facts } = plan;
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const order = `an order costs ${exact(reach.paid ?? 0)} and may cost ${exact(reach.worth ?? 0)}`;
   switch (verdict) {
     case "launch":
@@ -62,13 +61,13 @@ export function forecastsOf(plan: Plan): Forecast[] {
     return [
       claim(
         "proxy",
-        `A plan in which an order costs less than it may is there by ${writtenDay(look)}`,
+        `A plan in which an order costs less than it may is there by ${longDay(look)}`,
         look,
         odds(0.3, null),
       ),
       claim(
         "final",
-        `Nothing is spent on this plan by ${writtenDay(addDays(facts.today, 60))}`,
+        `Nothing is spent on this plan by ${longDay(addDays(facts.today, 60))}`,
         addDays(facts.today, 60),
         odds(0.85, facts.record),
         0,
@@ -76,10 +75,10 @@ export function forecastsOf(plan: Plan): Forecast[] {
     ];
   if (verdict === "test first" || reach.least === null || reach.orders === null)
     return [
-      claim("proxy", `The test has brought at least one order by ${writtenDay(look)}`, look, odds(0.5, null), 1),
+      claim("proxy", `The test has brought at least one order by ${longDay(look)}`, look, odds(0.5, null), 1),
       claim(
         "final",
-        `Cost and margin of an order are measured, for at most ${shown(now)}, by ${writtenDay(addDays(look, 14))}`,
+        `Cost and margin of an order are measured, for at most ${shown(now)}, by ${longDay(addDays(look, 14))}`,
         addDays(look, 14),
         odds(0.6, facts.record),
         now,
@@ -89,14 +88,14 @@ export function forecastsOf(plan: Plan): Forecast[] {
   return [
     claim(
       "proxy",
-      `The first ${shown(reach.first)} have brought at least ${counted(reach.least, "order")} by ${writtenDay(look)}`,
+      `The first ${shown(reach.first)} have brought at least ${counted(reach.least, "order")} by ${longDay(look)}`,
       look,
       odds(0.55, null),
       reach.least,
     ),
     claim(
       "final",
-      `At least ${counted(least, "order")} for at most ${shown(now)} by ${writtenDay(end)}`,
+      `At least ${counted(least, "order")} for at most ${shown(now)} by ${longDay(end)}`,
       end,
       odds(0.5, facts.record),
       least,
@@ -120,7 +119,7 @@ export function effectsOf(plan: Plan, said: string): PlannedAction[] {
     ),
     task(
       "CMO",
-      `Count orders on ${writtenDay(looksOn(plan))}`,
+      `Count orders on ${longDay(looksOn(plan))}`,
       `${killWords(plan)} Write down visits, orders and margin.`,
       { days: setUpDays + 14, hours: 2, priority: "high" },
     ),

@@ -1,6 +1,7 @@
+import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { exactMoney, percent, row } from "./figures.ts";
+import { percent, row } from "./figures.ts";
 
 /** What is spent before the first look, of the whole budget. */
 const firstShare = 0.2;
@@ -59,7 +60,7 @@ export type Reach = ReturnType<typeof reachOf>;
 
 /** The rows of the calculation. */
 export function stepsOf(campaign: Campaign, reach: Reach, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { budget, costPerVisit, conversionRate, orderValue, grossMargin, ordersPerCustomer } = campaign;
   const { visits, orders, paid, worth, needed, gain, first, least, silent } = reach;
   const rate = (value: number) => percent(value * 100);

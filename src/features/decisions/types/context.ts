@@ -1,3 +1,4 @@
+import { grouped } from "#contract/format.ts";
 import { z } from "zod";
 import { day, lengths, text } from "#contract/words.ts";
 import { ownPage } from "#features/decisions/contract.ts";
@@ -17,7 +18,7 @@ const figure = (name: string, wanted: string, least: number, most: number) =>
     .min(least, `${name} must be ${wanted}`)
     .max(most, `${name} must be ${wanted}`);
 const between = (least: number, most: number): string =>
-  `a number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}`;
+  `a number from ${grouped(least)} to ${grouped(most)}`;
 
 /** An amount in the company's currency, from a hundredth to 1e12. */
 export const amount = (name: string, words: FieldWords, least = 0.01) =>
@@ -105,7 +106,7 @@ export const commonContext = {
       reference: line({ label: "What it is" }, lengths.title),
       /** As it was read, with its unit. */
       value: worded(
-        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => value.toLocaleString("en"))]),
+        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]),
         {
           label: "What it says",
           unit: "text",

@@ -1,5 +1,6 @@
+import { counted } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
-import { counted, row } from "./figures.ts";
+import { row } from "./figures.ts";
 
 /** How a clause stands for us: whole points, half, none; undefined while nobody has said what it says. */
 export type Standing = "good" | "fair" | "poor";

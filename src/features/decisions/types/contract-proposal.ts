@@ -1,11 +1,12 @@
+import { counted, longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import type { Score } from "./contract-clauses.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { counted, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { claim, task, tell } from "./proposal-parts.ts";
 
 export type Verdict = "sign" | "ask for changes" | "renegotiate" | "clarify first";
@@ -51,19 +52,19 @@ export function forecastsOf({ verdict, score, who, facts }: Review): Forecast[] 
   const soon = addDays(facts.today, 14);
   const late = addMonths(facts.today, 6);
   const sign: Record<Verdict, [string, number]> = {
-    sign: [`Both sides have signed the same text by ${writtenDay(soon)}`, 0.75],
-    "ask for changes": [`${who} agrees to at least one change by ${writtenDay(soon)}`, 0.6],
-    renegotiate: [`${who} answers with another text by ${writtenDay(soon)}`, 0.4],
-    "clarify first": [`Every clause of the list is known by ${writtenDay(soon)}`, 0.6],
+    sign: [`Both sides have signed the same text by ${longDay(soon)}`, 0.75],
+    "ask for changes": [`${who} agrees to at least one change by ${longDay(soon)}`, 0.6],
+    renegotiate: [`${who} answers with another text by ${longDay(soon)}`, 0.4],
+    "clarify first": [`Every clause of the list is known by ${longDay(soon)}`, 0.6],
   };
   const [words, byDefault] = sign[verdict];
   return [
     claim("proxy", words, soon, odds(byDefault, facts.record)),
     verdict === "sign"
-      ? claim("final", `No claim and no dispute comes out of it until ${writtenDay(late)}`, late, odds(0.9, null))
+      ? claim("final", `No claim and no dispute comes out of it until ${longDay(late)}`, late, odds(0.9, null))
       : claim(
           "final",
-          `What is signed by ${writtenDay(late)}, if anything, has at least 75 of 100 points`,
+          `What is signed by ${longDay(late)}, if anything, has at least 75 of 100 points`,
           late,
           odds(score.red.length > 0 ? 0.4 : 0.6, null),
           75,

@@ -1,11 +1,11 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { counted, money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, line, months, number } from "./context.ts";
 import { type Clauses, openIn, type Score, scoreOf, stepsOf } from "./contract-clauses.ts";
 import { effectsOf, forecastsOf, recommendationOf, type Review, type Verdict } from "./contract-proposal.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, shareGiven, type Wanted } from "./evidence.ts";
-import { counted, round } from "./figures.ts";
+import { round } from "./figures.ts";
 import { about, alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
 
 const reviewContext = contextOf(

@@ -1,6 +1,7 @@
+import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { exactMoney, percent, row } from "./figures.ts";
+import { percent, row } from "./figures.ts";
 
 /** What has to be left of a price where the company names no other least margin. */
 export const usualLeast = 0.2;
@@ -56,7 +57,7 @@ export type Margin = ReturnType<typeof marginOf>;
 
 /** The rows of the calculation. */
 export function stepsOf(deal: Deal, margin: Margin, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { listPrice, discount, grossMargin, leastMargin, chanceWith, chanceWithout } = deal;
   const unknown = "the margin is not known";
   const known = (words: string) => (grossMargin === undefined ? unknown : words);

@@ -1,8 +1,7 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import type { Deal, Margin } from "./discount-margin.ts";
 import { odds } from "./evidence.ts";
@@ -61,14 +60,14 @@ export function forecastsOf({ deal, verdict, given, counterparty, facts }: Reque
     claim(
       "proxy",
       verdict === "ask first"
-        ? `The cost of delivering it is known by ${writtenDay(soon)}`
-        : `${who} answers the offer in writing by ${writtenDay(soon)}`,
+        ? `The cost of delivering it is known by ${longDay(soon)}`
+        : `${who} answers the offer in writing by ${longDay(soon)}`,
       soon,
       odds(0.6, null),
     ),
     claim(
       "final",
-      `${who} orders for at least ${shown(price)} by ${writtenDay(late)}`,
+      `${who} orders for at least ${shown(price)} by ${longDay(late)}`,
       late,
       odds(deal.chanceWith !== undefined && given === deal.discount ? deal.chanceWith : byDefault, facts.record),
       price,
@@ -106,7 +105,7 @@ export function effectsOf(request: Request, said: string): PlannedAction[] {
     task(
       "Sales",
       `Offer ${who} ${price}, ${percent(given)} below list`,
-      `${said} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${writtenDay(addDays(facts.today, 14))}.`,
+      `${said} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${longDay(addDays(facts.today, 14))}.`,
       { days: 3, hours: 2, priority: "high" },
     ),
     task(

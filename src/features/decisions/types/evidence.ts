@@ -1,7 +1,6 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { Evidence, Forecast } from "#features/decisions/contract.ts";
-import { writtenDay } from "./calendar.ts";
 import { revenueMetric } from "#features/metrics/rules.ts";
 import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
@@ -30,7 +29,7 @@ export function yearRevenue(facts: Facts): { total: number; whole: boolean; row:
   const whole = days >= 350;
   const length = whole ? "12 months" : `${days} days`;
   const isRecent = daysBetween(last.day, facts.today) <= recentDays;
-  const reference = isRecent ? `Revenue, last ${length}` : `Revenue, ${length} to ${writtenDay(last.day)}`;
+  const reference = isRecent ? `Revenue, last ${length}` : `Revenue, ${length} to ${longDay(last.day)}`;
   const value = money(total, facts.currency);
   return {
     total,

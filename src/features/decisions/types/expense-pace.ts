@@ -1,7 +1,8 @@
+import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import { daysOfYear } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
-import { exactMoney, row } from "./figures.ts";
+import { row } from "./figures.ts";
 
 export type Often = "once" | "monthly" | "yearly";
 export type Expense = {
@@ -33,7 +34,7 @@ export type Pace = ReturnType<typeof paceOf>;
 
 /** The rows of the calculation. */
 export function stepsOf(expense: Expense, pace: Pace, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { amount, often, budget, spent, ordered = 0 } = expense;
   const { passed, whole, payments, thisYear, yearly, left, runRate, yearEnd } = pace;
   const line = (name: string, value: number | undefined) =>

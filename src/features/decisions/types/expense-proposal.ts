@@ -1,8 +1,7 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import type { Pace } from "./expense-pace.ts";
@@ -43,9 +42,9 @@ export function forecastsOf(verdict: Verdict, pace: Pace, budget: number | undef
   const closed = `${year + 1}-01-31`;
   const pays = verdict === "approve" || verdict === "approve with conditions";
   const sign = pays
-    ? `An invoice of at most ${shown(pace.thisYear / pace.payments)} is booked to the line by ${writtenDay(soon)}`
-    : `Nothing is ordered before this is settled anew, seen on ${writtenDay(soon)}`;
-  const books = `The books of ${year}, closed by ${writtenDay(closed)}, show`;
+    ? `An invoice of at most ${shown(pace.thisYear / pace.payments)} is booked to the line by ${longDay(soon)}`
+    : `Nothing is ordered before this is settled anew, seen on ${longDay(soon)}`;
+  const books = `The books of ${year}, closed by ${longDay(closed)}, show`;
   return [
     claim("proxy", sign, soon, odds(0.8, null), pays ? pace.thisYear / pace.payments : 0),
     budget === undefined

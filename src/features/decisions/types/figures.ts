@@ -1,4 +1,4 @@
-import type { Currency } from "#contract/words.ts";
+import { grouped } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 
 /** Takes a figure and a number of decimals, gives it rounded; never −0. */
@@ -7,19 +7,9 @@ export function round(value: number, decimals: number): number {
   return Math.round(value * scale) / scale + 0;
 }
 
-/** Takes an amount, gives it with the currency's decimals, for the rows of a calculation. */
-export function exactMoney(amount: number, currency: Currency): string {
-  return new Intl.NumberFormat("en", { style: "currency", currency }).format(amount).replace("-", "−");
-}
-
 /** Takes a number of percent, gives it in words with at most one decimal. */
 export function percent(value: number): string {
-  return `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(value).replace("-", "−")}%`;
-}
-
-/** Takes a number and a noun in the singular, gives "1 month" or "14 months". */
-export function counted(value: number, noun: string): string {
-  return `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(value)} ${noun}${value === 1 ? "" : "s"}`;
+  return `${grouped(value, 1)}%`;
 }
 
 /** Takes words, gives them as a sentence starts with them. */

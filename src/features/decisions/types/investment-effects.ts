@@ -1,8 +1,6 @@
+import { counted, longDay, money } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
-import { writtenDay } from "./calendar.ts";
-import { counted } from "./figures.ts";
 import { notify, task } from "./proposal-parts.ts";
 import { check, fairPrice, type Proposal, recommendation } from "./investment-proposal.ts";
 
@@ -26,12 +24,12 @@ export function effects(proposal: Proposal): PlannedAction[] {
     ];
   }
   const { months, planned, target, on } = check(proposal);
-  const day = writtenDay(on);
+  const day = longDay(on);
   return [
     task(
       "Operations",
       `Get the price of ${price} in writing`,
-      `Ask ${who} for a written price of at most ${price} and a delivery date by ${writtenDay(addDays(facts.today, 28))}. Order nothing before it is there.`,
+      `Ask ${who} for a written price of at most ${price} and a delivery date by ${longDay(addDays(facts.today, 28))}. Order nothing before it is there.`,
       { days: 7, hours: 2, priority: "high" },
     ),
     task(

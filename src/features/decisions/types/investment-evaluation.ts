@@ -1,10 +1,10 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { counted, grouped, money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
 import { amount, commonContext, contextOf, months } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { counted, percent, round } from "./figures.ts";
+import { percent, round } from "./figures.ts";
 import { effects } from "./investment-effects.ts";
 import { alternatives, forecasts, type Proposal, recommendation, type Verdict } from "./investment-proposal.ts";
 import { curvesOf, stepsOf } from "./investment-working.ts";
@@ -99,7 +99,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
             : "The benefits do not cover the investment in today's money",
           paid === null
             ? "It is never paid back at 1% a month"
-            : `Paid back in month ${paid.toLocaleString("en")} at 1% a month`,
+            : `Paid back in month ${grouped(paid)} at 1% a month`,
           ...againstRevenue(investment, facts),
           ...(projectedReturn < investment
             ? [`The return is below the investment: a pay-back in ${counted(context.payback, "month")} cannot be`]

@@ -1,7 +1,7 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { Alternative, Forecast } from "#features/decisions/contract.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import { monthlyRate, netPresentValue, type Plan, presentValue } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
@@ -39,9 +39,9 @@ export function recommendation(proposal: Proposal): string {
   const offer = `Ask for a price of at most ${shown(fairPrice(plan))}; following this commits no money.`;
   switch (verdict) {
     case "approve":
-      return `Approve: the plan ${holds} The benefit is checked on ${writtenDay(on)}.`;
+      return `Approve: the plan ${holds} The benefit is checked on ${longDay(on)}.`;
     case "approve with conditions":
-      return `Approve with conditions: the price of ${shown(plan.investment)} is fixed in writing, and a benefit of at least ${shown(target)} is measured by ${writtenDay(on)}. The plan ${holds}`;
+      return `Approve with conditions: the price of ${shown(plan.investment)} is fixed in writing, and a benefit of at least ${shown(target)} is measured by ${longDay(on)}. The plan ${holds}`;
     case "renegotiate":
       return `Renegotiate: the plan gains only ${gain} in today's money and turns into a loss when benefits fall by ${percent(fall)}. ${offer}`;
     case "reject":
@@ -82,21 +82,21 @@ export function forecasts(proposal: Proposal): Forecast[] {
     return [
       claim(
         "proxy",
-        `${who} offers a price of at most ${shown(price)} by ${writtenDay(soon)}`,
+        `${who} offers a price of at most ${shown(price)} by ${longDay(soon)}`,
         soon,
         odds(0.3, null),
         price,
       ),
-      claim("final", `Nothing is bought on these terms by ${writtenDay(on)}`, on, odds(0.8, null), 0),
+      claim("final", `Nothing is bought on these terms by ${longDay(on)}`, on, odds(0.8, null), 0),
     ];
   }
   const by = odds(0.6, facts.record);
   const note = `Month ${months} at ${shown(plan.benefit)} a month is ${shown(planned)}. ${by.baseRateNote}`;
   return [
-    claim("proxy", `${who} confirms price and delivery date in writing by ${writtenDay(soon)}`, soon, odds(0.8, null)),
+    claim("proxy", `${who} confirms price and delivery date in writing by ${longDay(soon)}`, soon, odds(0.8, null)),
     claim(
       "final",
-      `Cumulative benefit at least ${shown(target)} by ${writtenDay(on)}`,
+      `Cumulative benefit at least ${shown(target)} by ${longDay(on)}`,
       on,
       { ...by, baseRateNote: note },
       target,

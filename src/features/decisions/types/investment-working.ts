@@ -1,14 +1,15 @@
+import { counted, grouped, money } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, longestCurve, netPresentValue, type Plan, paidBackIn } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
 import { shareOfYear } from "./evidence.ts";
-import { counted, exactMoney, row } from "./figures.ts";
+import { row } from "./figures.ts";
 
 /** The rows of the calculation, from the plan and the months of the pay-back as given; company currency, percent, months. */
 export function stepsOf(plan: Plan, months: number, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { investment, projectedReturn, benefit, duration, fullMonths, last } = plan;
-  const rest = `${exact(projectedReturn)} − ${fullMonths.toLocaleString("en")} × ${exact(benefit)}`;
+  const rest = `${exact(projectedReturn)} − ${grouped(fullMonths)} × ${exact(benefit)}`;
   const share = shareOfYear(investment, facts);
   const paid = paidBackIn(plan);
   return [
@@ -16,7 +17,7 @@ export function stepsOf(plan: Plan, months: number, facts: Facts): Step[] {
     row("Projected return", "as given", projectedReturn, "money"),
     row("Benefit a month", `${exact(investment)} ÷ ${counted(months, "month")}`, benefit, "money"),
     row("Time to the full return", `${exact(projectedReturn)} ÷ ${exact(benefit)}`, duration, "months"),
-    ...(last > 0 ? [row(`Last payment, end of month ${plan.months.toLocaleString("en")}`, rest, last, "money")] : []),
+    ...(last > 0 ? [row(`Last payment, end of month ${grouped(plan.months)}`, rest, last, "money")] : []),
     ...(share === null
       ? []
       : [row("Share of a year's revenue", "investment ÷ revenue of 12 months", share, "percent")]),

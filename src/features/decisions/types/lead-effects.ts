@@ -1,6 +1,6 @@
+import { longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { PlannedAction } from "#contract/actions.ts";
-import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { notify, task as planned } from "./proposal-parts.ts";
 
@@ -21,7 +21,7 @@ const task = (title: string, description: string, days: number, hours: number): 
 
 function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): PlannedAction[] {
   const who = counterparty ?? "the lead";
-  const on = (days: number) => writtenDay(addDays(facts.today, days));
+  const on = (days: number) => longDay(addDays(facts.today, days));
   const meeting = (about: string) =>
     task(
       `Hold a meeting with ${who} by ${on(14)}`,

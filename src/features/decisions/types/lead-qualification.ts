@@ -1,8 +1,8 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { z } from "zod";
-import { money } from "#features/authority/limits/rules.ts";
 import { weightOf } from "#features/decisions/rules.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import { amount, commonContext, contextOf, share } from "./context.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, odds, shareGiven, type Wanted } from "./evidence.ts";
@@ -70,11 +70,11 @@ function forecastsOf(context: LeadContext, verdict: LeadVerdict, facts: Facts): 
   const soon = addDays(facts.today, 14);
   const late = addMonths(facts.today, 6);
   const going = verdict === "pursue" || verdict === "qualify further";
-  const order = `An order of at least ${money(least, facts.currency)} is signed by ${writtenDay(late)}`;
+  const order = `An order of at least ${money(least, facts.currency)} is signed by ${longDay(late)}`;
   return [
     claim(
       "proxy",
-      `Meeting held within 14 days, by ${writtenDay(soon)}`,
+      `Meeting held within 14 days, by ${longDay(soon)}`,
       soon,
       odds(verdict === "pursue" ? 0.5 : going ? 0.3 : 0.1, facts.record),
     ),

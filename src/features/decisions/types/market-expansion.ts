@@ -1,12 +1,11 @@
+import { longDay, money } from "#contract/format.ts";
 import type { z } from "zod";
-import { money } from "#features/authority/limits/rules.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import { weightOf } from "#features/decisions/rules.ts";
-import { writtenDay } from "./calendar.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, shareGiven, shareOfYear, type Wanted } from "./evidence.ts";
-import { exactMoney, percent, row } from "./figures.ts";
+import { percent, row } from "./figures.ts";
 import {
   alternatives,
   effectsOf,
@@ -54,7 +53,7 @@ const wanted: readonly Wanted[] = [
 ];
 
 function stepsOf(context: MarketContext, test: Test, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { marketSize, grossMargin } = context;
   const of = shareOfYear(test.high, facts);
   return [
@@ -106,7 +105,7 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
     return {
       title,
       description: `${facts.agentName} looked at a market in which ${shown(marketSize)} a year are sold. A newcomer's share of 0.5% to 2% is an assumption; it comes to ${year}. Size alone says nothing about price, margin or the cost of entering.`,
-      recommendation: `Test first: spend at most ${shown(test.cap)} on a test of ${testWeeks} weeks, and stop it when that is spent or when it has brought less than ${shown(test.least)} by ${writtenDay(test.ends)}. A share of 0.5% to 2% would be ${year}.`,
+      recommendation: `Test first: spend at most ${shown(test.cap)} on a test of ${testWeeks} weeks, and stop it when that is spent or when it has brought less than ${shown(test.least)} by ${longDay(test.ends)}. A share of 0.5% to 2% would be ${year}.`,
       verdict: "test first",
       confidence: confidence(shareGiven(inputs), evidence, lowShare / highShare, facts.today),
       priority: weightOf(test.high, facts.role),

@@ -1,8 +1,7 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Alternative, Forecast } from "#features/decisions/contract.ts";
-import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";
@@ -33,13 +32,13 @@ export type Test = ReturnType<typeof testOf>;
 export function effectsOf(title: string, test: Test, facts: Facts): PlannedAction[] {
   const cap = money(test.cap, facts.currency);
   const least = money(test.least, facts.currency);
-  const ends = writtenDay(test.ends);
+  const ends = longDay(test.ends);
   const plan = `At most ${cap} may be spent. Stop when it is spent, or on ${ends} below ${least} of orders.`;
   return [
     task(
       "Sales",
       "Talk to ten buyers of the new market",
-      `Ask what they buy today, from whom and for how much; write down their words. First results by ${writtenDay(addDays(facts.today, 28))}.`,
+      `Ask what they buy today, from whom and for how much; write down their words. First results by ${longDay(addDays(facts.today, 28))}.`,
       { days: 28, hours: 10, priority: "high" },
     ),
     task("CMO", `Plan the ${testWeeks}-week test within ${cap}`, `One offer, one channel, one measure. ${plan}`, {
@@ -85,10 +84,10 @@ export const alternatives: Alternative[] = [
 export function forecastsOf(test: Test, facts: Facts): Forecast[] {
   const soon = addDays(facts.today, 28);
   return [
-    claim("proxy", `Three of ten buyers asked want an offer by ${writtenDay(soon)}`, soon, odds(0.4, null), 3),
+    claim("proxy", `Three of ten buyers asked want an offer by ${longDay(soon)}`, soon, odds(0.4, null), 3),
     claim(
       "final",
-      `The test brings orders of at least ${money(test.least, facts.currency)} for at most ${money(test.cap, facts.currency)} by ${writtenDay(test.ends)}`,
+      `The test brings orders of at least ${money(test.least, facts.currency)} for at most ${money(test.cap, facts.currency)} by ${longDay(test.ends)}`,
       test.ends,
       odds(0.3, facts.record),
       test.least,

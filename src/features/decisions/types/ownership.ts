@@ -1,6 +1,7 @@
+import { money } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { exactMoney, percent, round, row } from "./figures.ts";
+import { percent, round, row } from "./figures.ts";
 
 /** Years over which a purchase is held against the present way. */
 const years = 3;
@@ -72,7 +73,7 @@ export const curvesOf = (plan: Ownership): Curve[] =>
 
 /** The rows of the calculation. */
 export function stepsOf(plan: Ownership, owned: Owned, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { price, yearly, migration, exit, current, saving, rise } = plan;
   const rising = `three years, ${percent(rise * 100)} dearer each: × ${round(owned.factor, 4)}`;
   const even = evenAfter(plan);

@@ -1,9 +1,9 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { counted, money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { capital, counted, percent, round } from "./figures.ts";
+import { capital, percent, round } from "./figures.ts";
 import {
   effectsOf,
   forecastsOf,

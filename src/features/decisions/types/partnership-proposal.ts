@@ -1,11 +1,11 @@
+import { counted, longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { counted, floorRound, percent } from "./figures.ts";
+import { floorRound, percent } from "./figures.ts";
 import { bindsUs, dependent, type Partnership, type Value } from "./partnership-value.ts";
 import { claim, task, tell } from "./proposal-parts.ts";
 
@@ -66,14 +66,14 @@ export function forecastsOf({ plan, value, verdict, who, facts }: Proposal): For
       return [
         claim(
           "proxy",
-          `${who} has named who is responsible and brought a first joint customer by ${writtenDay(soon)}`,
+          `${who} has named who is responsible and brought a first joint customer by ${longDay(soon)}`,
           soon,
           odds(0.45, null),
           1,
         ),
         claim(
           "final",
-          `Our part of joint sales is at least ${shown(least)} by ${writtenDay(late)}`,
+          `Our part of joint sales is at least ${shown(least)} by ${longDay(late)}`,
           late,
           odds(plan.chance * 0.9, facts.record),
           least,
@@ -83,11 +83,11 @@ export function forecastsOf({ plan, value, verdict, who, facts }: Proposal): For
       return [
         claim(
           "proxy",
-          `${who} answers with other terms by ${writtenDay(soon)}`,
+          `${who} answers with other terms by ${longDay(soon)}`,
           soon,
           odds(verdict === "negotiate" ? 0.5 : 0.25, null),
         ),
-        claim("final", `Nothing is bound on these terms by ${writtenDay(late)}`, late, odds(0.8, facts.record), 0),
+        claim("final", `Nothing is bound on these terms by ${longDay(late)}`, late, odds(0.8, facts.record), 0),
       ];
   }
 }

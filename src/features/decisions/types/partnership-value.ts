@@ -1,7 +1,8 @@
+import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { yearRevenue } from "./evidence.ts";
-import { exactMoney, percent, row } from "./figures.ts";
+import { percent, row } from "./figures.ts";
 
 /** How likely a partner is to deliver what was said, where nobody has said how likely. */
 export const usualChance = 0.5;
@@ -56,7 +57,7 @@ export type Value = ReturnType<typeof valueOf>;
 
 /** The rows of the calculation. */
 export function stepsOf(plan: Partnership, value: Value, facts: Facts): Step[] {
-  const exact = (amount: number) => exactMoney(amount, facts.currency);
+  const exact = (amount: number) => money(amount, facts.currency, "cents");
   const { jointRevenue, ourShare, grossMargin, chance, setUpCost, runningCost, term } = plan;
   const unknown = "the margin is not known";
   const over = `over ${term} months`;

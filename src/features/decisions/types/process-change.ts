@@ -1,9 +1,9 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { counted, money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { counted, percent, round } from "./figures.ts";
+import { percent, round } from "./figures.ts";
 import { type Change, curvesOf, type Gain, gainOf, horizon, stepsOf, usualAdoption } from "./process-hours.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./process-proposal.ts";
 import { about, alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";

@@ -1,7 +1,8 @@
+import { counted, money } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, netPresentValue, paidBackIn, type Plan, steadyPlan } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
-import { counted, exactMoney, percent, row } from "./figures.ts";
+import { percent, row } from "./figures.ts";
 
 /** Months over which a change has to pay: after them it is usually changed again. */
 export const horizon = 24;
@@ -55,7 +56,7 @@ export type Gain = ReturnType<typeof gainOf>;
 
 /** The rows of the calculation. */
 export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const {
     hoursBefore,
     hoursAfter,

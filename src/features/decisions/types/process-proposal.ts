@@ -1,11 +1,11 @@
+import { counted, longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { counted, floorRound, percent, round } from "./figures.ts";
+import { floorRound, percent, round } from "./figures.ts";
 import { type Change, type Gain, horizon } from "./process-hours.ts";
 import { claim, task, tell } from "./proposal-parts.ts";
 
@@ -51,7 +51,7 @@ export function forecastsOf(plan: Plan): Forecast[] {
       return [
         claim(
           "proxy",
-          `${verdict === "change" ? "Everybody" : "One team"} has done ten runs the new way by ${writtenDay(soon)}`,
+          `${verdict === "change" ? "Everybody" : "One team"} has done ten runs the new way by ${longDay(soon)}`,
           soon,
           odds(0.6, null),
           10,
@@ -59,14 +59,14 @@ export function forecastsOf(plan: Plan): Forecast[] {
         verdict === "change"
           ? claim(
               "final",
-              `At least ${counted(least, "hour")} a month are freed, measured by ${writtenDay(late)}`,
+              `At least ${counted(least, "hour")} a month are freed, measured by ${longDay(late)}`,
               late,
               odds(0.5, facts.record),
               least,
             )
           : claim(
               "final",
-              `The pilot needs at most ${counted(round(plan.change.hoursAfter * 1.2, 2), "hour")} a run, measured by ${writtenDay(pilotEnds(plan))}`,
+              `The pilot needs at most ${counted(round(plan.change.hoursAfter * 1.2, 2), "hour")} a run, measured by ${longDay(pilotEnds(plan))}`,
               pilotEnds(plan),
               odds(0.5, facts.record),
               round(plan.change.hoursAfter * 1.2, 2),
@@ -74,10 +74,10 @@ export function forecastsOf(plan: Plan): Forecast[] {
       ];
     default:
       return [
-        claim("proxy", `The hours of ten runs are measured by ${writtenDay(soon)}`, soon, odds(0.6, null), 10),
+        claim("proxy", `The hours of ten runs are measured by ${longDay(soon)}`, soon, odds(0.6, null), 10),
         claim(
           "final",
-          `A run still takes at most ${counted(plan.change.hoursBefore, "hour")} on ${writtenDay(late)}`,
+          `A run still takes at most ${counted(plan.change.hoursBefore, "hour")} on ${longDay(late)}`,
           late,
           odds(0.7, facts.record),
           plan.change.hoursBefore,

@@ -1,6 +1,7 @@
+import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { exactMoney, percent, row } from "./figures.ts";
+import { percent, row } from "./figures.ts";
 
 /** Years a customer who stays is counted for, unless something else is known. */
 export const usualYears = 3;
@@ -61,7 +62,7 @@ export function cheapest({ totals }: Options): Answer | null {
 
 /** The rows of the calculation. */
 export function stepsOf(complaint: Complaint, options: Options, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { refund, returned, yearlyValue, grossMargin, years } = complaint;
   const { lifetime, direct, leaves, totals, pays } = options;
   const costs = (answer: Answer) =>

@@ -1,8 +1,8 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { claim, task, tell } from "./proposal-parts.ts";
@@ -49,16 +49,16 @@ export function forecastsOf({ verdict, counterparty, facts }: Case): Forecast[] 
   const [soon, late] = [addDays(facts.today, 14), addMonths(facts.today, 6)];
   const who = counterparty ?? "The customer";
   const sign: Record<Verdict, [string, number]> = {
-    "refund in full": [`${who} has the money and has said so by ${writtenDay(soon)}`, 0.85],
-    "offer goodwill": [`${who} accepts the goodwill by ${writtenDay(soon)}`, 0.6],
-    "decline kindly": [`${who} does not come back with the same complaint by ${writtenDay(soon)}`, 0.5],
-    "ask first": [`What is not known yet is answered by ${writtenDay(soon)}`, 0.7],
+    "refund in full": [`${who} has the money and has said so by ${longDay(soon)}`, 0.85],
+    "offer goodwill": [`${who} accepts the goodwill by ${longDay(soon)}`, 0.6],
+    "decline kindly": [`${who} does not come back with the same complaint by ${longDay(soon)}`, 0.5],
+    "ask first": [`What is not known yet is answered by ${longDay(soon)}`, 0.7],
   };
   const stays = { "refund in full": 0.7, "offer goodwill": 0.6, "decline kindly": 0.4, "ask first": 0.5 }[verdict];
   const [words, byDefault] = sign[verdict];
   return [
     claim("proxy", words, soon, odds(byDefault, facts.record)),
-    claim("final", `${who} orders again by ${writtenDay(late)}`, late, odds(stays, null), 1),
+    claim("final", `${who} orders again by ${longDay(late)}`, late, odds(stays, null), 1),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";

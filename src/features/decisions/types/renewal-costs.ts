@@ -1,8 +1,8 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
-import { writtenDay } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
-import { exactMoney, round, row } from "./figures.ts";
+import { round, row } from "./figures.ts";
 
 /** A rise up to this share is what prices usually do in a year. */
 export const usualRise = 0.03;
@@ -52,7 +52,7 @@ export type Costs = ReturnType<typeof costsOf>;
 
 /** The rows of the calculation. */
 export function stepsOf(renewal: Renewal, costs: Costs, facts: Facts): Step[] {
-  const exact = (value: number) => exactMoney(value, facts.currency);
+  const exact = (value: number) => money(value, facts.currency, "cents");
   const { currentPrice, newPrice, otherPrice, switchingCost, term, endsOn, noticeDays } = renewal;
   const over = `over ${round(term, 1)} months`;
   return [
@@ -84,7 +84,7 @@ export function stepsOf(renewal: Renewal, costs: Costs, facts: Facts): Step[] {
       "Days left to give notice",
       costs.noticeOn === null
         ? "end or notice period is not known"
-        : `${writtenDay(endsOn ?? costs.noticeOn)} less ${noticeDays} days is ${writtenDay(costs.noticeOn)}`,
+        : `${longDay(endsOn ?? costs.noticeOn)} less ${noticeDays} days is ${longDay(costs.noticeOn)}`,
       costs.left,
       "days",
     ),

@@ -1,11 +1,11 @@
+import { counted, longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { counted, percent, round } from "./figures.ts";
+import { percent, round } from "./figures.ts";
 import { claim, task, tell } from "./proposal-parts.ts";
 import type { Costs, Renewal } from "./renewal-costs.ts";
 
@@ -43,7 +43,7 @@ export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan):
   const notice =
     costs.noticeOn === null
       ? "When notice has to be given is not known: find it first."
-      : `Notice has to be there by ${writtenDay(costs.noticeOn)}.`;
+      : `Notice has to be there by ${longDay(costs.noticeOn)}.`;
   switch (verdict) {
     case "renew":
       return `Renew: ${shown(renewal.newPrice)} a year is ${rise}, and nothing cheaper is known. ${notice}`;
@@ -52,7 +52,7 @@ export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan):
     case "switch":
       return `Switch: over ${counted(renewal.term, "month")} it saves ${shown(costs.saved ?? 0)}, the cost of moving included, and has paid for itself after ${counted(Math.ceil(costs.evenAfter ?? 0), "month")}. ${notice}`;
     case "renew and give notice":
-      return `Renew and give notice: the day to leave was ${writtenDay(costs.noticeOn ?? facts.today)}, so it goes on for ${shown(renewal.newPrice)} a year. Give notice for the next end now, and ask ${who} for ${shown(costs.target)} all the same.`;
+      return `Renew and give notice: the day to leave was ${longDay(costs.noticeOn ?? facts.today)}, so it goes on for ${shown(renewal.newPrice)} a year. Give notice for the next end now, and ask ${who} for ${shown(costs.target)} all the same.`;
     case "ask first":
       return `Ask first: ${shown(renewal.newPrice)} a year is ${rise}, but when the contract ends and how long its notice is are not known.`;
   }
@@ -66,13 +66,13 @@ export function forecastsOf(plan: Plan): Forecast[] {
   const late = addMonths(facts.today, 6);
   const most = Math.min(renewal.newPrice, costs.walkAway ?? costs.target);
   const pays = (words: string, target: number, byDefault: number) =>
-    claim("final", `${words} by ${writtenDay(late)}`, late, odds(byDefault, facts.record), round(target, 2));
+    claim("final", `${words} by ${longDay(late)}`, late, odds(byDefault, facts.record), round(target, 2));
   switch (verdict) {
     case "renew":
       return [
         claim(
           "proxy",
-          `${who} confirms ${shown(renewal.newPrice)} a year in writing by ${writtenDay(soon)}`,
+          `${who} confirms ${shown(renewal.newPrice)} a year in writing by ${longDay(soon)}`,
           soon,
           odds(0.85, null),
           renewal.newPrice,
@@ -85,19 +85,19 @@ export function forecastsOf(plan: Plan): Forecast[] {
       ];
     case "switch":
       return [
-        claim("proxy", `Notice to ${who} is confirmed in writing by ${writtenDay(soon)}`, soon, odds(0.85, null)),
+        claim("proxy", `Notice to ${who} is confirmed in writing by ${longDay(soon)}`, soon, odds(0.85, null)),
         pays(`Switching has cost at most ${shown(renewal.switchingCost)}`, renewal.switchingCost, 0.5),
       ];
     case "ask first":
       return [
-        claim("proxy", `End and notice of the contract are written down by ${writtenDay(soon)}`, soon, odds(0.8, null)),
+        claim("proxy", `End and notice of the contract are written down by ${longDay(soon)}`, soon, odds(0.8, null)),
         pays(`The contract costs at most ${shown(renewal.newPrice)} a year`, renewal.newPrice, 0.7),
       ];
     default:
       return [
         claim(
           "proxy",
-          `${who} answers with a price below ${shown(renewal.newPrice)} a year by ${writtenDay(soon)}`,
+          `${who} answers with a price below ${shown(renewal.newPrice)} a year by ${longDay(soon)}`,
           soon,
           odds(verdict === "negotiate" ? 0.5 : 0.25, null),
           renewal.newPrice,

@@ -1,8 +1,8 @@
+import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
-import { money } from "#features/authority/limits/rules.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { addMonths, writtenDay } from "./calendar.ts";
+import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";
@@ -55,13 +55,13 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
       return [
         claim(
           "proxy",
-          `${who} confirms price, yearly fees and the terms of leaving in writing by ${writtenDay(soon)}`,
+          `${who} confirms price, yearly fees and the terms of leaving in writing by ${longDay(soon)}`,
           soon,
           odds(0.7, null),
         ),
         claim(
           "final",
-          `Owning it has cost at most ${shown(most)} by ${writtenDay(year)}, both systems side by side included`,
+          `Owning it has cost at most ${shown(most)} by ${longDay(year)}, both systems side by side included`,
           year,
           odds(0.55, facts.record),
           most,
@@ -73,10 +73,10 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
       const least = floorRound(plan.saving / 6);
       const proof = least > 0 ? `saved at least ${shown(least)}` : "been used every working week";
       return [
-        claim("proxy", `Three people have done a day's work with it by ${writtenDay(soon)}`, soon, odds(0.6, null), 3),
+        claim("proxy", `Three people have done a day's work with it by ${longDay(soon)}`, soon, odds(0.6, null), 3),
         claim(
           "final",
-          `The trial has ${proof} by ${writtenDay(trial)}`,
+          `The trial has ${proof} by ${longDay(trial)}`,
           trial,
           odds(0.45, facts.record),
           least > 0 ? least : null,
@@ -87,13 +87,13 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
       return [
         claim(
           "proxy",
-          `What the present way costs a year is written down by ${writtenDay(soon)}`,
+          `What the present way costs a year is written down by ${longDay(soon)}`,
           soon,
           odds(0.6, null),
         ),
         claim(
           "final",
-          `The present way costs at most ${plan.current === undefined ? "what is then written down" : shown(plan.current)} until ${writtenDay(year)}`,
+          `The present way costs at most ${plan.current === undefined ? "what is then written down" : shown(plan.current)} until ${longDay(year)}`,
           year,
           odds(0.6, facts.record),
           plan.current ?? null,

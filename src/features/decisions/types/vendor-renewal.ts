@@ -1,9 +1,9 @@
-import { money } from "#features/authority/limits/rules.ts";
+import { counted, money } from "#contract/format.ts";
 import { weightOf } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, dayOf, months, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { counted, percent, round } from "./figures.ts";
+import { percent, round } from "./figures.ts";
 import { alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
 import { type Costs, costsOf, curvesOf, type Renewal, stepsOf, usualRise } from "./renewal-costs.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./renewal-proposal.ts";

@@ -1,8 +1,9 @@
+import { longDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import type { LimitMet } from "#features/authority/contract.ts";
 import type { Exposure } from "#contract/actions.ts";
 import type { Forecast, Step } from "#features/decisions/contract.ts";
-import { count, longDay, money, nothing, percent, plural } from "#ui/format.ts";
+import { count, money, nothing, percent, plural } from "#ui/format.ts";
 
 /** What a decision puts at stake: the figure and how often, or null where it exposes nothing. */
 export function exposureWords(exposure: Exposure, currency: Currency): { figure: string; often: string } | null {

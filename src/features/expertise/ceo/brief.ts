@@ -1,8 +1,9 @@
+import { counted } from "#contract/format.ts";
 import { type Figure, inWords, type Line, type Report, say, type Section } from "#contract/report.ts";
 import { namedIn, raisedBy, scored, type Voice } from "#features/expertise/ceo/voices.ts";
 import { weigh, type Weighed } from "#features/expertise/topics/rank.ts";
 import type { Conclusion } from "#features/expertise/topics/topic.ts";
-import { cell, counted } from "#features/expertise/topics/words.ts";
+import { cell } from "#features/expertise/topics/words.ts";
 
 /** What the CEO weighs: what the others say, and the CEO's own look at the goals. */
 export type Heard = { voices: Voice[]; monthlyRevenue: number | null };

@@ -1,3 +1,4 @@
+import { shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
@@ -6,7 +7,7 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import type { Period } from "#features/expertise/topics/period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { cell, unsaid } from "#features/expertise/topics/words.ts";
 
 /** A target with the figures that go towards it. */
 export type Goal = {
@@ -151,18 +152,18 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
       asOf: to,
     },
   };
-  const reached = amount("reached", `${name} since ${writtenDay(from)}`, sum);
+  const reached = amount("reached", `${name} since ${shortDay(from)}`, sum);
   const done = share("done", "Share of the target reached", pace.done, "reached ÷ target");
   const expected = share(
     "expected",
     "Share of the period that is over",
     pace.expected,
-    `days to ${writtenDay(last)} ÷ days of the period`,
+    `days to ${shortDay(last)} ÷ days of the period`,
   );
   const projected =
     end === null
       ? null
-      : amount("projected", `${name} by ${writtenDay(to)}`, end, {
+      : amount("projected", `${name} by ${shortDay(to)}`, end, {
           formula: ahead ? `reached + forecast of ${left} days` : "reached ÷ days over × days of the period",
           range: ahead ? { low: sum + ahead.low, high: sum + ahead.high, level: 0.8 } : null,
         });
@@ -171,7 +172,7 @@ function standing(goal: Goal, at: number, { today, currency }: Pick<Today, "toda
     end !== null && !isOn
       ? amount("short", `Short of the target for ${name}`, aim - end, { formula: "target − projected" })
       : null;
-  const stands = say`${reached} of ${target} ${name} is reached (${done}) for ${period.label}, where ${expected} of the time was over on ${writtenDay(last)}`;
+  const stands = say`${reached} of ${target} ${name} is reached (${done}) for ${period.label}, where ${expected} of the time was over on ${shortDay(last)}`;
   const ending: Line = projected
     ? behind
       ? say`; it is heading for ${projected}, ${behind} short: not on pace.`

@@ -1,6 +1,6 @@
+import { shortDay } from "#contract/format.ts";
 import { addDays, daysBetween, isMonthEnd } from "#contract/days.ts";
 import type { Period } from "#features/expertise/topics/period.ts";
-import { writtenDay } from "#features/expertise/topics/words.ts";
 
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 type Kind = keyof typeof monthsOf;
@@ -33,5 +33,5 @@ export function targetPeriod(days: readonly string[], today: string): Period | n
   const kind: Kind = apart <= 31 ? "month" : apart <= 92 && alone !== "month" ? "quarter" : alone;
   const from = firstOf(end, kind);
   if (from > today) return null;
-  return { from, to: end, label: `the ${kind} to ${writtenDay(end)}` };
+  return { from, to: end, label: `the ${kind} to ${shortDay(end)}` };
 }

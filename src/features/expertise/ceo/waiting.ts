@@ -1,7 +1,7 @@
+import { counted, shortDay } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { counted, writtenDay } from "#features/expertise/topics/words.ts";
 
 export type WaitingDecisions = {
   total: number;
@@ -41,7 +41,7 @@ export function concludeWaiting({ total, first }: WaitingDecisions, { today }: T
     .slice(0, 3)
     .map(
       ({ title, agentName, agentRole, expiresOn }) =>
-        `${title} (${agentName}, ${agentRole}; by ${writtenDay(expiresOn)})`,
+        `${title} (${agentName}, ${agentRole}; by ${shortDay(expiresOn)})`,
     )
     .join("; ");
   const line: Line =
@@ -56,7 +56,7 @@ export function concludeWaiting({ total, first }: WaitingDecisions, { today }: T
     facts: first.map(({ id, title, expiresOn }) => ({
       kind: "decision",
       reference: title,
-      value: `to be answered by ${writtenDay(expiresOn)}`,
+      value: `to be answered by ${shortDay(expiresOn)}`,
       asOf: today,
       href: `/decisions/${id}`,
     })),

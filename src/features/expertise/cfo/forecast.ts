@@ -1,3 +1,4 @@
+import { shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Figure, say } from "#contract/report.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
@@ -5,7 +6,7 @@ import { revenueGap, revenueHref } from "#features/expertise/cfo/revenue.ts";
 import { money } from "#features/expertise/topics/figures.ts";
 import type { Series } from "#features/expertise/topics/series.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { cell, unsaid } from "#features/expertise/topics/words.ts";
 
 /** Older days say nothing that newer ones do not say better. */
 export const forecastHistory = 800;
@@ -62,7 +63,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
     const of = (id: string, label: string, amount: number, range: Figure["range"] = null) =>
       money(
         `${id}_${days}`,
-        `${label} of the ${days} days from ${writtenDay(addDays(last, 1))}`,
+        `${label} of the ${days} days from ${shortDay(addDays(last, 1))}`,
         amount,
         currency,
         source,
@@ -80,7 +81,7 @@ export function concludeForecast(series: Series, { today, currency }: Today): Co
   });
   const main = sums.find(({ days }) => days === 30) ?? sums.at(-1);
   if (!main) return unsaid(title, "No forecast.", revenueGap);
-  const from = last < today ? ` after ${writtenDay(last)}, the last day with a figure,` : "";
+  const from = last < today ? ` after ${shortDay(last)}, the last day with a figure,` : "";
   const headline = say`Revenue of the next ${String(main.days)} days${from} is expected at ${main.middle}, with 80% between ${main.low} and ${main.high}.`;
   const others = sums.filter((one) => one !== main);
   const longest = made.at(-1)?.forecast;

@@ -1,3 +1,4 @@
+import { counted, grouped, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { say } from "#contract/report.ts";
 import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
@@ -5,7 +6,7 @@ import type { Bill } from "#features/records/payables/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, counted, unsaid, writtenDay, listed as joined } from "#features/expertise/topics/words.ts";
+import { cell, unsaid, listed as joined } from "#features/expertise/topics/words.ts";
 
 /** `elsewhere`: the currencies of bills that are not compared. */
 export type Bills = { bills: Bill[]; anyPayables: boolean; elsewhere?: readonly string[] };
@@ -83,7 +84,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
       elsewhere.length > 0 ? { ...gap, needed: `invoices from vendors in ${currency}` } : gap,
     );
   const oldest = facts.bills.at(-1)?.issuedOn ?? today;
-  const looked = `${counted(facts.bills.length, "bill")} since ${writtenDay(oldest)}`;
+  const looked = `${counted(facts.bills.length, "bill")} since ${shortDay(oldest)}`;
   const all = { view: "bills", currency, day: "issuedOn", from: oldest, to: today };
   const compared = measure("compared", "Bills compared", facts.bills.length, "count", {
     label: looked,
@@ -104,7 +105,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
         ...one,
         link,
         amount: money(`outlier_${at}`, `${group}, ${bill.number}`, bill.amount, currency, {
-          label: `bill ${bill.number} of ${writtenDay(bill.issuedOn)}`,
+          label: `bill ${bill.number} of ${shortDay(bill.issuedOn)}`,
           href: link,
           asOf: bill.issuedOn,
         }),
@@ -119,7 +120,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
   const figures = [compared, ...found.flatMap(({ amount, usual, distance }) => [amount, usual, distance])];
   const [first] = found;
   const headline = first
-    ? say`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${writtenDay(first.bill.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
+    ? say`A bill of ${first.amount} from ${first.bill.vendor ?? first.group} on ${shortDay(first.bill.issuedOn)} stands out: ${first.usual} is usual for ${first.group}.`
     : say`No bill of the last ${String(toldDays)} days stands out among ${compared} compared.`;
   return {
     headline: first ? headline : null,
@@ -147,7 +148,7 @@ export function concludeOutliers(facts: Bills, { today, currency }: Today): Conc
     facts: found.map(({ bill, link }) => ({
       kind: "invoice",
       reference: `${bill.number}, ${bill.vendor ?? "no vendor"}`,
-      value: `${bill.amount.toLocaleString("en")} ${currency}`,
+      value: `${grouped(bill.amount)} ${currency}`,
       asOf: bill.issuedOn,
       href: link,
     })),

@@ -1,3 +1,4 @@
+import { counted, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
@@ -5,7 +6,7 @@ import { type Creditor, type Due, nameless } from "#features/records/payables/ro
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { besides, cell, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Payables = { due: Due[]; creditors: Creditor[]; anyPayables: boolean };
 
@@ -158,7 +159,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
               rows: top.map(({ name, figure, firstDueOn }) => [
                 say`${name}`,
                 cell(figure),
-                say`${writtenDay(firstDueOn)}`,
+                say`${shortDay(firstDueOn)}`,
               ]),
             },
     },
@@ -167,7 +168,7 @@ export function concludePayables(facts: Payables, { today, currency }: Today, { 
       late: [...late, ...besidesOwn],
       creditors: [
         ...(first
-          ? say`${first.name} waits for most${only}: ${first.figure}, the first of it due on ${writtenDay(first.firstDueOn)}. All bills${only} together come to ${owed}.`
+          ? say`${first.name} waits for most${only}: ${first.figure}, the first of it due on ${shortDay(first.firstDueOn)}. All bills${only} together come to ${owed}.`
           : hasOnlyOthers
             ? headline
             : say`Nobody waits for money: no bill is open.`),

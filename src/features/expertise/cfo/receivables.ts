@@ -1,3 +1,4 @@
+import { counted, grouped, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -5,7 +6,7 @@ import { type Billed, type Debtor, nameless, type Open } from "#features/records
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { besides, cell, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Receivables = { open: Open[]; debtors: Debtor[]; billed: Billed; anyInvoices: boolean };
 
@@ -201,7 +202,7 @@ export function concludeReceivables(facts: Receivables, { today, currency }: Tod
             href: open,
             asOf: today,
           },
-          { formula: `open ÷ billed in ${salesDays} days (${billed.amount.toLocaleString("en")}) × ${salesDays}` },
+          { formula: `open ÷ billed in ${salesDays} days (${grouped(billed.amount)}) × ${salesDays}` },
         )
       : null;
   const most = facts.debtors.reduce<Debtor | null>(
@@ -323,7 +324,7 @@ function debtorOf(
   });
   const days = oldestDueOn
     ? measure(`debtor_${at}_days`, `${name}, oldest`, daysBetween(oldestDueOn, today), "days", {
-        label: `oldest due on ${writtenDay(oldestDueOn)}`,
+        label: `oldest due on ${shortDay(oldestDueOn)}`,
         href: rows("overdue"),
         asOf: today,
       })

@@ -1,12 +1,13 @@
+import { counted, shortDay } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Payer, Payment, Received } from "#features/records/payments/rows.ts";
 import { nameless } from "#features/records/receivables/rows.ts";
-import { collect, counted, noun } from "#features/expertise/topics/collect.ts";
+import { collect, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { besides, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Receipts = { received: Received[]; payers: Payer[]; last: Payment | null; anyInvoices: boolean };
 
@@ -132,7 +133,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
   const make = collect(currency, today, about);
   const own = facts.received.find((row) => row.currency === currency);
   const only = onlyOwn(facts.received, currency);
-  const days = `${writtenDay(from)} to ${writtenDay(to)}`;
+  const days = `${shortDay(from)} to ${shortDay(to)}`;
   const paidRows = (
     of: Currency | null,
     whose: { customerId?: string; field?: string; is?: string; unknown?: string } = {},
@@ -157,7 +158,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
       `Last payment, in ${last.currency}`,
       last.amount,
       {
-        label: `invoice ${last.number}, paid on ${writtenDay(last.paidOn)}`,
+        label: `invoice ${last.number}, paid on ${shortDay(last.paidOn)}`,
         href: `/records/invoices/${last.id}`,
       },
       { in: last.currency },
@@ -201,7 +202,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
       : say`${who} paid nothing ${during(label)}, as far as invoices tell.`;
   const lastLine: Line =
     last && lastPaid
-      ? say`The last payment of ${customer?.name ?? last.name} was on ${writtenDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`
+      ? say`The last payment of ${customer?.name ?? last.name} was on ${shortDay(last.paidOn)}: ${lastPaid}, for invoice ${last.number}.`
       : say`No payment of ${whom} is on record.`;
   const billedLine =
     !own?.bills && billedAbroad.length > 0
@@ -236,7 +237,7 @@ export function concludeReceived(facts: Receipts, { today, currency }: Today, ab
           {
             kind: "invoice",
             reference: last.number,
-            value: `paid on ${writtenDay(last.paidOn)}`,
+            value: `paid on ${shortDay(last.paidOn)}`,
             asOf: today,
             href: `/records/invoices/${last.id}`,
           },

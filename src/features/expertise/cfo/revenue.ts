@@ -1,9 +1,10 @@
+import { shortDay } from "#contract/format.ts";
 import { say } from "#contract/report.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, lastDaysTo, lengthOf, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { type Series, sumBetween } from "#features/expertise/topics/series.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { changeFormula, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { changeFormula, unsaid } from "#features/expertise/topics/words.ts";
 
 /** `last`: the last day that has a figure, whatever the currency; `series`: the period and the one before. */
 export type Revenue = { series: Series; last: string | null };
@@ -95,7 +96,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
   if (!now || !inside || inside.days === 0)
     return unsaid(
       title,
-      `Revenue of ${about.period?.label ?? `the 30 days to ${writtenDay(last)}`} is not known in ${currency}: the last figure of any currency is of ${writtenDay(last)}.`,
+      `Revenue of ${about.period?.label ?? `the 30 days to ${shortDay(last)}`} is not known in ${currency}: the last figure of any currency is of ${shortDay(last)}.`,
       { ...revenueGap, needed: `daily revenue in ${currency} of ${about.period?.label ?? "recent days"}` },
     );
   const before = periodBefore(now);
@@ -106,7 +107,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
     asOf: to,
   });
   const total = money("total", `Revenue of ${now.label}`, inside.sum, currency, source(inside.days, now.to), {
-    formula: `sum of ${inside.days} days, ${writtenDay(now.from)} to ${writtenDay(now.to)}`,
+    formula: `sum of ${inside.days} days, ${shortDay(now.from)} to ${shortDay(now.to)}`,
   });
   const least = leastShare * lengthOf(now);
   const comparable = inside.days >= least && earlier.days >= least && earlier.sum > 0;
@@ -132,7 +133,7 @@ export function concludeRevenue({ series, last }: Revenue, { today, currency }: 
           },
         );
   const more = (rate ?? 0) >= 0 ? "more" : "less";
-  const until = last < today && now.to === last ? `, up to ${writtenDay(last)}, the last day with a figure` : "";
+  const until = last < today && now.to === last ? `, up to ${shortDay(last)}, the last day with a figure` : "";
   const stands = say`Revenue of ${now.label} is ${total}${until}.`;
   const compared =
     change && prior

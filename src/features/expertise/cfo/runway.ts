@@ -1,3 +1,4 @@
+import { counted, grouped, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
@@ -7,7 +8,7 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import { monthEnd } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, counted, listed, unsaid, writtenDay, writtenMonth } from "#features/expertise/topics/words.ts";
+import { cell, listed, unsaid, writtenMonth } from "#features/expertise/topics/words.ts";
 
 /** What was spent and earned in a month (YYYY-MM); null where nothing says it. */
 export type MonthFlow = { month: string; spent: number | null; earned: number | null };
@@ -145,7 +146,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
         currency,
         burnSource,
         {
-          formula: `mean of ${known.map((one) => Math.round(one.burn).toLocaleString("en")).join(", ")}`,
+          formula: `mean of ${known.map((one) => grouped(Math.round(one.burn))).join(", ")}`,
         },
       )
     : null;
@@ -157,7 +158,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
           label,
           value,
           "months",
-          { label: `cash of ${writtenDay(held.day)}, ${from}`, href: cashHref, asOf: held.day },
+          { label: `cash of ${shortDay(held.day)}, ${from}`, href: cashHref, asOf: held.day },
           range,
         );
   const low = lasts("low", "Runway, low end of the 80% range", worked?.low ?? null);
@@ -169,9 +170,9 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
   const range: Line =
     low && high ? say` (80%: ${low} to ${high})` : low ? say` (80%: ${low} to more than ten years)` : [];
   const has = cash
-    ? say`Cash is ${cash} on ${writtenDay(held?.day ?? "")}.`
+    ? say`Cash is ${cash} on ${shortDay(held?.day ?? "")}.`
     : other && elsewhere.cash
-      ? say`Cash is not known in ${currency}: the last balance is ${other} on ${writtenDay(elsewhere.cash.day)}, and no rate is known.`
+      ? say`Cash is not known in ${currency}: the last balance is ${other} on ${shortDay(elsewhere.cash.day)}, and no rate is known.`
       : say`Cash is unknown: there is no source for it.`;
   const burns = !burn
     ? say`Net burn is unknown: fewer than three whole months have figures.`
@@ -236,7 +237,7 @@ export function concludeRunway(facts: Runway, { currency }: Today): Conclusion {
           {
             kind: "metric",
             reference: "cash",
-            value: `${held.value.toLocaleString("en")} ${currency}`,
+            value: `${grouped(held.value)} ${currency}`,
             asOf: held.day,
             href: cashHref,
           },

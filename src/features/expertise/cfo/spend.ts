@@ -1,3 +1,4 @@
+import { counted, grouped, shortDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
 import type { Part, Spent } from "#features/records/payables/rows.ts";
@@ -5,7 +6,7 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { changeFormula, besides, cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { changeFormula, besides, cell, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Spend = { spent: Spent[]; vendors: Part[]; categories: Part[]; anyPayables: boolean };
 
@@ -120,13 +121,13 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
   const mine = { view: "bills", vendorId: vendor?.id, currency: onlyOwn(facts.spent, currency), day: "issuedOn" };
   const bills = { ...mine, from: now.from, to: now.to };
   const href = rowsOf("invoices", bills);
-  const days = `issued ${writtenDay(now.from)} to ${writtenDay(now.to)}`;
+  const days = `issued ${shortDay(now.from)} to ${shortDay(now.to)}`;
   const source = { label: `${counted(own?.invoices ?? 0, "bill")} ${days}`, href, asOf: today };
   const total = money("total", `Spent ${during(now.label)}`, own?.amount ?? 0, currency, source, {
     formula: "sum of bills by their day of issue, without those voided",
   });
   const earlier = money("before", `Spent ${during(before.label)}`, own?.before ?? 0, currency, {
-    label: `bills issued ${writtenDay(before.from)} to ${writtenDay(before.to)}`,
+    label: `bills issued ${shortDay(before.from)} to ${shortDay(before.to)}`,
     href: rowsOf("invoices", { ...mine, from: before.from, to: before.to }),
     asOf: today,
   });
@@ -140,8 +141,8 @@ export function concludeSpend(facts: Spend, { today, currency }: Today, about: A
           source,
           {
             formula: changeFormula(
-              `spent (${own.amount.toLocaleString("en")})`,
-              `spent before (${own.before.toLocaleString("en")})`,
+              `spent (${grouped(own.amount)})`,
+              `spent before (${grouped(own.before)})`,
               own.amount - own.before,
             ),
           },

@@ -1,3 +1,4 @@
+import { counted, grouped } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import { type Channel, channelsOf } from "#features/expertise/cmo/channel.ts";
@@ -9,7 +10,7 @@ import { measure, money } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, counted, unsaid } from "#features/expertise/topics/words.ts";
+import { cell, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Channels = { spend: ChannelSpend[]; leads: ChannelLeads[]; elsewhere?: readonly Elsewhere[] };
 
@@ -298,7 +299,7 @@ function rowOf(channel: Channel, at: number, now: Period, { today, currency }: P
   const per = (id: string, label: string, count: number, what: string) =>
     spent > 0 && count > 0
       ? money(`${id}_${at}`, `${name}, ${label}`, spent / count, currency, bills, {
-          formula: `${spent.toLocaleString("en")} ÷ ${counted(count, what)}`,
+          formula: `${grouped(spent)} ÷ ${counted(count, what)}`,
         })
       : null;
   const perLead = per("per_lead", "cost per lead", came, "lead");

@@ -1,3 +1,4 @@
+import { counted } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { say } from "#contract/report.ts";
 import type { LeadCount, LeadMonth } from "#features/records/channels/rows.ts";
@@ -5,7 +6,7 @@ import { measure } from "#features/expertise/topics/figures.ts";
 import { during, monthEnd, pastPeriod, type Period, periodBefore } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, changeFormula, counted, unsaid, writtenMonth } from "#features/expertise/topics/words.ts";
+import { cell, changeFormula, unsaid, writtenMonth } from "#features/expertise/topics/words.ts";
 
 export type Leads = { count: LeadCount; months: LeadMonth[]; anyDeals: boolean };
 

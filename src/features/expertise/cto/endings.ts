@@ -1,10 +1,11 @@
+import { counted, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
 import { type Ending, type EndingKind, type Endings, endingKinds } from "#features/records/services/rows.ts";
 import { measure } from "#features/expertise/topics/figures.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { cell, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Expiry = { endings: Endings[]; next: Ending[] };
 
@@ -118,7 +119,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
       Math.abs(days),
       "days",
       {
-        label: `${one.kind}, ${writtenDay(one.renewsOn)}`,
+        label: `${one.kind}, ${shortDay(one.renewsOn)}`,
         href: link,
         asOf: today,
       },
@@ -152,7 +153,7 @@ export function concludeEndings({ endings, next }: Expiry, { today }: Today): Co
     facts: soon.map(({ name, kind, renewsOn, link }) => ({
       kind,
       reference: name,
-      value: `ends on ${writtenDay(renewsOn)}`,
+      value: `ends on ${shortDay(renewsOn)}`,
       asOf: today,
       href: link,
     })),

@@ -1,3 +1,4 @@
+import { counted, shortDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import { priorities } from "#contract/words.ts";
@@ -7,7 +8,7 @@ import { measure } from "#features/expertise/topics/figures.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { cell, counted, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { cell, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Incidents = {
   open: OpenIncidents[];
@@ -161,7 +162,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
   });
   const late = facts.overdue.slice(0, 5).map((one, at) => {
     const of = `/records/tickets/${one.id}`;
-    const source = { label: `due on ${writtenDay(one.dueOn)}`, href: of, asOf: today };
+    const source = { label: `due on ${shortDay(one.dueOn)}`, href: of, asOf: today };
     const name = [one.number, one.title].filter(Boolean).join(", ");
     return {
       ...one,
@@ -221,7 +222,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
   const beganLine: Line = [
     ...say`${began} ${facts.began.number === 1 ? "incident" : "incidents"} began ${during(label)}${customer ? ` at ${customer.name}` : ""}.`,
     ...(last
-      ? say` The last one began on ${writtenDay(last.openedOn)}: ${[last.number, last.title].filter(Boolean).join(", ")}.`
+      ? say` The last one began on ${shortDay(last.openedOn)}: ${[last.number, last.title].filter(Boolean).join(", ")}.`
       : []),
   ];
   const high = by.find(({ priority }) => priority === "high");
@@ -262,7 +263,7 @@ export function concludeIncidents(facts: Incidents, { today }: Today, about: Abo
     facts: late.map(({ name, dueOn, href: of }) => ({
       kind: "incident",
       reference: name,
-      value: `due on ${writtenDay(dueOn)}`,
+      value: `due on ${shortDay(dueOn)}`,
       asOf: today,
       href: of,
     })),

@@ -1,10 +1,11 @@
+import { counted } from "#contract/format.ts";
 import { say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { CostlyService, ServiceCost } from "#features/records/services/rows.ts";
 import { measure, money } from "#features/expertise/topics/figures.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, cell, counted, unsaid } from "#features/expertise/topics/words.ts";
+import { besides, cell, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Services = { costs: ServiceCost[]; costliest: CostlyService[] };
 

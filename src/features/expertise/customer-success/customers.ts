@@ -1,12 +1,13 @@
+import { counted, shortDay } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Kept, Newcomer } from "#features/records/care/rows.ts";
 import type { Recurring } from "#features/records/renewals/rows.ts";
-import { collect, counted, noun } from "#features/expertise/topics/collect.ts";
+import { collect, noun } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { besides, unsaid, writtenDay } from "#features/expertise/topics/words.ts";
+import { besides, unsaid } from "#features/expertise/topics/words.ts";
 
 export type Customers = { kept: Kept; newest: Newcomer[]; oldest: Newcomer | null; recurring: Recurring[] };
 
@@ -152,12 +153,12 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
   const churned = count("churned", "Customers that left", kept.churned, "churned");
   const { from, to, label } = newIn(today, about);
   const fresh = make.measure("new", `New customers ${during(label)}`, kept.fresh, "count", {
-    label: `${counted(kept.fresh, "customer")} since ${writtenDay(from)} to ${writtenDay(to)}`,
+    label: `${counted(kept.fresh, "customer")} since ${shortDay(from)} to ${shortDay(to)}`,
     href: rowsOf("customers", { day: "since", from, to }),
   });
   const names = newest
     .slice(0, 5)
-    .map(({ name, since, status }) => `${name} (since ${writtenDay(since)}${became[status] ?? ""})`);
+    .map(({ name, since, status }) => `${name} (since ${shortDay(since)}${became[status] ?? ""})`);
   const headline = say`${active} ${noun(kept.active, "customer is", "customers are")} active and ${paused} paused; ${churned} left.`;
   const newLine: Line | null =
     kept.dated === 0
@@ -165,7 +166,7 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
       : kept.fresh === 0
         ? say`No customer came ${during(label)}, as far as their records say since when they are one.`
         : say`${fresh} ${noun(kept.fresh, "customer", "customers")} came ${during(label)}: ${names.join(", ")}${kept.fresh > names.length ? " and others" : ""}.`;
-  const oldestLine = oldest && say`${oldest.name} has been a customer longest, since ${writtenDay(oldest.since)}.`;
+  const oldestLine = oldest && say`${oldest.name} has been a customer longest, since ${shortDay(oldest.since)}.`;
   const own = recurring.find((row) => row.currency === currency);
   const only = onlyOwn(recurring, currency);
   const going = (of: Currency | null) =>
@@ -215,7 +216,7 @@ export function concludeCustomers(facts: Customers, { today, currency }: Today, 
     facts: newest.slice(0, 5).map(({ id, name, since }) => ({
       kind: "customer",
       reference: name,
-      value: `since ${writtenDay(since)}`,
+      value: `since ${shortDay(since)}`,
       asOf: today,
       href: `/records/customers/${id}`,
     })),

@@ -1,8 +1,8 @@
+import { counted, longDay } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Signals } from "#features/records/care/rows.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { type Health, healthOf, type Kept } from "#features/expertise/customer-success/score.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed as joined } from "#features/expertise/topics/words.ts";
 
@@ -69,7 +69,7 @@ function ofOne(one: Looked | undefined, name: string, kept: Kept, { today, curre
     ...(words.length > 0 ? [say`What is known: ${words.join("; ")}.`] : []),
     ...(yearly
       ? [
-          say`They pay ${yearly} a year${signals.nextRenewalOn ? `; the next renewal is on ${writtenDay(signals.nextRenewalOn)}` : ""}.`,
+          say`They pay ${yearly} a year${signals.nextRenewalOn ? `; the next renewal is on ${longDay(signals.nextRenewalOn)}` : ""}.`,
         ]
       : []),
     ...(late ? [say`${late} of their invoices is overdue.`] : []),

@@ -1,8 +1,8 @@
+import { counted, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Given, Totals } from "#features/records/promises/rows.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
@@ -59,7 +59,7 @@ export function concludePromises(
         `${given.title}, ${days > 0 ? "late by" : "due in"}`,
         Math.abs(days),
         "days",
-        { label: `due on ${writtenDay(given.dueOn)}`, href: to },
+        { label: `due on ${longDay(given.dueOn)}`, href: to },
       ),
     };
   });
@@ -91,7 +91,7 @@ export function concludePromises(
               columns: ["Promise", "Due", "Owner"],
               rows: listed.map(({ whom, given }) => [
                 say`${whom}`,
-                say`${writtenDay(given.dueOn)}`,
+                say`${longDay(given.dueOn)}`,
                 say`${given.ownerName ?? "nobody"}`,
               ]),
             },
@@ -101,7 +101,7 @@ export function concludePromises(
     facts: listed.slice(0, 5).map(({ given, whom, to }) => ({
       kind: "ticket",
       reference: whom,
-      value: `due on ${writtenDay(given.dueOn)}`,
+      value: `due on ${longDay(given.dueOn)}`,
       asOf: today,
       href: to,
     })),

@@ -1,9 +1,9 @@
+import { counted, longDay } from "#contract/format.ts";
 import { addDays, daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Ended, Plan, Window } from "#features/records/renewals/rows.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { during } from "#features/expertise/topics/period.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -91,7 +91,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
       : say`${far.count} ${noun(far.plans, "plan")}${who} ${noun(far.plans, "renews", "renew")} within 90 days, worth ${far.amount} a year; ${soon?.count ?? "none"} of them within 30 days, worth ${soon?.amount ?? "nothing"}.`;
   const nextLine: Line = first
     ? [
-        ...say`Next is ${whose(first.plan)} on ${writtenDay(first.plan.on)}`,
+        ...say`Next is ${whose(first.plan)} on ${longDay(first.plan.on)}`,
         ...(first.yearly ? say`, ${first.yearly} a year` : []),
         ".",
       ]
@@ -118,7 +118,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
     const yearly = priced(plan, `lost_${at}`, `subscription "${plan.name}"`);
     return [
       at > 0 ? "; " : " The biggest: ",
-      `${whose(plan)} on ${writtenDay(plan.on)}`,
+      `${whose(plan)} on ${longDay(plan.on)}`,
       ...(yearly ? say`, ${yearly} a year` : []),
     ];
   });
@@ -159,7 +159,7 @@ export function concludeRenewals(facts: Renewals, { today, currency }: Today, ab
               columns: ["Plan", "Renews", "In", "A year"],
               rows: named.map(({ plan, days, yearly }) => [
                 say`${whose(plan)}`,
-                say`${writtenDay(plan.on)}`,
+                say`${longDay(plan.on)}`,
                 say`${days}`,
                 yearly ? say`${yearly}` : say`not known`,
               ]),

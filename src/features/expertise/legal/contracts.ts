@@ -1,9 +1,9 @@
+import { counted, longDay } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { termOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, type InForce, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titled } from "#features/expertise/topics/words.ts";
@@ -15,11 +15,11 @@ const title = "Contracts";
 /** Takes a contract, gives how it stands on a day, with its end and its last day for notice. */
 export function stateOf(agreement: Agreement, today: string): string {
   if (agreement.status === "draft") return "a draft";
-  if (agreement.status === "ended") return agreement.endsOn ? `ended on ${writtenDay(agreement.endsOn)}` : "ended";
+  if (agreement.status === "ended") return agreement.endsOn ? `ended on ${longDay(agreement.endsOn)}` : "ended";
   const term = termOf(agreement, today);
   if (!term) return "in force without an end";
-  if (term.endsOn < today) return `past its end of ${writtenDay(term.endsOn)}`;
-  return `${term.renews ? "renews" : "ends"} on ${writtenDay(term.endsOn)}, notice by ${writtenDay(term.noticeBy)}`;
+  if (term.endsOn < today) return `past its end of ${longDay(term.endsOn)}`;
+  return `${term.renews ? "renews" : "ends"} on ${longDay(term.endsOn)}, notice by ${longDay(term.noticeBy)}`;
 }
 
 const inForceOf = (more: Parameters<typeof rowsOf>[1]) => rowsOf("contracts", { view: "inForce", ...more });

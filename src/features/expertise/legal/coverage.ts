@@ -1,6 +1,6 @@
+import { longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { partyOf } from "#features/records/agreements/rows.ts";
 import type { Outlived, Processor, Uncovered } from "#features/records/coverage/rows.ts";
 import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
@@ -97,7 +97,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
       ? say`No contract is used past its end.`
       : say`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
           facts.outlived.map(
-            (row) => `${titled(row.title, partyOf(row))}, ended on ${writtenDay(row.endsOn ?? today)}`,
+            (row) => `${titled(row.title, partyOf(row))}, ended on ${longDay(row.endsOn ?? today)}`,
           ),
         )}.`;
   const total = customers + vendors + processors + outlived;
@@ -138,7 +138,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
       ...facts.outlived.slice(0, 3).map((row) => ({
         kind: "contract",
         reference: row.title,
-        value: `ended on ${writtenDay(row.endsOn ?? today)}`,
+        value: `ended on ${longDay(row.endsOn ?? today)}`,
         asOf: today,
         href: `/records/contracts/${row.id}`,
       })),

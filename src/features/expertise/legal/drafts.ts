@@ -1,9 +1,9 @@
+import { counted, longDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, type Proposal, say } from "#contract/report.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { openIn, scoreOf } from "#features/decisions/types/contract-clauses.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
-import { collect, counted, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { listed as joined, titled } from "#features/expertise/topics/words.ts";
 
@@ -72,7 +72,7 @@ function proposalOf(draft: Agreement, currency: string, today: string): Proposal
         },
       ],
     },
-    reason: `${draft.title} is not signed${draft.startsOn && draft.startsOn <= today ? ` and should have begun on ${writtenDay(draft.startsOn)}` : ` since it was recorded on ${writtenDay(draft.recordedOn)}`}.`,
+    reason: `${draft.title} is not signed${draft.startsOn && draft.startsOn <= today ? ` and should have begun on ${longDay(draft.startsOn)}` : ` since it was recorded on ${longDay(draft.recordedOn)}`}.`,
   };
 }
 
@@ -115,7 +115,7 @@ export function concludeUnsigned(
       `${draft.title}, on record`,
       Math.max(0, daysBetween(draft.recordedOn, today)),
       "days",
-      { label: `recorded on ${writtenDay(draft.recordedOn)}`, href: `/records/contracts/${draft.id}` },
+      { label: `recorded on ${longDay(draft.recordedOn)}`, href: `/records/contracts/${draft.id}` },
     ),
   }));
   const due = rows.find(({ draft }) => isDue(draft, today));
@@ -131,7 +131,7 @@ export function concludeUnsigned(
         ", on record ",
         ...since(due.age),
         due.draft.startsOn && due.draft.startsOn <= today
-          ? `; it should have begun on ${writtenDay(due.draft.startsOn)}.`
+          ? `; it should have begun on ${longDay(due.draft.startsOn)}.`
           : ".",
         ...(open.length > 0 ? [` Before it is signed, clarify: ${joined(open)}.`] : []),
       ]

@@ -1,10 +1,10 @@
+import { counted, longDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { aheadDays, committed, type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import { stateOf } from "#features/expertise/legal/contracts.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { titled } from "#features/expertise/topics/words.ts";
@@ -59,7 +59,7 @@ export function concludeNotices(
       name: named(one, !whole),
       left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
         ...from,
-        label: `end ${writtenDay(one.term.endsOn)}, notice of ${agreement.noticeDays ?? "an unknown number of"} days`,
+        label: `end ${longDay(one.term.endsOn)}, notice of ${agreement.noticeDays ?? "an unknown number of"} days`,
       }),
       yearly: priced
         ? make.money(`contract_${at}`, `${agreement.title}, a year`, agreement.yearlyValue, from, {
@@ -111,7 +111,7 @@ export function concludeNotices(
     .slice(0, 3)
     .map(
       ({ name, term, left, yearly }, at): Line => [
-        ...say`${at > 0 ? "; " : " First: "}${name} by ${writtenDay(term.noticeBy)}, ${left} left`,
+        ...say`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
         ...(yearly ? say`, ${yearly} a year` : []),
         ...(term.renews ? [", renews by itself"] : []),
       ],
@@ -132,7 +132,7 @@ export function concludeNotices(
             .slice(0, 3)
             .flatMap(
               ({ name, term, commits }, at): Line => [
-                `${at > 0 ? "; " : " First: "}${name} on ${writtenDay(term.endsOn)} for ${counted(term.months, "month")}`,
+                `${at > 0 ? "; " : " First: "}${name} on ${longDay(term.endsOn)} for ${counted(term.months, "month")}`,
                 ...(commits ? say`, ${commits}` : []),
               ],
             ),
@@ -153,7 +153,7 @@ export function concludeNotices(
         ...(renewing.length > 0 ? [auto] : []),
         ...(passed
           ? [
-              say`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${writtenDay(passed.term.endsOn)}.`,
+              say`For ${late} ${noun(missed.length, "contract")} the last day for notice has passed, first ${named(passed)}, which ${passed.term.renews ? "renews" : "ends"} on ${longDay(passed.term.endsOn)}.`,
             ]
           : []),
         ...make.abroad("notice_value", "Value of a year", sumsOf(coming), ({ rows: contracts, currency: of }) => ({
@@ -168,10 +168,10 @@ export function concludeNotices(
               columns: ["Contract", "Notice by", "Days left", "A year", "Then"],
               rows: rows.map(({ name, term, left, yearly }) => [
                 say`${name}`,
-                say`${writtenDay(term.noticeBy)}`,
+                say`${longDay(term.noticeBy)}`,
                 say`${left}`,
                 yearly ? say`${yearly}` : say`not known`,
-                say`${term.renews ? `renews for ${counted(term.months, "month")}` : `ends on ${writtenDay(term.endsOn)}`}`,
+                say`${term.renews ? `renews for ${counted(term.months, "month")}` : `ends on ${longDay(term.endsOn)}`}`,
               ]),
             },
     },
@@ -180,7 +180,7 @@ export function concludeNotices(
     facts: rows.slice(0, 5).map(({ name, term, href: to }) => ({
       kind: "contract",
       reference: name,
-      value: `notice by ${writtenDay(term.noticeBy)}`,
+      value: `notice by ${longDay(term.noticeBy)}`,
       asOf: today,
       href: to,
     })),
@@ -201,7 +201,7 @@ export function concludeNotices(
         key: `notice:${agreement.id}`,
         kind: term.renews ? "risk" : "priority",
         line: [
-          ...say`Decide on ${name}: notice by ${writtenDay(term.noticeBy)}, ${left} left`,
+          ...say`Decide on ${name}: notice by ${longDay(term.noticeBy)}, ${left} left`,
           ...(commits ? say`, else it renews for ${commits}` : yearly ? say`, ${yearly} a year` : []),
           ".",
         ],

@@ -1,8 +1,8 @@
+import { counted, longDay } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { type Agreement, partyOf } from "#features/records/agreements/rows.ts";
 import type { BusinessRecord, RecordFields } from "#features/records/contract.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Ask, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -76,7 +76,7 @@ export const signedIn = (today: string, about: Pick<About, "period">): Period =>
 
 const nameOf = (agreement: Paper): string => titled(agreement.title, partyOf(agreement));
 const signedOn = ({ signedOn: day, status }: Paper): string =>
-  day ? `signed on ${writtenDay(day)}` : status === "draft" ? "a draft, not signed" : "without a day of signature";
+  day ? `signed on ${longDay(day)}` : status === "draft" ? "a draft, not signed" : "without a day of signature";
 
 /** The newest signature first; what has none comes last. */
 const newestFirst = (papers: readonly Paper[]): Paper[] =>

@@ -1,11 +1,11 @@
+import { counted, shortDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
 import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
 import type { LateTicket, OverrunTicket, TicketTotals } from "#features/records/workload/rows.ts";
 import { taskHref, workHref } from "#features/tasks/load/rules.ts";
 import type { LateTask, OverrunTask, TaskTotals } from "#features/tasks/load/rows.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { writtenDay } from "#features/expertise/topics/words.ts";
 
 export type Overruns = {
   tickets: TicketTotals;
@@ -142,7 +142,7 @@ function lateness(make: Make, { tickets, tasks, lateTickets, lateTasks }: Overru
     .sort((one, other) => (one.dueOn < other.dueOn ? -1 : one.dueOn > other.dueOn ? 1 : other.hours - one.hours))
     .slice(0, 5)
     .map((one, at) => {
-      const source = { label: `${one.kind} due on ${writtenDay(one.dueOn)}`, href: one.href };
+      const source = { label: `${one.kind} due on ${shortDay(one.dueOn)}`, href: one.href };
       const days = Math.max(0, daysBetween(one.dueOn, today));
       const late = (value: number, unit: "days" | "hours") =>
         make.measure(`late_${at}`, `${one.title}, late by`, value, unit, source);
@@ -203,7 +203,7 @@ export function concludeOverruns(facts: Overruns, { today, currency }: Today): C
       ...lates.slice(0, 3).map((one) => ({
         kind: one.kind,
         reference: one.title,
-        value: `due on ${writtenDay(one.dueOn)}`,
+        value: `due on ${shortDay(one.dueOn)}`,
         asOf: today,
         href: one.href,
       })),

@@ -1,11 +1,11 @@
+import { counted, shortDay } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Cycle, Week } from "#features/records/workload/rows.ts";
 import { workHref } from "#features/tasks/load/rules.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
-import { writtenDay } from "#features/expertise/topics/words.ts";
 
 export type Throughput = {
   tickets: Week[];
@@ -104,7 +104,7 @@ export function concludeThroughput(facts: Throughput, { today, currency }: Today
       lines: [headline, cycleLine],
       table: {
         columns: ["Week from", "Tickets done", "Tasks done"],
-        rows: rows.map((row) => [say`${writtenDay(row.from)}`, say`${row.tickets}`, say`${row.tasks}`]),
+        rows: rows.map((row) => [say`${shortDay(row.from)}`, say`${row.tickets}`, say`${row.tasks}`]),
       },
     },
     answers: { throughput: [...headline, " ", ...cycleLine], cycle: cycleLine },

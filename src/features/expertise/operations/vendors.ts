@@ -1,8 +1,8 @@
+import { counted, longDay } from "#contract/format.ts";
 import { type Line, type Proposal, say } from "#contract/report.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import { type Noticed, noticed, sumsOf } from "#features/records/agreements/notice.ts";
 import type { Agreement } from "#features/records/agreements/rows.ts";
-import { collect, counted, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 
 export type VendorNotices = { ending: Agreement[]; anyContracts: boolean };
@@ -29,13 +29,13 @@ function proposalOf({ agreement, term }: Noticed, price: number): Proposal {
         {
           kind: "Contract",
           reference: short(agreement.title, 255),
-          value: `ends on ${writtenDay(term.endsOn)}`,
+          value: `ends on ${longDay(term.endsOn)}`,
           asOf: agreement.recordedOn,
           href: `/records/contracts/${agreement.id}`,
         },
       ],
     },
-    reason: `Notice on ${nameOf(agreement)} has to be given by ${writtenDay(term.noticeBy)}. The price is taken as unchanged.`,
+    reason: `Notice on ${nameOf(agreement)} has to be given by ${longDay(term.noticeBy)}. The price is taken as unchanged.`,
   };
 }
 
@@ -82,7 +82,7 @@ export function concludeVendors(
       name: vendor ? agreement.title : nameOf(agreement),
       left: make.measure(`contract_${at}_days`, `${agreement.title}, days left`, one.days, "days", {
         ...from,
-        label: `notice by ${writtenDay(one.term.noticeBy)}`,
+        label: `notice by ${longDay(one.term.noticeBy)}`,
       }),
       yearly: price === null ? null : make.money(`contract_${at}`, `${agreement.title}, a year`, price, from),
     };
@@ -96,7 +96,7 @@ export function concludeVendors(
     .slice(0, 3)
     .map(
       ({ name, term, left, yearly }, at): Line => [
-        ...say`${at > 0 ? "; " : " First: "}${name} by ${writtenDay(term.noticeBy)}, ${left} left`,
+        ...say`${at > 0 ? "; " : " First: "}${name} by ${longDay(term.noticeBy)}, ${left} left`,
         ...(yearly ? say`, ${yearly} a year` : []),
         term.renews ? ", else it renews" : "",
       ],
@@ -129,7 +129,7 @@ export function concludeVendors(
               columns: ["Vendor", "Notice by", "Days left", "A year"],
               rows: rows.map(({ name, term, left, yearly }) => [
                 say`${name}`,
-                say`${writtenDay(term.noticeBy)}`,
+                say`${longDay(term.noticeBy)}`,
                 say`${left}`,
                 yearly ? say`${yearly}` : say`not known`,
               ]),
@@ -140,7 +140,7 @@ export function concludeVendors(
     facts: rows.slice(0, 5).map(({ agreement, term, to }) => ({
       kind: "contract",
       reference: nameOf(agreement),
-      value: `notice by ${writtenDay(term.noticeBy)}`,
+      value: `notice by ${longDay(term.noticeBy)}`,
       asOf: today,
       href: to,
     })),

@@ -1,10 +1,10 @@
+import { counted, longDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
-import { writtenDay } from "#features/decisions/types/calendar.ts";
 import type { Deal, Waiting } from "#features/records/pipeline/rows.ts";
 import { patience } from "#features/expertise/sales/odds.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
 import { after, titled } from "#features/expertise/topics/words.ts";
@@ -19,8 +19,8 @@ const isStale = (deal: Deal, today: string): boolean => daysBetween(deal.movedOn
 /** Takes a deal and the day, gives the next thing to do about it, the most pressing first: its words. */
 export function nextAction(deal: Deal, today: string): string {
   if (deal.expectedCloseOn !== null && deal.expectedCloseOn < today)
-    return `agree on a new closing day, as ${writtenDay(deal.expectedCloseOn)} has passed`;
-  if (isStale(deal, today)) return `get in touch: nothing has happened since ${writtenDay(deal.movedOn)}`;
+    return `agree on a new closing day, as ${longDay(deal.expectedCloseOn)} has passed`;
+  if (isStale(deal, today)) return `get in touch: nothing has happened since ${longDay(deal.movedOn)}`;
   if (deal.nextStep === null) return "agree on a next step: none is noted";
   if (deal.expectedCloseOn === null) return "ask when they mean to decide: no closing day is noted";
   return `do what was agreed: ${deal.nextStep}`;
@@ -56,7 +56,7 @@ export function concludeFollowUp(facts: FollowUp, { today, currency }: Today, ab
         `${deal.name}, without activity`,
         daysBetween(deal.movedOn, today),
         "days",
-        { ...from, label: `last activity ${writtenDay(deal.movedOn)}` },
+        { ...from, label: `last activity ${longDay(deal.movedOn)}` },
       ),
       whom: titled(deal.name, customer ? null : deal.customerName),
       action: nextAction(deal, today),

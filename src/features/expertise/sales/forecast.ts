@@ -1,9 +1,10 @@
+import { counted } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Figure, type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Closed, Deal, Group } from "#features/records/pipeline/rows.ts";
 import { enough, few, type Odds, stageOdds, weighted } from "#features/expertise/sales/odds.ts";
-import { collect, counted, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, unknown } from "#features/expertise/topics/collect.ts";
 import { during, monthEnd } from "#features/expertise/topics/period.ts";
 import { onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";

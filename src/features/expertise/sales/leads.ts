@@ -1,7 +1,8 @@
+import { counted } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { type Proposal, say } from "#contract/report.ts";
 import type { Deal } from "#features/records/pipeline/rows.ts";
-import { collect, counted, noun, short, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
 import { inOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
 

@@ -1,3 +1,4 @@
+import { counted, grouped } from "#contract/format.ts";
 import { type Line, say } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "#features/records/pipeline/rows.ts";
 import { oddsInWords, sumsOf } from "#features/expertise/sales/forecast.ts";
 import { enough, stageOdds, weighted } from "#features/expertise/sales/odds.ts";
-import { collect, counted, noun, unknown } from "#features/expertise/topics/collect.ts";
+import { collect, noun, unknown } from "#features/expertise/topics/collect.ts";
 import { during, pastPeriod, type Period } from "#features/expertise/topics/period.ts";
 import { inOwn, onlyOwn, rowsOf } from "#features/expertise/topics/rows-of.ts";
 import type { About, Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -87,12 +88,12 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   const size =
     won > 0 &&
     make.money("won_average", `Average of the deals won ${during(span)}`, (past?.wonAmount ?? 0) / won, wonSource, {
-      formula: `won (${(past?.wonAmount ?? 0).toLocaleString("en")}) ÷ ${won}`,
+      formula: `won (${grouped((past?.wonAmount ?? 0))}) ÷ ${won}`,
     });
   const openSize =
     all.deals > 0 &&
     make.money("open_average", "Average of the open deals", all.amount / all.deals, source, {
-      formula: `open (${all.amount.toLocaleString("en")}) ÷ ${all.deals}`,
+      formula: `open (${grouped(all.amount)}) ÷ ${all.deals}`,
     });
   const sizeLine = among(
     size && say`A deal won ${during(span)} was worth ${size} on average`,

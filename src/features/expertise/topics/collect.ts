@@ -75,9 +75,5 @@ export function unknown(title: string, missing: Gap): Conclusion {
 /** Takes a number and a word, gives the word for so many. */
 export const noun = (number: number, word: string, many = `${word}s`): string => (number === 1 ? word : many);
 
-/** Takes a number and a word, gives "1 deal" or "2 deals"; for labels of sources. */
-export const counted = (number: number, word: string, many = `${word}s`): string =>
-  `${number.toLocaleString("en")} ${noun(number, word, many)}`;
-
 /** Takes a text of the company's rows and a length, gives it so short that it can be stored. */
 export const short = (text: string, most: number): string => text.slice(0, most).toWellFormed();

@@ -1,6 +1,7 @@
+import { shortDay } from "#contract/format.ts";
 import { expect, test } from "vitest";
 import { inWords, say } from "#contract/report.ts";
-import { among, titled, writtenDay, writtenMonth } from "#features/expertise/topics/words.ts";
+import { among, titled, writtenMonth } from "#features/expertise/topics/words.ts";
 
 test("a title names its party once", () => {
   expect(titled("Licence", "Acme Ltd")).toBe("Licence (Acme Ltd)");
@@ -9,7 +10,7 @@ test("a title names its party once", () => {
 });
 
 test("days and months as they are read", () => {
-  expect(writtenDay("2011-12-09")).toBe("9 Dec 2011");
+  expect(shortDay("2011-12-09")).toBe("9 Dec 2011");
   expect(writtenMonth("2026-04")).toBe("Apr 2026");
 });
 

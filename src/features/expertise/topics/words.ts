@@ -1,20 +1,9 @@
+import { shortDay } from "#contract/format.ts";
 import { type Figure, type Gap, type Line, say } from "#contract/report.ts";
 import type { Conclusion } from "./topic.ts";
 
-/** Takes a number and what is counted, gives both in words: "1 open invoice", "12 open invoices". */
-export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
-
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** Takes a day, gives it as it is read: "9 Dec 2011". */
-export function writtenDay(day: string): string {
-  const [year, month, date] = day.split("-").map(Number);
-  return `${date} ${months[(month ?? 1) - 1]} ${year}`;
-}
-
 /** Takes a month, gives it as it is read: "Dec 2011". */
-export const writtenMonth = (month: string): string => writtenDay(`${month}-01`).replace("1 ", "");
+export const writtenMonth = (month: string): string => shortDay(`${month}-01`).replace("1 ", "");
 
 /** Takes a title and who it is about, gives both; once where the title names them already: "Licence (Acme Ltd)". */
 export const titled = (title: string, party: string | null): string =>

@@ -1,8 +1,8 @@
+import { longDay } from "#contract/format.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { type Figure, type Gap, type Line, written } from "#contract/report.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
-import { longDay } from "#ui/format.ts";
 
 const level = (share: number): string => `${Math.round(share * 100)}%`;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { accuracyOfDays, accuracyOfSums } from "#features/forecasting/series/accuracy.ts";
+import { accuracyOfDays, accuracyOfSums } from "../../../../test/accuracy.ts";
 import { forecastDaily } from "#features/forecasting/series/forecast.ts";
 import { asDays, gaussian, seeded } from "../../../../test/clean.ts";
 

@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import { outliersInAmounts, outliersInDays } from "#features/forecasting/series/outliers.ts";
-import { asDays, type Clean, clean, gaussian, seeded } from "../../../../test/clean.ts";
+import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
+import { type Clean, clean, gaussian, seeded } from "../../../../test/clean.ts";
 
 /** Places of what is called an outlier among values with this noise. */
-function namedIn({ daily, valueAt }: Clean, noise: readonly number[]): number[] {
-  const list = noise.map(valueAt);
-  if (!daily) return outliersInAmounts(list).map(({ at }) => at);
-  const days = asDays(list).map(({ day }) => day);
-  return outliersInDays(asDays(list)).map(({ day }) => days.indexOf(day));
-}
+const namedIn = ({ valueAt }: Clean, noise: readonly number[]): number[] =>
+  outliersInAmounts(noise.map(valueAt)).map(({ at }) => at);
 
 const noiseOf = (random: () => number, size: number): number[] => Array.from({ length: size }, () => gaussian(random));
 
@@ -24,7 +20,7 @@ test.each(clean.flatMap((kind) => [14, 28, 60, 250].map((size) => ({ ...kind, si
   },
 );
 
-test.each(clean.map((kind) => ({ ...kind, size: kind.daily ? 365 : 60 })))(
+test.each(clean.map((kind) => ({ ...kind, size: 60 })))(
   "every outlier of 5 sigma among $size values is found, above and below: $name",
   ({ size, ...kind }) => {
     const random = seeded(size);
@@ -63,7 +59,6 @@ test("fewer than 14 values have no outliers", () => {
   expect(outliersInAmounts([...Array.from({ length: 13 }, (_, at) => 100 + at), 1e6]).map(({ at }) => at)).toEqual([
     13,
   ]);
-  expect(outliersInDays(asDays([...Array.from({ length: 12 }, (_, at) => 100 + at), 1e6]))).toEqual([]);
 });
 
 test("where most amounts are alike a rare other one stands out, and alike ones never do", () => {
@@ -78,30 +73,4 @@ test("amounts with refunds are compared as they are", () => {
   const random = seeded(6);
   const amounts = noiseOf(random, 60).map((noise) => 20 * noise);
   expect(outliersInAmounts([...amounts, -400]).map(({ at }) => at)).toEqual([60]);
-});
-
-test("a Sunday is no outlier, a Monday that sells like one is", () => {
-  const random = seeded(8);
-  const points = asDays(
-    noiseOf(random, 120).map((noise, at) => (at % 7 === 6 ? 200 : 1_000) * Math.exp(0.08 * noise)),
-  ).map((point, at) => (at === 91 ? { ...point, value: 210 } : point));
-  const found = outliersInDays(points);
-  expect(found.map(({ day }) => day)).toEqual([points[91]?.day]);
-  expect(found[0]?.expected).toBeGreaterThan(850);
-  expect(found[0]?.expected).toBeLessThan(1_150);
-  expect(found[0]?.z).toBeLessThan(-3.5);
-});
-
-test("after two weeks a weekend is not taken for an outlier either", () => {
-  const random = seeded(9);
-  const points = asDays(noiseOf(random, 20).map((noise, at) => (at % 7 === 6 ? 100 : 1_000) * Math.exp(0.05 * noise)));
-  expect(outliersInDays(points)).toEqual([]);
-});
-
-test("growth is no outlier, a day off is", () => {
-  const random = seeded(10);
-  const points = asDays(noiseOf(random, 365).map((noise, at) => 500 * 1.006 ** at * Math.exp(0.1 * noise)));
-  expect(outliersInDays(points).length).toBeLessThan(4);
-  const off = points.map((point, at) => (at === 200 ? { ...point, value: 0 } : point));
-  expect(outliersInDays(off).map(({ day }) => day)).toContain(points[200]?.day);
 });

@@ -1,3 +1,4 @@
+import { grouped } from "#contract/format.ts";
 import { lengths } from "#contract/words.ts";
 import { csvFault, parseCsv } from "#features/metrics/imports/csv.ts";
 import {
@@ -55,7 +56,7 @@ export async function readFile(
       }
       result.read += 1;
       if (result.read > mostLines) {
-        bad(info.lines, `The file has more than ${mostLines.toLocaleString("en")} lines.`);
+        bad(info.lines, `The file has more than ${grouped(mostLines)} lines.`);
         break;
       }
       readLine(cells, info.lines, columns, options, seen, result, bad);

@@ -1,3 +1,4 @@
+import { grouped } from "#contract/format.ts";
 import { metricImported, metricImportFailed, metricImportStarted } from "#features/metrics/events.ts";
 import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
@@ -106,7 +107,7 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
 }
 
 const badSentence = (count: number): string =>
-  `Nothing was imported: ${count.toLocaleString("en")} ${count === 1 ? "line needs" : "lines need"} to be put right first.`;
+  `Nothing was imported: ${grouped(count)} ${count === 1 ? "line needs" : "lines need"} to be put right first.`;
 
 /** Counts the lines below the heading, up to one more than are read. */
 function countLines(content: string | null): number {

@@ -1,9 +1,10 @@
+import { longDay } from "#contract/format.ts";
 import { type FormEvent, useState } from "react";
 import { type Currency, currencies } from "#contract/words.ts";
 import { useCompany, useIsAdmin, useSetLocale } from "#features/accounts/web/queries.ts";
 import { dateFormats, metricName } from "#features/metrics/contract.ts";
 import { hasDecimalCommas, readAmount, readDay, revenueMetric } from "#features/metrics/rules.ts";
-import { longDay, money } from "#ui/format.ts";
+import { money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Check, SelectField, TextField } from "#ui/kit/field.tsx";
 import { type Leaving, useSending, useUnsaved } from "#ui/kit/use-leave.ts";

@@ -1,8 +1,9 @@
+import { longDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { MetricSource } from "#features/metrics/contract.ts";
 import { today } from "#ui/clock.ts";
-import { dayWithYear, exactTime, longDay, money } from "#ui/format.ts";
+import { dayWithYear, exactTime, money } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 
 const sources: Record<MetricSource, string> = {

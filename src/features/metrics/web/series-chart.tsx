@@ -1,5 +1,5 @@
+import { longDay } from "#contract/format.ts";
 import { useEffect, useRef, useState } from "react";
-import { longDay } from "#ui/format.ts";
 
 type Point = { day: string; value: number };
 type Props = { points: readonly Point[]; label: string; shown: (value: number) => string };

@@ -1,10 +1,11 @@
+import { longDay } from "#contract/format.ts";
 import { type FormEvent, useState } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { isMonthEnd } from "#contract/days.ts";
 import { metricName } from "#features/metrics/contract.ts";
 import { farthestTarget, isTarget, readAmount, revenueMetric } from "#features/metrics/rules.ts";
 import { today } from "#ui/clock.ts";
-import { currencySign, longDay, money } from "#ui/format.ts";
+import { currencySign, money } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { type Leaving, useSending, useUnsaved } from "#ui/kit/use-leave.ts";

@@ -1,6 +1,7 @@
+import { longDay } from "#contract/format.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Status } from "#features/operations/contract.ts";
-import { longDay, nothing, plural } from "#ui/format.ts";
+import { nothing, plural } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Fact } from "./fact.tsx";

@@ -1,3 +1,4 @@
+import { grouped } from "#contract/format.ts";
 import type { RecordKind } from "#features/records/contract.ts";
 import { readCell, rearm, type Value, type Writing } from "#features/records/fields/cells.ts";
 import { checked, complete, type Fields, naturalKey } from "#features/records/fields/complete.ts";
@@ -38,13 +39,12 @@ type Result = { added: number; changed: number; unchanged: number; badCount: num
 
 /** Takes counts, gives what an import did in one or two sentences. */
 export function importSentence({ added, changed, unchanged, badCount }: Result, encoding: string | null): string {
-  const count = (value: number) => value.toLocaleString("en");
   const done = [
-    added > 0 ? `${count(added)} added` : "",
-    changed > 0 ? `${count(changed)} changed` : "",
-    unchanged > 0 ? `${count(unchanged)} already there` : "",
+    added > 0 ? `${grouped(added)} added` : "",
+    changed > 0 ? `${grouped(changed)} changed` : "",
+    unchanged > 0 ? `${grouped(unchanged)} already there` : "",
   ].filter(Boolean);
-  const refused = badCount > 0 ? `${count(badCount)} ${badCount === 1 ? "line was" : "lines were"} not taken` : "";
+  const refused = badCount > 0 ? `${grouped(badCount)} ${badCount === 1 ? "line was" : "lines were"} not taken` : "";
   const first =
     done.length > 0 ? `${done.join(", ")}${refused ? `; ${refused}` : ""}.` : `Nothing was imported: ${refused}.`;
   return encoding === "windows-1252" ? `${first} The file is not UTF-8 and was read as Windows-1252.` : first;

@@ -1,3 +1,4 @@
+import { grouped } from "#contract/format.ts";
 import { parseCsv, csvFault } from "#features/metrics/imports/csv.ts";
 import { mostLines } from "#features/records/imports/contract.ts";
 
@@ -30,5 +31,5 @@ export class Unreadable extends Error {
 export const tooMany = (line: number): Unreadable =>
   new Unreadable(
     line,
-    `The file has more than ${mostLines.toLocaleString("en")} lines. Split it and import the parts.`,
+    `The file has more than ${grouped(mostLines)} lines. Split it and import the parts.`,
   );

@@ -1,3 +1,4 @@
+import { grouped } from "#contract/format.ts";
 import { recordImported, recordImportFailed, recordImportStarted } from "#features/records/events.ts";
 import type { z } from "zod";
 import { AppError, notFound } from "#contract/errors.ts";
@@ -140,7 +141,7 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
   const done = found.added + found.changed + found.unchanged;
   const why = `did not finish in ${jobLimits.attempts} attempts`;
   const sentence = done
-    ? `Stopped after ${found.read.toLocaleString("en")} lines: the import ${why}. Import the file again; what is already there stays.`
+    ? `Stopped after ${grouped(found.read)} lines: the import ${why}. Import the file again; what is already there stays.`
     : `Nothing was imported: the import ${why}. Split the file and import the parts.`;
   await end(ctx, found, { sentence, isGivenUp: true });
 }
@@ -287,7 +288,7 @@ async function readOn(ctx: Ctx, found: RecordImport): Promise<void> {
 }
 
 const twice = (key: string, line: number | null): string | null =>
-  line === null ? null : `"${cut(key, 60)}" stands in line ${line.toLocaleString("en")} already.`;
+  line === null ? null : `"${cut(key, 60)}" stands in line ${grouped(line)} already.`;
 
 type Ending = { sentence: string; isGivenUp?: true; badLines?: Bad[]; badCount?: number } & Partial<Counts>;
 

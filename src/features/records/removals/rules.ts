@@ -1,3 +1,4 @@
+import { counted } from "#contract/format.ts";
 const undoHours = 24;
 
 /** Rows of one transaction of a job, the most that a call takes out or puts back by itself, and the milliseconds of one job; the next one goes on. */
@@ -14,17 +15,15 @@ export function restoreFault(removal: { status: string; keptUntil: Date }, now: 
   return null;
 }
 
-const count = (value: number): string => `${value.toLocaleString("en")} ${value === 1 ? "record" : "records"}`;
-
 /** Takes what is removed, one record by its kind or how many, gives how its beginning and its end are told. */
 export const removalTitles = (what: { kindName: string | null; amount: number }) => ({
-  started: `Removing ${count(what.amount)}`,
-  ended: what.kindName ? `${what.kindName} removed` : `${count(what.amount)} removed`,
+  started: `Removing ${counted(what.amount, "record")}`,
+  ended: what.kindName ? `${what.kindName} removed` : `${counted(what.amount, "record")} removed`,
 });
 
 /** Takes how many records come back, gives how the beginning and the end of it are told. */
 export function restoreTitles(amount: number): { started: string; ended: string } {
-  const many = `${amount.toLocaleString("en")} removed ${amount === 1 ? "record" : "records"}`;
+  const many = counted(amount, "removed record");
   return {
     started: `Bringing ${many} back`,
     ended: amount === 1 ? "A removed record came back" : `${many} came back`,

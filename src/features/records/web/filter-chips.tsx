@@ -1,8 +1,8 @@
+import { longDay } from "#contract/format.ts";
 import { X } from "lucide-react";
 import type { RecordKind } from "#features/records/contract.ts";
 import { fieldsOf } from "#features/records/fields/fields.ts";
 import { dayOf, type Filter } from "#features/records/list/rules.ts";
-import { longDay } from "#ui/format.ts";
 
 /** What a link may ask for that no choice of the toolbar shows. */
 export const linked = [

@@ -1,3 +1,4 @@
+import { longDay } from "#contract/format.ts";
 import { Check, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -5,7 +6,7 @@ import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { RunLine, RunStep } from "#contract/runs.ts";
 import type { RunPage } from "#features/runs/contract.ts";
-import { longDay, plural, sentenceCase } from "#ui/format.ts";
+import { plural, sentenceCase } from "#ui/format.ts";
 import { Spinner } from "#ui/kit/button.tsx";
 import { Dot, type DotTone, Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";

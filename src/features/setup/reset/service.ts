@@ -1,9 +1,6 @@
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import * as agents from "#features/agents/store.ts";
-import * as exposures from "#features/authority/store.ts";
-import * as comments from "#features/communications/comments/store.ts";
-import * as communications from "#features/communications/store.ts";
 import { closeWhatEndedMeanwhile } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { companyReset, companyResetForgotten, companyResetUndone } from "#features/setup/reset/events.ts";
@@ -13,6 +10,7 @@ import * as tasks from "#features/tasks/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
+import { putBack, takeAway } from "#platform/kept/reset.ts";
 import { forget as forgetRows } from "#platform/kept/store.ts";
 
 /** The name of the job that removes for good what can no longer come back. */
@@ -28,17 +26,15 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   return write(ctx, async (tx) => {
     const id = crypto.randomUUID();
     const unassigned = await tasks.unassignAll(tx, id);
-    const serving = (await agents.list(tx)).length;
-    const resetItems = {
-      communications: await communications.moveAllAway(tx, id),
-      decisions: await takeDecisions(tx, id),
-      agents: serving,
-    };
     // Those who were retired go too, and are not counted: nobody sees them at work.
-    const agentsTaken = await takeAgents(tx, id);
+    const serving = (await agents.list(tx)).length;
+    await runs.stopAll(tx, "The company's data was reset.");
+    const taken = await takeAway(tx, id);
+    const { decisions = 0, communications = 0 } = taken;
+    const resetItems = { communications, decisions, agents: serving };
     const { currency, now } = tx;
     const counts = { ...resetItems, tasks: unassigned };
-    if (agentsTaken > 0 || Object.values(counts).some((amount) => amount > 0)) {
+    if ((taken["agents"] ?? 0) > 0 || Object.values(counts).some((amount) => amount > 0)) {
       const until = keptUntil(now);
       await store.add(tx, { ...counts, id, resetAt: now, keptUntil: until, currency });
       await tx.jobs.send(tx.db, forgetJob, tx.company, { resetId: id }, { at: until });
@@ -46,18 +42,6 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
     await record(tx, companyReset(tx.company, resetItems, unassigned));
     return { resetItems };
   });
-}
-
-async function takeDecisions(tx: Tx, bundle: string): Promise<number> {
-  await comments.moveDecisionsAway(tx, bundle);
-  return decisions.moveAllAway(tx, bundle);
-}
-
-/** The ledger goes before the agents it hangs on: with them it would go without being kept. */
-async function takeAgents(tx: Tx, bundle: string): Promise<number> {
-  await exposures.moveAllAway(tx, bundle);
-  await runs.moveAllAway(tx, bundle);
-  return agents.moveAllAway(tx, bundle);
 }
 
 /** Brings back what a reset took away, as it was, while the company has not been set up anew; of any number at once one wins. */
@@ -74,16 +58,9 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     if (fault) throw new AppError("conflict", fault);
     if (!reset || !(await store.markUndone(tx, reset.id)))
       throw new AppError("conflict", "This reset was undone already.");
-    await agents.bringAllBack(tx, reset.id);
-    const undoneItems = {
-      agents: reset.agents,
-      decisions: await decisions.bringAllBack(tx, reset.id),
-      communications: await communications.bringAllBack(tx, reset.id),
-      tasks: reset.tasks,
-    };
-    await exposures.bringAllBack(tx, reset.id);
-    await runs.bringAllBack(tx, reset.id);
-    await comments.bringDecisionsBack(tx, reset.id);
+    const back = await putBack(tx, reset.id);
+    const { decisions: decided = 0, communications = 0 } = back;
+    const undoneItems = { agents: reset.agents, decisions: decided, communications, tasks: reset.tasks };
     await tasks.assignAgain(tx, reset.id, reset.resetAt);
     await closeWhatEndedMeanwhile(tx);
     await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt));

@@ -1,10 +1,11 @@
+import { longDay } from "#contract/format.ts";
 import { type ReactNode, useState } from "react";
 import type { TaskLine } from "#features/tasks/contract.ts";
 import { mostCounted, type WorkTask } from "#features/tasks/load/contract.ts";
 import type { WorkFilter } from "#features/tasks/load/rules.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { dayIn } from "#ui/clock.ts";
-import { count, longDay, plural } from "#ui/format.ts";
+import { count, plural } from "#ui/format.ts";
 import { Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { useWork } from "./queries.ts";

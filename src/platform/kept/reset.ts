@@ -1,0 +1,41 @@
+import { and, eq, getTableColumns, getTableName } from "drizzle-orm";
+import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import type { Tx } from "#platform/context.ts";
+import { registry } from "#platform/db/registry.ts";
+import { bringBack, moveAway } from "#platform/kept/store.ts";
+
+type Taken = (typeof registry)[number];
+
+/** The tables a reset takes rows of, each before those it refers to. */
+function takenTables(): Taken[] {
+  const open = registry.filter(({ onReset }) => onReset !== null);
+  const ordered: Taken[] = [];
+  while (open.length > 0) {
+    const at = open.findIndex(({ table }) => !open.some((other) => other.table !== table && refersTo(other.table, table)));
+    if (at < 0) throw new Error("Tables that a reset takes refer to each other in a circle.");
+    ordered.push(...open.splice(at, 1));
+  }
+  return ordered;
+}
+
+const refersTo = (table: PgTable, other: PgTable): boolean =>
+  getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === other);
+
+/** Takes away what a reset takes of the company and keeps it in a bundle; gives how many rows, by the table's name. */
+export async function takeAway(tx: Tx, bundle: string): Promise<Record<string, number>> {
+  const taken: Record<string, number> = {};
+  for (const { table, onReset } of takenTables()) {
+    const { companyId } = getTableColumns(table) as Record<string, PgColumn>;
+    if (!companyId) throw new Error(`${getTableName(table)} is no table of companies.`);
+    const chosen = and(eq(companyId, tx.company), typeof onReset === "object" ? (onReset ?? undefined) : undefined);
+    if (chosen) taken[getTableName(table)] = await moveAway(tx, bundle, table, chosen);
+  }
+  return taken;
+}
+
+/** Puts back what a reset took away, every row as it was; gives how many rows, by the table's name. */
+export async function putBack(tx: Tx, bundle: string): Promise<Record<string, number>> {
+  const back: Record<string, number> = {};
+  for (const { table } of takenTables().reverse()) back[getTableName(table)] = await bringBack(tx, bundle, table);
+  return back;
+}
