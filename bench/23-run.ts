@@ -27,7 +27,7 @@ const trivial = defineSkill({
   capability: null,
   input: z.strictObject({}),
   output: z.strictObject({ said: z.string() }),
-  rules: (hands) => hands.step("Say it", async () => ({ said: "nothing" })),
+  rules: (session) => session.step("Say it", async () => ({ said: "nothing" })),
   prompt: (agent) => promptOf(agent, "Say nothing."),
 });
 

@@ -39,23 +39,23 @@ async function on<T>(name: Side["name"], env: Record<string, string>, work: (sid
   const DATA_DIR = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
   const more = { PORT: "0", LOG_LEVEL: "warn", RATE_LIMIT_FACTOR: "100000", SNAPSHOT_EVERY: "0" };
   const world = await openOn(readConfig({ ...more, DATA_DIR, ...env }));
-  const ear = world.boardroom.database.connect();
+  const notices = world.boardroom.database.connect();
   try {
     const member = await world.member("bench");
     const team = await hire(member, "CEO", "CFO", "CTO", "CMO", "Sales", "Customer Success", "Operations", "Legal");
     const ctx = await jobContext(world.boardroom.platform, mintCompany(member.user.companyId));
-    return await work({ name, world, member, team, ctx, over: await listen(ear) });
+    return await work({ name, world, member, team, ctx, over: await listen(notices) });
   } finally {
-    await ear.end();
+    await notices.end();
     await world.close();
     rmSync(DATA_DIR, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function listen(ear: pg.Client): Promise<Side["over"]> {
+async function listen(notices: pg.Client): Promise<Side["over"]> {
   const ended = new Map<string, { at: number; type: string }>();
   const waiting = new Map<string, (end: { at: number; type: string }) => void>();
-  ear.on("notification", ({ payload }) => {
+  notices.on("notification", ({ payload }) => {
     const { type, id } = JSON.parse(payload ?? "{}") as { type: string; id: string };
     if (!/^run\.(finished|failed|stopped)$/.test(type)) return;
     const end = { at: performance.now(), type };
@@ -63,8 +63,8 @@ async function listen(ear: pg.Client): Promise<Side["over"]> {
     waiting.delete(id);
     ended.set(id, end);
   });
-  await ear.connect();
-  await ear.query("LISTEN boardroom");
+  await notices.connect();
+  await notices.query("LISTEN boardroom");
   return (runId) =>
     new Promise((resolve) => {
       const known = ended.get(runId);

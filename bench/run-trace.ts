@@ -2,11 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { agencyOf, dutiesById } from "#agency/agency.ts";
 import { runJobs } from "#agency/run/job.ts";
 import { duty, type Skill } from "#agency/skill.ts";
-import { jobContext } from "#features/accounts/service.ts";
-import * as agents from "#features/agents/store.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
-import { type Ear, openEar } from "#platform/db/ear.ts";
+import { type NoticeListener, openNoticeListener } from "#platform/db/notice-listener.ts";
 import { openJobs } from "#platform/jobs.ts";
 import type { World } from "../test/world.ts";
 
@@ -44,11 +42,11 @@ export async function traced(world: World, skill: Skill): Promise<Traced> {
     if (span === "it was done") ended.resolve();
   };
   const seen = watching(database, mark, () => marks.has("its rules began"));
-  const ear = await openEar(database, platform.log);
-  const listening: Ear = {
-    ...ear,
+  const notices = await openNoticeListener(database, platform.log);
+  const listening: NoticeListener = {
+    ...notices,
     hear: (channel, hearer) =>
-      ear.hear(channel, {
+      notices.hear(channel, {
         ...hearer,
         said(words) {
           mark("the notice was heard");
@@ -60,9 +58,9 @@ export async function traced(world: World, skill: Skill): Promise<Traced> {
   const own: Platform = { ...platform, database: seen, jobs };
   const noted: Skill = {
     ...skill,
-    rules(hands, input) {
+    rules(session, input) {
       mark("its rules began");
-      return skill.rules(hands, input);
+      return skill.rules(session, input);
     },
   };
   const agency = { ...agencyOf(platform), duties: dutiesById([duty({ skill: noted })]) };
@@ -82,7 +80,7 @@ export async function traced(world: World, skill: Skill): Promise<Traced> {
     async stop() {
       await jobs.finish();
       await jobs.stop();
-      await ear.stop();
+      await notices.stop();
     },
   };
 }

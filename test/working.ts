@@ -3,7 +3,7 @@ import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { type Agency, agencyOf, dutiesById } from "#agency/agency.ts";
 import { runJob } from "#agency/run/job.ts";
-import { defineSkill, type Duty, type Hands } from "#agency/skill.ts";
+import { defineSkill, type Duty, type RunSession } from "#agency/skill.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
@@ -29,7 +29,7 @@ export function jobOf(duties: readonly Duty[], other: Partial<Agency> = {}): Ret
   };
 }
 
-export type Rules = (hands: Hands) => Promise<string>;
+export type Rules = (session: RunSession) => Promise<string>;
 
 /** A skill of a test's own. */
 export const skillOf = (id: string, rules: Rules) =>

@@ -17,7 +17,7 @@ const declared = {
   expertise: "agents communications decisions forecasting metrics records tasks",
   conversations: "accounts agents authority communications decisions expertise records runs tasks",
   executives: "accounts agents authority decisions tasks",
-  setup: "accounts agents authority communications decisions executives metrics records tasks",
+  setup: "accounts agents authority decisions executives metrics records tasks",
   dashboard: "accounts agents authority communications decisions metrics records setup tasks",
   feed: "accounts agents setup",
   operations: "accounts",

@@ -9,7 +9,7 @@ import type { Ctx, Tx } from "#platform/context.ts";
 export type Caller = { agent: Persona; runId: string; origin: Origin };
 
 /** A permission that effects refer to; it must be added before they are. */
-export type Grant = { id: string; add(): Promise<void> };
+export type Grant = { id: string; add: () => Promise<void> };
 
 /** The approved decision that planned a write, and the place of the write among what was planned. */
 export type Plan = { id: string; number: number; proposedAt: Date; place: number };

@@ -11,12 +11,12 @@ export type Agency = {
   /** What agents can be given to do, by the id of its skill. */
   duties: ReadonlyMap<string, Duty>;
   /** Who an agent is by now; null where it is gone. */
-  persona(tx: Tx, agentId: string): Promise<Persona | null>;
+  persona: (tx: Tx, agentId: string) => Promise<Persona | null>;
   /** The gate of every write. */
   take: Gate;
   chooseEngine: ChooseEngine;
   /** How a company's work without a person begins. */
-  context(platform: Platform, company: CompanyId): Promise<Ctx>;
+  context: (platform: Platform, company: CompanyId) => Promise<Ctx>;
 };
 
 /** The agency a context carries. */

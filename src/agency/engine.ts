@@ -1,5 +1,5 @@
 import type { Persona } from "#agency/persona.ts";
-import type { Hands, Skill } from "#agency/skill.ts";
+import type { RunSession, Skill } from "#agency/skill.ts";
 import type { GivenPart } from "#contract/runs.ts";
 import type { Cost } from "#contract/words.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -21,11 +21,11 @@ export type Engine = {
   /** "rules", or "provider/model". */
   id: string;
   /** Takes a skill, what it may use, its input and its prompt; gives an output for the skill's schema. */
-  run(skill: Skill, hands: Hands, work: { input: unknown; prompt: readonly GivenPart[] }): Promise<unknown>;
+  run(skill: Skill, session: RunSession, work: { input: unknown; prompt: readonly GivenPart[] }): Promise<unknown>;
 };
 
 /** Chooses who does the thinking of a run, when it is performed. */
 export type ChooseEngine = (ctx: Ctx, work: { skill: Skill; agent: Persona }) => Promise<Engine>;
 
 /** Deterministic code over the company's own rows: needs no key and costs nothing. */
-export const rules: Engine = { id: "rules", run: (skill, hands, { input }) => skill.rules(hands, input) };
+export const rules: Engine = { id: "rules", run: (skill, session, { input }) => skill.rules(session, input) };

@@ -9,7 +9,7 @@ import type { Cost } from "#contract/words.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 
 /** What a skill may use while it works; everything it does between two steps is done again after a crash. */
-export type Hands = {
+export type RunSession = {
   readonly runId: string;
   readonly agent: Persona;
   /** Ends when the run is stopped, loses its lease or takes too long. */
@@ -72,7 +72,7 @@ export type Skill<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   isQuiet?: boolean;
   input: I;
   output: O;
-  rules(hands: Hands, input: z.output<I>): Promise<z.output<O>>;
+  rules(session: RunSession, input: z.output<I>): Promise<z.output<O>>;
   /** Who works, what to do and what was asked; `origin`: where what was asked came from. Pure: a run keeps it from its start. */
   prompt(agent: Persona, input: z.output<I>, origin: Origin): GivenPart[];
 };

@@ -24,7 +24,7 @@ import { keepTime } from "#platform/jobs/keep-time.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Database } from "#platform/db/database.ts";
-import { openEar } from "#platform/db/ear.ts";
+import { openNoticeListener } from "#platform/db/notice-listener.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { type OpenDatabase, openDatabase } from "#platform/db/open.ts";
 import { guardEntrance } from "#platform/http/entrance.ts";
@@ -113,9 +113,9 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     await accounts
       .fillLooks(connectOwner)
       .catch((error: unknown) => log.error({ err: error }, "names of earlier versions were not compared"));
-    const ear = await openEar(database, log);
-    closers.push(() => ear.stop());
-    const queue = await openJobs(database, ear, log, count, work.listeners);
+    const notices = await openNoticeListener(database, log);
+    closers.push(() => notices.stop());
+    const queue = await openJobs(database, notices, log, count, work.listeners);
     closers.push(() => queue.stop());
     let stopClock = async (): Promise<void> => undefined;
     closers.push(() => stopClock());
@@ -130,7 +130,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       snapshots: () => snapshots?.state() ?? null,
     };
     const platform: Platform = { database, secrets, log, jobs: queue, count, events, agency, installation };
-    const gate: SessionGate = (tokenHash, moment) => accounts.passGate(database, tokenHash, moment);
+    const gate: SessionGate = (tokenHash, moment) => accounts.checkSession(database, tokenHash, moment);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
     // Hooks hold for what is registered after them, in this order.
@@ -146,7 +146,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     });
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder, config);
-    const live = await openLive(app, ear, gate, config, platform);
+    const live = await openLive(app, notices, gate, config, platform);
     // Both at once: requests and jobs each get the time there is.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 /** What an action does: it looks something up, changes something inside the company, or reaches outside it. */
 export const actionEffects = ["read", "write", "external"] as const;
-export type ActionEffect = (typeof actionEffects)[number];
 
 export const exposureKinds = ["spend", "discount", "commitment", "credit", "headcount", "none"] as const;
 export type ExposureKind = (typeof exposureKinds)[number];

@@ -1,7 +1,7 @@
 import type { Currency } from "./words.ts";
 
 /** A proper minus, as every figure of the product carries it. */
-export const minus = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
+const minus = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
 
 const kept = new Map<string, Intl.NumberFormat>();
 

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { now } from "#platform/clock.ts";
 import { type CompanyId, type JobSender, mintCompany } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
-import type { Ear } from "#platform/db/ear.ts";
-import { together } from "#platform/db/transaction.ts";
-import { Crew, type Envelope } from "#platform/jobs/crew.ts";
+import type { NoticeListener } from "#platform/db/notice-listener.ts";
+import { batch } from "#platform/db/transaction.ts";
+import { Workers, type Envelope } from "#platform/jobs/workers.ts";
 import { type JobFigures, jobFigures } from "#platform/jobs/figures.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { bossIn, givenUp, openBoss, queueSchema } from "#platform/jobs/queues.ts";
@@ -54,25 +54,25 @@ export type Jobs = JobSender & {
 /** Takes the database and who listens to which type of event; gives the queue: sending inside transactions, working outside them. */
 export async function openJobs(
   database: Database,
-  ear: Ear,
+  notices: NoticeListener,
   log: Log,
   count: Count,
   listeners: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Promise<Jobs> {
   const boss = openBoss(database, log);
   await boss.start();
-  const crews = new Map<string, Crew>();
+  const crews = new Map<string, Workers>();
   const beginners = new Map<string, (company: CompanyId, given: unknown) => Promise<void>>();
   let stopWaking = (): void => undefined;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
 
-  const ofAll = <T>(ask: (crew: Crew) => T): T[] => [...crews.values()].map(ask);
+  const ofAll = <T>(ask: (crew: Workers) => T): T[] => [...crews.values()].map(ask);
   const leave = (): Promise<unknown> => Promise.all(ofAll((crew) => crew.leave()));
-  const rest = (isOff: boolean): void => void ofAll((crew) => crew.hands.rest(isOff));
+  const rest = (isOff: boolean): void => void ofAll((crew) => crew.pool.rest(isOff));
 
   /** Takes up one kind of job, by the queue or without it. */
-  function crewFor<Runtime>(job: Job<z.ZodType, Runtime>, runtime: Runtime): Crew {
+  function crewFor<Runtime>(job: Job<z.ZodType, Runtime>, runtime: Runtime): Workers {
     const { name, atOnce = 1 } = job;
     const begin = job.begin?.bind(job);
     if (begin)
@@ -80,7 +80,7 @@ export async function openJobs(
         log.debug({ job: name, company }, "job taken up as it was queued");
         await begin(runtime, company, given);
       });
-    return new Crew(boss, database, {
+    return new Workers(boss, database, {
       name,
       atOnce,
       async work({ company, input }) {
@@ -96,7 +96,7 @@ export async function openJobs(
 
   const send: JobSender["send"] = async (db, job, company, input, { at, after = 0, id } = {}) => {
     const inMs = at ? at.getTime() - now().getTime() : after;
-    await together(
+    await batch(
       { db },
       () =>
         boss.send(job.name, { company, input } satisfies Envelope, {
@@ -124,7 +124,7 @@ export async function openJobs(
     },
     hand(db, job) {
       const begin = beginners.get(job.name);
-      const kept = begin && crews.get(job.name)?.hands.keep();
+      const kept = begin && crews.get(job.name)?.pool.keep();
       if (!kept) return null;
       let work: (() => Promise<void>) | null = null;
       // Whoever queued it is answered first.
@@ -139,8 +139,8 @@ export async function openJobs(
         crews.set(job.name, crew);
         await crew.start();
       }
-      stopWaking = await keepWaking({ database, ear, log }, queueSchema, [...crews.keys()], (name) =>
-        crews.get(name)?.hands.told(),
+      stopWaking = await keepWaking({ database, notices, log }, queueSchema, [...crews.keys()], (name) =>
+        crews.get(name)?.pool.told(),
       );
     },
     async rest(resting) {
@@ -158,7 +158,7 @@ export async function openJobs(
       }, jobLimits.lastMoment);
       await leave();
       // What is not done by then is found in the queue, by whoever is there when its lease is over.
-      await Promise.race([Promise.all(ofAll((crew) => crew.hands.settled())), ending.promise]);
+      await Promise.race([Promise.all(ofAll((crew) => crew.pool.settled())), ending.promise]);
       clearTimeout(late);
     },
     figures: () => jobFigures(database),

@@ -2,7 +2,7 @@ import WebSocket from "ws";
 import type { Member } from "../world.ts";
 
 /** A tab that is open on one instance and notes what it hears. */
-export async function openEar(url: string, member: Member) {
+export async function openNoticeListener(url: string, member: Member) {
   const heard: { type: string; id: string | null; at: number }[] = [];
   const headers = { cookie: member.cookie ?? "", origin: url };
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws`, { headers });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../postgres.ts";
 import { clientOf, hire, type Member, signUp, testContexts } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
-import { openEar } from "./hear.ts";
+import { openNoticeListener } from "./hear.ts";
 import { askOwner, checkAll } from "./inspect.ts";
 import { type Instances, instancesOn } from "./instances.ts";
 import type { Query } from "./ledger.ts";
@@ -178,12 +178,12 @@ async function ended(ask: Query, name: string): Promise<void> {
 async function hear(instances: Instances, member: Member, { agents }: Ground): Promise<number[]> {
   const [here, there] = [...instances.living.values()];
   if (!here || !there) return [];
-  const ear = await openEar(here.url, member);
+  const notices = await openNoticeListener(here.url, member);
   const elsewhere = Object.assign(clientOf(there.url), { cookie: member.cookie });
   const agentId = agents.find(({ role }) => role === "CFO")?.id;
   const heardAfter = async (started: number, type: string, id: string): Promise<number> => {
     while (performance.now() - started < patienceMs) {
-      const found = ear.heard.find((message) => message.type === type && message.id === id);
+      const found = notices.heard.find((message) => message.type === type && message.id === id);
       if (found) return found.at - started;
       await sleep(5);
     }
@@ -196,7 +196,7 @@ async function hear(instances: Instances, member: Member, { agents }: Ground): P
   const approvedAt = performance.now();
   await elsewhere.send("POST", `/api/decisions/${id}/approve`, { body: { approved: true } });
   const approved = await heardAfter(approvedAt, "decision.approved", id);
-  ear.close();
+  notices.close();
   return [proposed, approved];
 }
 

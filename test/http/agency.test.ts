@@ -13,7 +13,6 @@ import { work } from "#agency/work.ts";
 import { AppError } from "#contract/errors.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { listAgents } from "#features/agents/contract.ts";
-import * as agents from "#features/agents/store.ts";
 import { listCommunications } from "#features/communications/contract.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
@@ -71,9 +70,9 @@ test("what a crash leaves done is not done again", async () => {
   const { ctx, agent, member } = await ground();
   let first = 0;
   let second = 0;
-  const skill = skillOf("test.resume", async (hands) => {
-    const one = await hands.step("Count", async () => (first += 1));
-    return hands.step("Break once", async () => {
+  const skill = skillOf("test.resume", async (session) => {
+    const one = await session.step("Count", async () => (first += 1));
+    return session.step("Break once", async () => {
       second += 1;
       if (second === 1) throw new Error("The process is gone.");
       return `${one} and ${second}`;
@@ -96,8 +95,8 @@ test("what a crash leaves done is not done again", async () => {
 test("of many that claim one run, one works on it", async () => {
   const { ctx, agent } = await ground();
   let done = 0;
-  const skill = skillOf("test.claim", async (hands) =>
-    hands.step("Work", async () => {
+  const skill = skillOf("test.claim", async (session) =>
+    session.step("Work", async () => {
       done += 1;
       await new Promise((resolve) => setTimeout(resolve, 100));
       return "once";
@@ -116,8 +115,8 @@ test("a company has at most two runs under way, and the one that ends wakes the 
   const { ctx, agent } = await ground();
   let now = 0;
   let most = 0;
-  const skill = skillOf("test.slots", async (hands) =>
-    hands.step("Work", async () => {
+  const skill = skillOf("test.slots", async (session) =>
+    session.step("Work", async () => {
       now += 1;
       most = Math.max(most, now);
       // However late the second one comes; a third would come while both are there.
@@ -145,9 +144,9 @@ test("a company has at most two runs under way, and the one that ends wakes the 
 test("whoever lost a run writes nothing of it", async () => {
   const { ctx, agent } = await ground();
   let delivered = 0;
-  const skill = skillOf("test.lost", async (hands) =>
-    hands.step("Lose it", async () => {
-      await world.asOwner("UPDATE agent_runs SET lease_token = gen_random_uuid() WHERE id = $1", [hands.runId]);
+  const skill = skillOf("test.lost", async (session) =>
+    session.step("Lose it", async () => {
+      await world.asOwner("UPDATE agent_runs SET lease_token = gen_random_uuid() WHERE id = $1", [session.runId]);
       return "too late";
     }),
   );
@@ -160,7 +159,7 @@ test("whoever lost a run writes nothing of it", async () => {
 
 test("a run whose worker is gone is taken when the lease is over, not before", async () => {
   const { ctx, agent } = await ground();
-  const skill = skillOf("test.lease", (hands) => hands.step("Work", async () => "done"));
+  const skill = skillOf("test.lease", (session) => session.step("Work", async () => "done"));
   const job = jobOf(duty({ skill }));
   const runId = await waiting(ctx, agent, skill);
   const hold = (seconds: number) =>
@@ -180,9 +179,9 @@ test("a run whose worker is gone is taken when the lease is over, not before", a
 test("the third step that does the same with the same result is not done", async () => {
   const { ctx, agent, member } = await ground();
   let done = 0;
-  const skill = skillOf("test.loop", async (hands) => {
+  const skill = skillOf("test.loop", async (session) => {
     for (;;)
-      await hands.step("Look again", async () => {
+      await session.step("Look again", async () => {
         done += 1;
         return "nothing new";
       });
@@ -198,8 +197,8 @@ test("the third step that does the same with the same result is not done", async
   expect(await journalOf(world, member)).toContain("run.failed");
   // The control: with another result each time it goes on to the limit of steps.
   let count = 0;
-  const going = skillOf("test.progress", async (hands) => {
-    for (;;) await hands.step("Look again", async () => (count += 1));
+  const going = skillOf("test.progress", async (session) => {
+    for (;;) await session.step("Look again", async () => (count += 1));
   });
   const other = await waiting(ctx, agent, going);
   await jobOf(duty({ skill: going })).run(world.boardroom.platform, ctx.company, { runId: other });
@@ -209,7 +208,7 @@ test("the third step that does the same with the same result is not done", async
 test("a step that hangs ends at its limit and is tried again; given up, the run says so and tells who waits", async () => {
   const { ctx, agent } = await ground();
   change({ step: 100 });
-  const skill = skillOf("test.hang", (hands) => hands.step("Hang", () => new Promise<string>(() => undefined)));
+  const skill = skillOf("test.hang", (session) => session.step("Hang", () => new Promise<string>(() => undefined)));
   const told: string[] = [];
   const job = jobOf(duty({ skill, giveUp: async (_tx, _run, sentence) => void told.push(sentence) }));
   const runId = await waiting(ctx, agent, skill);
@@ -234,7 +233,7 @@ test("what trying again would not change fails at once, in its own sentence", as
 
 test("a run that is under way stops within 5 seconds", async () => {
   const { ctx, agent, member } = await ground();
-  const skill = skillOf("test.stop", (hands) => hands.step("Wait", () => new Promise<string>(() => undefined)));
+  const skill = skillOf("test.stop", (session) => session.step("Wait", () => new Promise<string>(() => undefined)));
   const runId = await waiting(ctx, agent, skill);
   const over = jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   await expect.poll(async () => (await found(ctx, runId)).status).toBe("running");
@@ -267,15 +266,15 @@ test("an executive who is paused, lacks the role or has it switched off does not
 test("one executive asks another, once, and never in a circle; the least trusted origin is inherited", async () => {
   const { ctx, agent, other } = await ground();
   let asked = 0;
-  const leaf = skillOf("test.leaf", async (hands) => {
+  const leaf = skillOf("test.leaf", async (session) => {
     asked += 1;
-    hands.reads("external");
-    return hands.step("Answer", async () => "from outside");
+    session.reads("external");
+    return session.step("Answer", async () => "from outside");
   });
   let broken = false;
-  const root = skillOf("test.root", async (hands) => {
-    const answer = await hands.delegate(other, leaf, { about: "it" });
-    await hands.step("Break once", async () => {
+  const root = skillOf("test.root", async (session) => {
+    const answer = await session.delegate(other, leaf, { about: "it" });
+    await session.step("Break once", async () => {
       if (broken) return null;
       broken = true;
       throw new Error("The process is gone.");
@@ -291,7 +290,7 @@ test("one executive asks another, once, and never in a circle; the least trusted
   const children = await read(ctx, (tx) => runs.childrenOf(tx, runId));
   expect(children).toMatchObject([{ agentId: other.id, status: "done", depth: 1, trigger: "agent" }]);
 
-  const circle = skillOf("test.circle", (hands) => hands.delegate(agent, circle, { about: "it" }));
+  const circle = skillOf("test.circle", (session) => session.delegate(agent, circle, { about: "it" }));
   const second = await waiting(ctx, agent, circle);
   await jobOf(duty({ skill: circle })).run(world.boardroom.platform, ctx.company, { runId: second });
   expect((await found(ctx, second)).sentence).toBe("Asked for what it was itself asked for: stopped.");
@@ -299,7 +298,7 @@ test("one executive asks another, once, and never in a circle; the least trusted
 
 test("a run that is left with neither a worker nor a job is given one; after five attempts it fails in words", async () => {
   const { ctx, agent } = await ground();
-  const skill = skillOf("test.forgotten", (hands) => hands.step("Work", async () => "done"));
+  const skill = skillOf("test.forgotten", (session) => session.step("Work", async () => "done"));
   const runId = await waiting(ctx, agent, skill);
   const { connectOwner, platform } = world.boardroom;
   expect(await wakeForgotten(connectOwner, platform)).toBe(0);
@@ -329,8 +328,8 @@ test("a skill that hangs outside of any step ends when the run is to stop", asyn
 
 test("what was delegated ends with the run it was part of, whatever ends that", async () => {
   const { ctx, agent, other, member } = await ground();
-  const leaf = skillOf("test.child", (hands) => hands.step("Answer", async () => "never"));
-  const root = skillOf("test.parent", (hands) => hands.delegate(other, leaf, { about: "it" }));
+  const leaf = skillOf("test.child", (session) => session.step("Answer", async () => "never"));
+  const root = skillOf("test.parent", (session) => session.delegate(other, leaf, { about: "it" }));
   const job = jobOf(duty({ skill: root }));
   /** As a process leaves it that dies while an executive works for another. */
   const left = async (about: string) => {
@@ -363,11 +362,13 @@ test("an executive who is asked and does not answer in time is not left at work"
   // Long enough to be asked at all, on any machine.
   change({ step: 3_000 });
   const tooLate = Promise.withResolvers<void>();
-  const leaf = skillOf("test.slow", async (hands) => {
+  const leaf = skillOf("test.slow", async (session) => {
     await tooLate.promise;
-    return hands.step("Answer", async () => "too late");
+    return session.step("Answer", async () => "too late");
   });
-  const root = skillOf("test.hurry", (hands) => hands.delegate(other, leaf, { about: "it" }).catch(() => "without it"));
+  const root = skillOf("test.hurry", (session) =>
+    session.delegate(other, leaf, { about: "it" }).catch(() => "without it"),
+  );
   const runId = await waiting(ctx, agent, root);
   await jobOf(duty({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
   expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "without it" });
@@ -378,8 +379,8 @@ test("an executive who is asked and does not answer in time is not left at work"
 test("a run that was asked to stop has no effects, however near its end it was", async () => {
   const { ctx, agent, member } = await ground();
   let delivered = 0;
-  const skill = skillOf("test.late", async (hands) => {
-    await member.call(stopRun, { params: { id: hands.runId } });
+  const skill = skillOf("test.late", async (session) => {
+    await member.call(stopRun, { params: { id: session.runId } });
     return "done already";
   });
   const job = jobOf(duty({ skill, deliver: async () => void (delivered += 1) }));
@@ -392,8 +393,8 @@ test("a run that was asked to stop has no effects, however near its end it was",
 test("an executive who is paused while it works has no effects", async () => {
   const { ctx, agent, member } = await ground();
   let delivered = 0;
-  const skill = skillOf("test.paused", (hands) =>
-    hands.step("Be paused", async () => {
+  const skill = skillOf("test.paused", (session) =>
+    session.step("Be paused", async () => {
       await member.send("PUT", `/api/agents/${agent.id}/status`, { body: { status: "paused" } });
       return "done";
     }),
@@ -413,14 +414,14 @@ test("who was looked up and is paused before they are asked is not asked", async
   const { ctx, agent, other, member } = await ground();
   let asked = 0;
   const leaf = skillOf("test.asked", async () => `asked ${(asked += 1)}`);
-  const root = skillOf("test.asks", async (hands) => {
-    const first = await hands.delegate(other, leaf, { about: "while active" });
-    await hands.step("Pause them", async () => {
+  const root = skillOf("test.asks", async (session) => {
+    const first = await session.delegate(other, leaf, { about: "while active" });
+    await session.step("Pause them", async () => {
       await member.send("PUT", `/api/agents/${other.id}/status`, { body: { status: "paused" } });
       return "paused";
     });
     // As they were when they were looked up.
-    return `${first}, ${await hands.delegate(other, leaf, { about: "while paused" })}`;
+    return `${first}, ${await session.delegate(other, leaf, { about: "while paused" })}`;
   });
   const runId = await waiting(ctx, agent, root);
   await jobOf(duty({ skill: root })).run(world.boardroom.platform, ctx.company, { runId });
@@ -462,9 +463,9 @@ test("an action is taken as a step that keeps its name, once, whatever crashes a
   const { ctx, agent } = await ground();
   const { looks, uses } = counting("risk_assessment");
   let broken = false;
-  const skill = skillOf("test.tool", async (hands) => {
-    const { uses: used } = await hands.use(looks, about);
-    await hands.step("Break once", async () => {
+  const skill = skillOf("test.tool", async (session) => {
+    const { uses: used } = await session.use(looks, about);
+    await session.step("Break once", async () => {
       if (broken) return;
       broken = true;
       throw new Error("The process is gone.");
@@ -486,7 +487,7 @@ test("an action is taken as a step that keeps its name, once, whatever crashes a
 test("an action that is switched off after the run was queued refuses in words; switched on, the same run goes through", async () => {
   const { ctx, agent, member } = await ground();
   const { looks, uses } = counting("risk_assessment");
-  const skill = skillOf("test.switch", async (hands) => `used ${(await hands.use(looks, about)).uses}`);
+  const skill = skillOf("test.switch", async (session) => `used ${(await session.use(looks, about)).uses}`);
   const job = jobOf(duty({ skill }));
   const turn = (to: boolean) => turned(member, agent.id, { risk_assessment: to });
   const [off, on] = [await waiting(ctx, agent, skill, "off"), await waiting(ctx, agent, skill, "on")];
@@ -508,8 +509,8 @@ test("what was read while it was allowed has no effects once its action is switc
   const turn = (to: boolean) => turned(member, agent.id, { risk_assessment: to });
   const delivered: string[] = [];
   const run = async (id: string, turns: boolean) => {
-    const skill = skillOf(id, async (hands) => {
-      await hands.use(looks, about);
+    const skill = skillOf(id, async (session) => {
+      await session.use(looks, about);
       if (turns) await turn(false);
       return id;
     });
@@ -526,8 +527,8 @@ test("what was read while it was allowed has no effects once its action is switc
 test("an action with effects is refused while a skill works, and taken where the run is finished, in its transaction", async () => {
   const { ctx, agent, other } = await ground();
   const { does, uses } = counting("risk_assessment");
-  const early = skillOf("test.early", async (hands) => {
-    await hands.use(does as never, about);
+  const early = skillOf("test.early", async (session) => {
+    await session.use(does as never, about);
     return "used";
   });
   const refused = await waiting(ctx, agent, early);
@@ -536,8 +537,8 @@ test("an action with effects is refused while a skill works, and taken where the
     `${agent.name} may not do the test's own while working on something: effects follow from what is finished.`,
   );
   expect(uses).toHaveLength(0);
-  const skill = skillOf("test.effects", async (hands) => {
-    hands.reads("external");
+  const skill = skillOf("test.effects", async (session) => {
+    session.reads("external");
     return "done";
   });
   const job = (as?: Persona) =>
@@ -625,7 +626,7 @@ const jobAt = (byMs: number, ...duties: Duty[]) =>
 
 test("leases and pauses go by the database's clock, whatever an instance's own says", async () => {
   const { ctx, agent } = await ground();
-  const skill = skillOf("test.clock", (hands) => hands.step("Work", async () => "done"));
+  const skill = skillOf("test.clock", (session) => session.step("Work", async () => "done"));
   const hour = 3_600_000;
   const runId = await waiting(ctx, agent, skill);
   const hold = (seconds: number) =>
@@ -664,9 +665,9 @@ test("leases and pauses go by the database's clock, whatever an instance's own s
 
 test("a run that breaks off after a person asked it to stop is stopped, not tried again", async () => {
   const { ctx, agent, member } = await ground();
-  const skill = skillOf("test.stop-broke", (hands) =>
-    hands.step("Break", async () => {
-      await member.call(stopRun, { params: { id: hands.runId } });
+  const skill = skillOf("test.stop-broke", (session) =>
+    session.step("Break", async () => {
+      await member.call(stopRun, { params: { id: session.runId } });
       throw new AppError("unavailable", "Not now.");
     }),
   );
@@ -680,8 +681,8 @@ test("a run that breaks off after a person asked it to stop is stopped, not trie
   });
   expect((await journalOf(world, member)).slice(-2)).toEqual(["run.stop_asked", "run.stopped"]);
   // The control: nobody asked it to stop.
-  const going = skillOf("test.only-broke", (hands) =>
-    hands.step("Break", () => Promise.reject(new AppError("unavailable", "Not now."))),
+  const going = skillOf("test.only-broke", (session) =>
+    session.step("Break", () => Promise.reject(new AppError("unavailable", "Not now."))),
   );
   const other = await waiting(ctx, agent, going);
   const broken = jobOf(duty({ skill: going })).run(world.boardroom.platform, ctx.company, { runId: other });
@@ -692,15 +693,15 @@ test("a run that breaks off after a person asked it to stop is stopped, not trie
 test("what was delegated and broke off for a passing reason is tried again with the run it is part of", async () => {
   const { ctx, agent, other, member } = await ground();
   let [first, second] = [0, 0];
-  const leaf = skillOf("test.passing", async (hands) => {
-    await hands.step("Count", async () => (first += 1));
-    return hands.step("Break once", async () => {
+  const leaf = skillOf("test.passing", async (session) => {
+    await session.step("Count", async () => (first += 1));
+    return session.step("Break once", async () => {
       second += 1;
       if (second === 1) throw new AppError("unavailable", "Service temporarily unavailable");
       return "answered";
     });
   });
-  const root = skillOf("test.patient", (hands) => hands.delegate(other, leaf, { about: "it" }));
+  const root = skillOf("test.patient", (session) => session.delegate(other, leaf, { about: "it" }));
   const job = jobOf(duty({ skill: root }));
   const runId = await waiting(ctx, agent, root);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("temporarily");

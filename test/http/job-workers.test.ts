@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import { z } from "zod";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
-import { openEar } from "#platform/db/ear.ts";
+import { openNoticeListener } from "#platform/db/notice-listener.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { defineJob, type Job, type Jobs, openJobs } from "#platform/jobs.ts";
 import type { Log } from "#platform/log.ts";
@@ -40,13 +40,13 @@ async function instance(
   const noted = Object.assign(Object.create(log) as Log, {
     warn: (about: object, said: string) => said === "a job failed" && failed.push(about as Failure),
   });
-  const ear = await openEar(database, log);
-  const jobs = await openJobs(database, ear, noted, (name) => void (name === "job_failures" && (times += 1)));
+  const notices = await openNoticeListener(database, log);
+  const jobs = await openJobs(database, notices, noted, (name) => void (name === "job_failures" && (times += 1)));
   onTestFinished(async () => {
     Object.assign(jobLimits, { lastMoment: 0 });
     await jobs.finish();
     await jobs.stop();
-    await ear.stop();
+    await notices.stop();
   });
   await jobs.work([defineJob({ ...kind, input, ...job })], null);
   return { jobs, failed, counted: () => times };

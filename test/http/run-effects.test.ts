@@ -5,8 +5,6 @@ import { assign } from "#agency/run/start.ts";
 import { type Duty, duty } from "#agency/skill.ts";
 import { type Action, catalogOfActions, defineAction } from "#agency/action.ts";
 import { agencyOf } from "#agency/agency.ts";
-import { jobContext } from "#features/accounts/service.ts";
-import * as agents from "#features/agents/store.ts";
 import { sendMessages } from "#features/communications/actions.ts";
 import { addComment, askAgents } from "#features/conversations/contract.ts";
 import { duties as conversationDuties } from "#features/conversations/jobs.ts";
@@ -100,8 +98,8 @@ test("an executive closes their own tasks alone", async () => {
 
 test("no input of a tool makes a text the product's own", async () => {
   const { member, ctx, agent } = await groundIn(world);
-  const skill = skillOf("test.says", async (hands) => {
-    hands.reads("external");
+  const skill = skillOf("test.says", async (session) => {
+    session.reads("external");
     return "done";
   });
   const asTheSystem = { own: true, origin: "system" };
@@ -137,13 +135,13 @@ test.each([
     const body = { updatedAt, capabilities: { risk_assessment: to } };
     await member.call(editExecutive, { params: { id: cfo.id }, body });
   };
-  const leaf = skillOf("test.reads-risks", (hands) => hands.use(risks, {}));
+  const leaf = skillOf("test.reads-risks", (session) => session.use(risks, {}));
   const delivered: string[] = [];
   const ended = async (about: string, turnsOff: boolean) => {
     let isFirst = true;
-    const skill = skillOf("test.asks-for-risks", async (hands) => {
-      const said = await hands.delegate(cfo, leaf, { about: "it" });
-      await hands.step("Go on", async () => {
+    const skill = skillOf("test.asks-for-risks", async (session) => {
+      const said = await session.delegate(cfo, leaf, { about: "it" });
+      await session.step("Go on", async () => {
         if (turnsOff && isFirst) await turn(false);
         if (crashes && isFirst) {
           isFirst = false;

@@ -3,11 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { limits } from "#agency/run/limits.ts";
 import { assign } from "#agency/run/start.ts";
-import { type Duty, duty, type Hands } from "#agency/skill.ts";
+import { type Duty, duty, type RunSession } from "#agency/skill.ts";
 import { defineAction } from "#agency/action.ts";
 import { AppError } from "#contract/errors.ts";
-import { jobContext } from "#features/accounts/service.ts";
-import * as agents from "#features/agents/store.ts";
 import { getRun } from "#features/runs/contract.ts";
 import { write } from "#platform/db/transaction.ts";
 import { groundIn, jobOf, skillOf } from "../working.ts";
@@ -24,7 +22,7 @@ afterEach(() => void Object.assign(limits, usual));
 afterAll(() => world.close());
 
 /** Assigns a skill of the test's own; gives how to work on it once, and how its page stands. */
-async function assigned(rules: (hands: Hands) => Promise<string>) {
+async function assigned(rules: (session: RunSession) => Promise<string>) {
   const { ctx, agent, member } = await groundIn(world);
   const skill = skillOf("test.steps", rules);
   const notBefore = new Date("2199-01-01");
@@ -62,11 +60,11 @@ const told = (error: unknown): string =>
 
 test("a step that failed and was passed over stays on the run's page, in its place", async () => {
   const { work } = counted();
-  const run = await assigned(async (hands) => {
-    await hands.step("First", work("First", 1));
-    const second = await hands.step("Second", work("Second", refused)).catch(told);
-    const third = await hands.step("Third", work("Third", new Error("secret"))).catch(told);
-    await hands.step("Fourth", work("Fourth", 4));
+  const run = await assigned(async (session) => {
+    await session.step("First", work("First", 1));
+    const second = await session.step("Second", work("Second", refused)).catch(told);
+    const third = await session.step("Third", work("Third", new Error("secret"))).catch(told);
+    await session.step("Fourth", work("Fourth", 4));
     return `${second}, ${third}`;
   });
   await run.attempt();
@@ -85,16 +83,16 @@ test("after a crash a step that was passed over fails again as it did, and nothi
   const { times, work } = counted();
   const heard: string[] = [];
   let broken = false;
-  const run = await assigned(async (hands) => {
-    await hands.step("First", work("First", 1));
+  const run = await assigned(async (session) => {
+    await session.step("First", work("First", 1));
     // Tried again both would go well: then the steps behind them would be other ones.
     const [second, third] = broken ? ["fine", "fine"] : [refused, new Error("secret")];
-    heard.push(await hands.step("Second", work("Second", second)).catch(told));
-    heard.push(await hands.step("Third", work("Third", third)).catch(told));
-    await hands.step("Fourth", work("Fourth", 4));
+    heard.push(await session.step("Second", work("Second", second)).catch(told));
+    heard.push(await session.step("Third", work("Third", third)).catch(told));
+    await session.step("Fourth", work("Fourth", 4));
     const last = broken ? "done" : new Error("The process is gone.");
     broken = true;
-    return hands.step("Last", work("Last", last));
+    return session.step("Last", work("Last", last));
   });
   await expect(run.attempt()).rejects.toThrow("gone");
   await run.attempt();
@@ -117,12 +115,12 @@ test("after a crash a step that was passed over fails again as it did, and nothi
 test("what a later attempt does otherwise takes the place of all that was behind it", async () => {
   const { times, work } = counted();
   let attempts = 0;
-  const run = await assigned(async (hands) => {
+  const run = await assigned(async (session) => {
     attempts += 1;
-    await hands.step("First", work("First", 1));
-    await hands.step(attempts === 1 ? "As it was" : "As it is", work("Second", 2));
-    await hands.step("Third", work("Third", 3));
-    if (attempts === 1) await hands.step("Last", work("Last", new Error("The process is gone.")));
+    await session.step("First", work("First", 1));
+    await session.step(attempts === 1 ? "As it was" : "As it is", work("Second", 2));
+    await session.step("Third", work("Third", 3));
+    if (attempts === 1) await session.step("Last", work("Last", new Error("The process is gone.")));
     return "done";
   });
   await expect(run.attempt()).rejects.toThrow("gone");
@@ -151,10 +149,10 @@ const forbidden = defineAction({
 
 test("who asks for a forbidden action again and again is stopped, whatever they ask it for and heed", async () => {
   let asked = 0;
-  const run = await assigned(async (hands) => {
+  const run = await assigned(async (session) => {
     while (asked < 1_000) {
       asked += 1;
-      await hands.use(forbidden, { about: `${asked}` }).catch(() => undefined);
+      await session.use(forbidden, { about: `${asked}` }).catch(() => undefined);
     }
     return "never heeded";
   });
@@ -174,9 +172,9 @@ test("who asks for a forbidden action again and again is stopped, whatever they 
 
 test("a tool that is given what it does not take is a failed step, and counts as one", async () => {
   const open = { ...forbidden, roles: ["CFO"] as const };
-  const run = await assigned(async (hands) => {
+  const run = await assigned(async (session) => {
     for (let time = 0; time < 20; time += 1)
-      await hands.use(open, { about: time } as unknown as { about: string }).catch(() => undefined);
+      await session.use(open, { about: time } as unknown as { about: string }).catch(() => undefined);
     return "never heeded";
   });
   await run.attempt();
@@ -187,10 +185,10 @@ test("a tool that is given what it does not take is a failed step, and counts as
 
 test("failed steps count among those a run may take, and no catch goes on behind the last", async () => {
   let asked = 0;
-  const run = await assigned(async (hands) => {
+  const run = await assigned(async (session) => {
     while (asked < 1_000) {
       asked += 1;
-      await hands.step(`Try ${asked}`, () => Promise.reject(refused)).catch(() => undefined);
+      await session.step(`Try ${asked}`, () => Promise.reject(refused)).catch(() => undefined);
     }
     return "never heeded";
   });

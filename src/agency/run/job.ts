@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
 import { limits } from "#agency/run/limits.ts";
-import { over, perform, stoppedByPerson } from "#agency/run/perform.ts";
+import { finishEarly, perform, stoppedByPerson } from "#agency/run/perform.ts";
 import { isRoom } from "#agency/run/waiting/room.ts";
 import { type InHand, runJobName, stopJobName } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps/steps.ts";
@@ -13,7 +13,7 @@ import type { Persona } from "#agency/persona.ts";
 import type { Duty } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Ctx, Platform, Tx } from "#platform/context.ts";
-import { together, write } from "#platform/db/transaction.ts";
+import { batch, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
 type Who = { agent: Persona; duty: Duty };
@@ -43,7 +43,7 @@ function stopJob(): Job<typeof input, Platform> {
       await write(ctx, async (tx) => {
         // Whoever took it up meanwhile sees by themselves that it shall stop.
         const row = await lease.endUnheld(tx, runId, { status: "stopped", sentence: stoppedByPerson });
-        if (row) await over(tx, { row, ...(await staffOf(tx, row)) }, "stopped", stoppedByPerson);
+        if (row) await finishEarly(tx, { row, ...(await staffOf(tx, row)) }, "stopped", stoppedByPerson);
       });
     },
   });
@@ -72,7 +72,7 @@ export function runJob(): Job<typeof input, Platform> {
       const taken = await write(ctx, async (tx) => {
         const found = await mayClaim(tx, runId);
         if (!found) return null;
-        const [row, who] = await together(
+        const [row, who] = await batch(
           tx,
           () => lease.claim(tx, runId, token, limits.lease),
           () => staffOf(tx, found),
@@ -98,7 +98,7 @@ export function runJob(): Job<typeof input, Platform> {
       const ctx = await agencyOf(platform).context(platform, company);
       await write(ctx, async (tx) => {
         const row = await lease.endUnheld(tx, runId, { status: "failed", sentence: brokeEveryTime });
-        if (row) await over(tx, { row, ...(await staffOf(tx, row)) }, "failed", brokeEveryTime);
+        if (row) await finishEarly(tx, { row, ...(await staffOf(tx, row)) }, "failed", brokeEveryTime);
       });
     },
   });
@@ -108,9 +108,9 @@ const brokeEveryTime = "It broke off every time it was tried. Ask again, or tell
 
 /** Gives a run that may be taken now; one that is held elsewhere is looked at again when that lease ends. */
 async function mayClaim(tx: Tx, runId: string): Promise<store.RunRow | null> {
-  const [, found, room] = await together(
+  const [, found, room] = await batch(
     tx,
-    () => waiting.passGate(tx),
+    () => waiting.acquireRunLock(tx),
     () => lease.findLeased(tx, runId),
     () => waiting.room(tx),
   );
@@ -137,6 +137,6 @@ async function endEarly(
 ): Promise<void> {
   await write(ctx, async (tx) => {
     if (!(await lease.end(tx, row.id, token, { status, sentence }))) return;
-    await over(tx, { row, ...who }, status, sentence);
+    await finishEarly(tx, { row, ...who }, status, sentence);
   });
 }

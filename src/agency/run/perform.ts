@@ -16,13 +16,13 @@ import * as waiting from "#agency/run/waiting/store.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
 import { finishedWith, requireStillBelow, Uses } from "#agency/run/steps/uses.ts";
 import { unwatched, watch } from "#agency/run/lease/watch.ts";
-import { type Duty, duty as dutyOf, type Finished, type Hands, type Skill } from "#agency/skill.ts";
+import { type Duty, duty as dutyOf, type Finished, type RunSession, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inheritedOrigin, type Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
-import { isOpen, read, together, write } from "#platform/db/transaction.ts";
+import { isOpen, read, batch, write } from "#platform/db/transaction.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
 
@@ -51,7 +51,7 @@ export const stoppedByPerson = "Stopped by a person.";
 const isExpected = (error: unknown): boolean => error instanceof AppError && error.code !== "unavailable";
 
 /** Whether another attempt may go better. Whoever delegated a run is told of its surprises, and goes on without it. */
-const mayGoBetter = ({ parentId }: store.RunRow, error: unknown): boolean =>
+const isRetryable = ({ parentId }: store.RunRow, error: unknown): boolean =>
   parentId === null ? !isExpected(error) : isPassing(error);
 
 /** What came out of a run. */
@@ -71,17 +71,17 @@ export async function perform(
   const signal = above ? AbortSignal.any([above, watched.signal]) : watched.signal;
   const held: Held = { ...run, signal, end: watched.end, engine: run.row.engine, cost: { state: "zero", usd: 0 } };
   try {
-    return await carryOut(ctx, held);
+    return await execute(ctx, held);
   } catch (error) {
     // With its transaction the run goes as well.
-    if (!isOpen(ctx)) await broke(ctx, held, error, tryAgain);
+    if (!isOpen(ctx)) await handleFailure(ctx, held, error, tryAgain);
     throw error;
   } finally {
     watched.leave();
   }
 }
 
-async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
+async function execute(ctx: Ctx, held: Held): Promise<Done> {
   const { row, token, agent, duty } = held;
   const { skill } = duty;
   const refusal = barred(agent, skill);
@@ -94,7 +94,7 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   const facts: Fact[] = [];
   const uses = new Uses();
   let hasDelegated = false;
-  const hands: Hands = {
+  const session: RunSession = {
     runId: row.id,
     agent,
     signal: held.signal,
@@ -125,7 +125,7 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
   };
   const engine = isOpen(ctx) ? rules : await agencyOf(ctx).chooseEngine(ctx, { skill, agent });
   held.engine = engine.id;
-  const work = engine.run(skill, hands, { input, prompt: row.given ?? [] });
+  const work = engine.run(skill, session, { input, prompt: row.given ?? [] });
   const output: unknown = skill.output.parse(await unlessEnded(work, held.signal));
   const origin = inheritedOrigin(seen);
   await write(later(ctx), async (tx) => {
@@ -135,18 +135,18 @@ async function carryOut(ctx: Ctx, held: Held): Promise<Done> {
         throw new Interrupted((await lease.isHeldBy(tx, row.id, token)) ? "stopped" : "lost");
     };
     // Another attempt may have left something there.
-    const leave = async () => (hasDelegated || row.attempts > 1 ? leaveNoneBelow(tx, row) : undefined);
+    const leave = async () => (hasDelegated || row.attempts > 1 ? stopChildRuns(tx, row) : undefined);
     const tell = async () => (skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking)));
     const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
-    if (!duty.deliver) return void (await together(tx, end, leave, tell, wake, dropJob));
+    if (!duty.deliver) return void (await batch(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
-    const [, still] = await together(tx, end, () => agencyOf(tx).persona(tx, agent.id));
+    const [, still] = await batch(tx, end, () => agencyOf(tx).persona(tx, agent.id));
     if (hasDelegated) await requireStillBelow(tx, row.id);
     const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
     const finished: Finished = { ...by, engine: engine.id, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
-    await together(tx, leave, tell, wake, dropJob);
+    await batch(tx, leave, tell, wake, dropJob);
   });
   return { output, origin, facts, engine: engine.id, cost: held.cost };
 }
@@ -205,19 +205,19 @@ async function delegated<I extends z.ZodType, O extends z.ZodType>(
 }
 
 /** Says of a run that it broke off: for good where trying again is no use, else until somebody comes back to it. */
-async function broke(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): Promise<void> {
+async function handleFailure(ctx: Ctx, held: Held, error: unknown, tryAgain: boolean): Promise<void> {
   const { row, token, agent, duty } = held;
   if (error instanceof Interrupted && error.why === "lost") return;
   const isStopped = error instanceof Interrupted;
   await write(later(ctx), async (tx) => {
-    const again = !isStopped && tryAgain && mayGoBetter(row, error);
+    const again = !isStopped && tryAgain && isRetryable(row, error);
     if (again && (await waitAgain(tx, held))) return;
     // What would be tried again and does not wait again was asked to stop, or is not this worker's any more.
     const byPerson = isStopped || again;
     const sentence = byPerson ? stoppedByPerson : sentenceOf(error);
     const status = byPerson ? ("stopped" as const) : ("failed" as const);
     if (!(await lease.end(tx, row.id, token, { status, sentence, ...spentBy(held) }))) return;
-    await over(tx, { row, agent, duty }, status, sentence);
+    await finishEarly(tx, { row, agent, duty }, status, sentence);
   });
 }
 
@@ -234,7 +234,7 @@ async function waitAgain(tx: Tx, { row, token, jobId }: Held): Promise<boolean> 
 }
 
 /** Records the early end of a run, tells who waits for it, and lets the next one begin. */
-export async function over(
+export async function finishEarly(
   tx: Tx,
   { row, agent, duty }: { row: store.RunRow; agent?: Persona; duty?: Duty },
   status: "failed" | "stopped",
@@ -242,13 +242,13 @@ export async function over(
 ): Promise<void> {
   if (duty?.giveUp && agent)
     await duty.giveUp(tx, { runId: row.id, agent, askedBy: row.askedBy }, sentence, duty.skill.input.parse(row.input));
-  await leaveNoneBelow(tx, row);
+  await stopChildRuns(tx, row);
   await recordEnd(tx, row, (asking) => (status === "failed" ? runFailed : runStopped)(row, sentence, asking));
   if (row.parentId === null) await wakeNext(tx);
 }
 
 /** What another executive still does for a run that is over is for nobody, and no job of its own would ever take it up. */
-async function leaveNoneBelow(tx: Tx, row: store.RunRow): Promise<void> {
+async function stopChildRuns(tx: Tx, row: store.RunRow): Promise<void> {
   const sentence = "The run it was part of is over.";
   for (const left of await lease.endBelow(tx, row.id, { status: "stopped", sentence }))
     await record(tx, runStopped(left, sentence, row.input));

@@ -13,7 +13,7 @@ import type { Skill } from "#agency/skill.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Trigger } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import type { z } from "zod";
 
@@ -59,7 +59,7 @@ export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
   place: Place | null = null,
 ): Promise<store.RunRow> {
   const row = rowOf(tx, assignment, place);
-  const [held] = await together(
+  const [held] = await batch(
     tx,
     () => lease.addHeld(tx, row, token, limits.lease),
     async () => (assignment.skill.isQuiet ? undefined : recordStart(tx, row)),
@@ -111,9 +111,9 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
   assignment: Assignment<I, O>,
 ): Promise<string> {
   const row = rowOf(tx, assignment, null);
-  const [, room] = await together(
+  const [, room] = await batch(
     tx,
-    () => waiting.passGate(tx),
+    () => waiting.acquireRunLock(tx),
     () => waiting.room(tx),
   );
   const { agent, notBefore } = assignment;
@@ -125,7 +125,7 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
   const queue = (options: { at?: Date; after?: number; id?: string }) =>
     tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, options);
   if (!hand) {
-    await together(
+    await batch(
       tx,
       () => store.add(tx, row),
       () => recordStart(tx, row),
@@ -134,7 +134,7 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
     return row.id;
   }
   const [token, jobId] = [randomUUID(), randomUUID()];
-  const [held] = await together(
+  const [held] = await batch(
     tx,
     () => lease.addHeld(tx, row, token, limits.lease),
     () => recordStart(tx, row),

@@ -22,7 +22,7 @@ import {
   type Tx,
 } from "#platform/context.ts";
 import { violatedConstraint } from "#platform/db/trouble.ts";
-import { read, together, write } from "#platform/db/transaction.ts";
+import { read, batch, write } from "#platform/db/transaction.ts";
 import { readDevice } from "#platform/http/device.ts";
 import { addressKey, type GuessPlace } from "#platform/http/limits.ts";
 import type { Door, Exchange } from "#platform/http/route.ts";
@@ -97,7 +97,7 @@ export async function login(door: Door, input: { username: string; password: str
     const known = await store.findActor(tx, userId);
     if (!known) throw new AppError("unauthorized", "Invalid username or password");
     const signed: Tx = { ...tx, actor: { kind: "user", id: userId, ...known } };
-    const [, , opened] = await together(
+    const [, , opened] = await batch(
       tx,
       () => store.markSignedIn(signed, userId),
       () => record(signed, userLoggedIn(userId)),
@@ -152,7 +152,7 @@ export async function changePassword(
 ): Promise<{ sessionsEnded: number; token: string }> {
   const { userId, sessionId } = session;
   const [before, user] = await read(ctx, (tx) =>
-    together(
+    batch(
       tx,
       () => store.passwordHashOf(tx, userId),
       () => store.findUser(tx, userId),
@@ -239,7 +239,7 @@ export const inBackground = ({ actor }: Ctx): { inBackground?: true } =>
 
 async function openSession(tx: Tx, userId: string): Promise<SignedIn> {
   const token = makeToken();
-  const [, user] = await together(
+  const [, user] = await batch(
     tx,
     () => store.addSession(tx, userId, hashToken(token), sessionLife),
     () => store.findUser(tx, userId),

@@ -7,7 +7,7 @@ import { mostSessions } from "#features/accounts/rules.ts";
 import { companies, consents, sessions, users } from "#features/accounts/tables.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { violatedConstraint } from "#platform/db/trouble.ts";
 import type { Session } from "#platform/http/session.ts";
@@ -30,7 +30,7 @@ export type GateRow = {
 };
 
 /** Checks a session in one statement, before any company is known. */
-export async function passGate(database: Database, tokenHash: Buffer, now: Date): Promise<Session | null> {
+export async function checkSession(database: Database, tokenHash: Buffer, now: Date): Promise<Session | null> {
   const [row] = await database.query<GateRow>("SELECT * FROM session_gate($1, $2)", [tokenHash, now]);
   return row ? toSession(row) : null;
 }
@@ -208,7 +208,7 @@ export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, life
   const expiresAt = new Date(tx.now.getTime() + lifeMs);
   const own = and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId));
   const overdue = tx.db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
-  await together(
+  await batch(
     tx,
     async () => {
       const row = { companyId: tx.company, id, userId, tokenHash, createdAt: tx.now, seenAt: tx.now, expiresAt };

@@ -38,7 +38,7 @@ export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Prom
 }
 
 /** Puts the reporting lines right after these executives joined, or where somebody left; gives how many were wrong. */
-export async function followTheLead(tx: Tx, joined: ReadonlySet<string> = new Set()): Promise<number> {
+export async function repairReportingLines(tx: Tx, joined: ReadonlySet<string> = new Set()): Promise<number> {
   const team = await store.list(tx);
   const moves = reportingMoves(
     team.map(({ id, role, systemProps: { reportsTo } }) => ({ id, role, reportsTo })),

@@ -4,7 +4,14 @@ import { type Acting, barred, type Guarded } from "#agency/policy.ts";
 import { agentRole, includesRole, type MemberRole } from "#contract/roles.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Authorization, LimitMet } from "#features/authority/contract.ts";
-import { type ActingAgent, cents, effectiveLimit, fitsYearBudget, type Ledger, type PolicyFigures } from "#features/authority/limits/rules.ts";
+import {
+  type ActingAgent,
+  cents,
+  effectiveLimit,
+  fitsYearBudget,
+  type Ledger,
+  type PolicyFigures,
+} from "#features/authority/limits/rules.ts";
 
 export type AuthorityRequest = {
   agent: ActingAgent;

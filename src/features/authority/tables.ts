@@ -100,21 +100,25 @@ export const exposures = pgTable(
     }).onDelete("cascade"),
   ],
 );
-tag(exposures, {
-  companyId: tags.key,
-  id: tags.key,
-  agentId: tags.decision,
-  decisionId: tags.decision,
-  kind: tags.decision,
-  amount: tags.decision,
-  counterparty: tags.decision,
-  purpose: tags.decision,
-  decisionType: tags.decision,
-  state: tags.decision,
-  year: tags.decision,
-  createdAt: tags.decision,
-  closedAt: tags.decision,
-}, { onReset: "take all" });
+tag(
+  exposures,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    agentId: tags.decision,
+    decisionId: tags.decision,
+    kind: tags.decision,
+    amount: tags.decision,
+    counterparty: tags.decision,
+    purpose: tags.decision,
+    decisionType: tags.decision,
+    state: tags.decision,
+    year: tags.decision,
+    createdAt: tags.decision,
+    closedAt: tags.decision,
+  },
+  { onReset: "take all" },
+);
 
 /**
  * What each agent holds reserved and has committed in a year, in money: triggers keep it in the transaction that changes

@@ -31,7 +31,7 @@ export const sendMessages = defineAction({
 });
 
 /** Writes to whoever has a role, or to the owner; where nobody has the role, to the owner. */
-export const notify = defineAction({
+const notify = defineAction({
   id: notifyId,
   label: "Write to an executive or the owner",
   description: "Takes a role or the owner, a subject and the text. Nobody outside the company gets it.",

@@ -3,7 +3,7 @@ import * as agents from "#features/agents/store.ts";
 import { communicationSent } from "#features/communications/events.ts";
 import * as store from "#features/communications/store.ts";
 import type { Tx } from "#platform/context.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** How the owner is named where a message goes to no agent. */
@@ -11,7 +11,7 @@ export const owner = "Owner";
 
 /** Sends messages with their journal records, inside the verb that causes them. */
 export async function send(tx: Tx, ...messages: readonly store.NewMessage[]): Promise<void> {
-  await together(
+  await batch(
     tx,
     () => store.add(tx, messages),
     () => record(tx, ...messages.map((message) => communicationSent(message))),
@@ -36,7 +36,7 @@ export async function tellInside(
     runId,
     origin,
   }));
-  await together(
+  await batch(
     tx,
     grant.add,
     () => send(tx, ...rows),

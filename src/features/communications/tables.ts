@@ -50,24 +50,28 @@ export const communications = pgTable(
     }),
   ],
 );
-tag(communications, {
-  companyId: tags.key,
-  id: tags.key,
-  senderAgentId: tags.message,
-  receiverAgentId: tags.message,
-  recipient: tags.message,
-  recipientEmail: tags.message,
-  subject: tags.message,
-  content: tags.message,
-  messageType: tags.message,
-  status: tags.message,
-  decisionId: tags.message,
-  effectIndex: tags.message,
-  grantId: tags.audit,
-  runId: tags.message,
-  origin: tags.message,
-  createdAt: tags.message,
-}, { onReset: "take all" });
+tag(
+  communications,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    senderAgentId: tags.message,
+    receiverAgentId: tags.message,
+    recipient: tags.message,
+    recipientEmail: tags.message,
+    subject: tags.message,
+    content: tags.message,
+    messageType: tags.message,
+    status: tags.message,
+    decisionId: tags.message,
+    effectIndex: tags.message,
+    grantId: tags.audit,
+    runId: tags.message,
+    origin: tags.message,
+    createdAt: tags.message,
+  },
+  { onReset: "take all" },
+);
 
 /** What people and executives remark on a task or a decision. */
 export const comments = pgTable(
@@ -93,16 +97,20 @@ export const comments = pgTable(
     index("comments_of_subject").on(row.companyId, row.subjectId, row.createdAt),
   ],
 );
-tag(comments, {
-  companyId: tags.key,
-  id: tags.key,
-  subject: tags.message,
-  subjectId: tags.message,
-  authorId: tags.link,
-  agentId: tags.message,
-  authorName: tags.link,
-  text: tags.message,
-  origin: tags.message,
-  runId: tags.message,
-  createdAt: tags.message,
-}, { onReset: eq(comments.subject, "decision") });
+tag(
+  comments,
+  {
+    companyId: tags.key,
+    id: tags.key,
+    subject: tags.message,
+    subjectId: tags.message,
+    authorId: tags.link,
+    agentId: tags.message,
+    authorName: tags.link,
+    text: tags.message,
+    origin: tags.message,
+    runId: tags.message,
+    createdAt: tags.message,
+  },
+  { onReset: eq(comments.subject, "decision") },
+);

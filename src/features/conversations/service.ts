@@ -21,7 +21,7 @@ import { team } from "#features/agents/store.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
-import { read, together, write } from "#platform/db/transaction.ts";
+import { read, batch, write } from "#platform/db/transaction.ts";
 
 type Asking = { agent: Persona; question: string };
 
@@ -99,7 +99,7 @@ export async function ask(ctx: Ctx, { question, urgency }: { question: string; u
       origin: originOf(tx),
       metadata: { type: "user_question", runId },
     };
-    await together(
+    await batch(
       tx,
       grant.add,
       () => addTasks(tx, [task]),

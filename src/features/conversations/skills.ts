@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
 import { isPassing } from "#agency/passing.ts";
-import { defineSkill, type Hands } from "#agency/skill.ts";
+import { defineSkill, type RunSession } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Line, report, say } from "#contract/report.ts";
 import { type AgentRoleId, agentRoleIds } from "#contract/roles.ts";
@@ -105,7 +105,7 @@ const withoutWords = (question: string, words: readonly string[]): string =>
     .join(" ");
 
 /** The key under which a routing is remembered. */
-export const routingOf = ({ topicId, ask }: Understanding): string | null =>
+const routingOf = ({ topicId, ask }: Understanding): string | null =>
   topicId && ask ? keyOf({ topicId, ask: { id: ask } as Known["ask"] }) : null;
 
 const input = z.object({
@@ -143,13 +143,13 @@ function aboutOf({ customer, vendor, period: time }: Understanding, topicId: str
 }
 
 /** Says of an answer what it was asked to be about and is not. */
-function scoped(hands: Hands, found: Line, conclusion: Conclusion, asked: Asked): Line {
+function scoped(session: RunSession, found: Line, conclusion: Conclusion, asked: Asked): Line {
   const { understood, topicId, ask } = asked;
   const about = aboutOf(understood, topicId, ask);
   const one = understood.customer ?? understood.vendor;
   const name = one && !about.customer && !about.vendor ? one.name : understood.strangers[0];
   const time = understood.period && !about.period ? understood.period.label : null;
-  const { currency: own } = todayOf(hands.ctx);
+  const { currency: own } = todayOf(session.ctx);
   const { currency: foreign, limit, change } = understood;
   const amounts = conclusion.figures.filter(
     ({ id, unit }) => unit === "money" && found.some((part) => typeof part !== "string" && part.figure === id),
@@ -166,9 +166,9 @@ function scoped(hands: Hands, found: Line, conclusion: Conclusion, asked: Asked)
   ];
 }
 
-async function conclusionOf(hands: Hands, topicId: string, about: About): Promise<Conclusion | null> {
+async function conclusionOf(session: RunSession, topicId: string, about: About): Promise<Conclusion | null> {
   const topic = topics.find(({ id }) => id === topicId);
-  return topic ? goInto(hands, topic, about) : null;
+  return topic ? goInto(session, topic, about) : null;
 }
 
 const answerOf = (conclusion: Conclusion | null, ask: string | null): Line | null =>
@@ -238,10 +238,10 @@ const opinion = defineSkill({
   capability: null,
   input: z.strictObject({ topicId: z.string(), ask: z.string(), understood: understanding }),
   output: report.nullable(),
-  async rules(hands, { topicId, ask, understood }) {
-    const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
+  async rules(session, { topicId, ask, understood }) {
+    const conclusion = await conclusionOf(session, topicId, aboutOf(understood, topicId, ask));
     const answered = answerOf(conclusion, ask);
-    const line = conclusion && answered && scoped(hands, answered, conclusion, { understood, topicId, ask });
+    const line = conclusion && answered && scoped(session, answered, conclusion, { understood, topicId, ask });
     return conclusion && line ? combined(line, [{ ...conclusion, proposals: [] }]) : null;
   },
   prompt(agent, { topicId, ask, understood }, origin) {
@@ -255,8 +255,8 @@ const opinion = defineSkill({
 });
 
 /** The executive of a role who is at work, or null. */
-async function colleague(hands: Hands, role: AgentRoleId): Promise<Persona | null> {
-  const there = await read(hands.ctx, team);
+async function colleague(session: RunSession, role: AgentRoleId): Promise<Persona | null> {
+  const there = await read(session.ctx, team);
   return there.find((one) => one.role === role && one.status === "active") ?? null;
 }
 
@@ -281,8 +281,8 @@ export const answer = defineSkill({
   capability: null,
   input,
   output,
-  async rules(hands, { question }) {
-    const understood = await hands.step(
+  async rules(session, { question }) {
+    const understood = await session.step(
       "Understand the question",
       (ctx) => read(ctx, (tx) => understand(tx, question)),
       {
@@ -290,7 +290,7 @@ export const answer = defineSkill({
         detail: understoodAs,
       },
     );
-    return { ...(await answered(hands, question, understood)), meaning: routingOf(understood) };
+    return { ...(await answered(session, question, understood)), meaning: routingOf(understood) };
   },
   prompt: (agent, { question, comment }, origin) =>
     promptOf(
@@ -310,31 +310,31 @@ function understoodAs({ topicId, ask }: Understanding): string {
 }
 
 /** Answers what was understood, from the executive's own field or from whose field it is. */
-async function answered(hands: Hands, question: string, understood: Understanding): Promise<Said> {
+async function answered(session: RunSession, question: string, understood: Understanding): Promise<Said> {
   const { topicId, ask, second, action } = understood;
-  const { today } = todayOf(hands.ctx);
+  const { today } = todayOf(session.ctx);
   if (!topicId || !ask) return notUnderstood(question, today);
   const [stranger] = understood.strangers;
   const heeds = heedsOf(topicId, ask);
   if (stranger && (heeds.includes("customer") || heeds.includes("vendor")))
     return nobodyNamed(stranger, question, today);
-  const owner = topics.find(({ id }) => id === topicId)?.role ?? hands.agent.role;
-  if (owner !== hands.agent.role) return passedOn(hands, owner, { topicId, ask, understood });
-  const conclusion = await conclusionOf(hands, topicId, aboutOf(understood, topicId, ask));
+  const owner = topics.find(({ id }) => id === topicId)?.role ?? session.agent.role;
+  if (owner !== session.agent.role) return passedOn(session, owner, { topicId, ask, understood });
+  const conclusion = await conclusionOf(session, topicId, aboutOf(understood, topicId, ask));
   const found = answerOf(conclusion, ask);
   if (!conclusion) return notUnderstood(question, today);
-  const line = found && scoped(hands, found, conclusion, { understood, topicId, ask });
-  hands.cites(...conclusion.facts);
+  const line = found && scoped(session, found, conclusion, { understood, topicId, ask });
+  session.cites(...conclusion.facts);
   if (!line) {
     const needed = needsOf(conclusion.missing.map((gap) => gap.needed));
     const refusal = combined(say`I cannot answer this. I would need ${needed}.`, [{ ...conclusion, proposals: [] }]);
     return { answered: false, report: refusal };
   }
   const other = second && topics.find(({ id }) => id === second.topicId);
-  const asked = other && other.role !== hands.agent.role ? await colleague(hands, other.role) : null;
+  const asked = other && other.role !== session.agent.role ? await colleague(session, other.role) : null;
   const view =
     asked && other && second && mayRead(asked, other)
-      ? await hands.delegate(asked, opinion, { ...second, understood: said(understood) }).catch(unlessRefused)
+      ? await session.delegate(asked, opinion, { ...second, understood: said(understood) }).catch(unlessRefused)
       : null;
   const whole = combined(line, [action ? conclusion : { ...conclusion, proposals: [] }]);
   if (!view || !asked) return { answered: true, report: whole };
@@ -352,14 +352,14 @@ async function answered(hands: Hands, question: string, understood: Understandin
 }
 
 /** Lets the executive answer whose field it is: nobody reads what belongs to another. */
-async function passedOn(hands: Hands, role: AgentRoleId, asked: Asked): Promise<Said> {
-  const owner = await colleague(hands, role);
+async function passedOn(session: RunSession, role: AgentRoleId, asked: Asked): Promise<Said> {
+  const owner = await colleague(session, role);
   if (!owner) throw new AppError("conflict", nobodyFor(role));
-  const said = await hands.delegate(owner, opinion, asked);
+  const said = await session.delegate(owner, opinion, asked);
   if (!said) {
     const headline = say`I cannot answer this. ${owner.name} (${owner.role}), whose field it is, would need records about it.`;
     return { answered: false, report: combined(headline, []) };
   }
-  hands.cites(...said.facts);
+  session.cites(...said.facts);
   return { answered: true, report: { ...said, headline: [...say`${owner.name} (${owner.role}): `, ...said.headline] } };
 }

@@ -14,7 +14,7 @@ import { expiryJob } from "#features/decisions/pending/service.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
-import { together, write } from "#platform/db/transaction.ts";
+import { batch, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Approves or rejects a pending decision; of any number at once one wins and its effects exist once. */
@@ -34,7 +34,7 @@ export function settle(
     const { agentId, exposure, authorization } = before;
     const asked = { id, agentId, type: before.decisionType, exposure, policyVersion: authorization.policyVersion };
     const [approval, agent] = answer.approved
-      ? await together(
+      ? await batch(
           tx,
           () => authority.mayApprove(tx, asked),
           () => agents.findEver(tx, agentId),
@@ -43,7 +43,7 @@ export function settle(
     const { status, reason, closedReason } = result.settled;
     const settled = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
     const settledEvent = answer.approved ? decisionApproved : decisionRejected;
-    const [won, , , , after] = await together(
+    const [won, , , , after] = await batch(
       tx,
       () => store.settle(tx, id, { ...settled, approverProbability: answer.probability ?? null }),
       () => exposures.closeExposure(tx, id, answer.approved ? "committed" : "released"),
@@ -59,7 +59,7 @@ export function settle(
 /** Stores the approval as the permission for what was planned, and does it. */
 async function allowed(tx: Tx, decision: store.DecisionRow, approval: Authorization, agent: Persona): Promise<void> {
   const grant = authority.approvalGrant(tx, decision, approval);
-  await together(tx, grant.add, () => takePlanned(tx, decision, agent, grant.id));
+  await batch(tx, grant.add, () => takePlanned(tx, decision, agent, grant.id));
 }
 
 /** What the rules ask of a decision; names are looked up only where somebody has settled it. */
@@ -89,7 +89,7 @@ async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string
     effectIndex: 0,
     grantId: grant.id,
   };
-  await together(tx, grant.add, () => messages.send(tx, message));
+  await batch(tx, grant.add, () => messages.send(tx, message));
 }
 
 /** Closes a decision nobody answered in time; does nothing when somebody did, or when it is gone. */
@@ -111,7 +111,7 @@ export function expire(ctx: Ctx, id: string): Promise<void> {
  * Queues the closing of decisions once more that were away when their time ended: the queue asked then, and found nothing.
  * It goes by the database's clock, which may be ahead; asked twice, the second finds the decision closed.
  */
-export async function closeWhatEndedMeanwhile(tx: Tx): Promise<void> {
+export async function expireOverdue(tx: Tx): Promise<void> {
   const ended = await store.endingBefore(tx, new Date(tx.now.getTime() + 3_600_000));
   for (const { id, expiresAt } of ended)
     await tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt });

@@ -16,7 +16,7 @@ import {
   type Settings,
   settingsOf,
 } from "#features/agents/rules.ts";
-import { followTheLead, serving } from "#features/agents/service.ts";
+import { repairReportingLines, serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { limitOf } from "#features/authority/service.ts";
 import * as authority from "#features/authority/store.ts";
@@ -113,7 +113,7 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
     const added = await agents.add(tx, { ...columnsOf(settings), role });
     if (!added) throw await roleTaken(tx, role);
     await record(tx, agentCreated(added));
-    if (sent.reportsTo === undefined || role === "CEO") await followTheLead(tx, new Set([added.id]));
+    if (sent.reportsTo === undefined || role === "CEO") await repairReportingLines(tx, new Set([added.id]));
     return show(tx, added.id);
   });
 }
@@ -160,7 +160,7 @@ export function reinstate(ctx: Ctx, id: string): Promise<Executive> {
     if (!agent.retiredAt) throw new AppError("conflict", `${agent.name} (${agent.role}) is not retired.`);
     if ((await agents.list(tx)).some(({ role }) => role === agent.role)) throw await roleTaken(tx, agent.role);
     await agents.update(tx, id, { retiredAt: null, retiredReason: null });
-    await followTheLead(tx, new Set([id]));
+    await repairReportingLines(tx, new Set([id]));
     await record(tx, agentReinstated(agent, agent.retiredAt));
     return show(tx, id);
   });

@@ -10,7 +10,7 @@ import { team } from "#features/agents/store.ts";
 import { briefing } from "#features/expertise/skills.ts";
 import { askForReports } from "#features/expertise/actions.ts";
 import type { Asked, Briefed } from "#features/expertise/topics/briefed.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 
 /** What becomes of a briefing: the owner is told, and what it proposes waits for a person. */
 export const duties: readonly Duty[] = [
@@ -32,7 +32,7 @@ export const duties: readonly Duty[] = [
         ].join("\n\n"),
       };
       const reached = asked.filter((one) => one.reached);
-      await together(
+      await batch(
         tx,
         ...(reached.length > 0
           ? [() => run.use(askForReports, { of: reached.map(({ agentId, role }) => ({ agentId, role })) })]

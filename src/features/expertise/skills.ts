@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf } from "#agency/prompt.ts";
 import { isPassing } from "#agency/passing.ts";
-import { defineSkill, type Hands, type Skill } from "#agency/skill.ts";
+import { defineSkill, type RunSession, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inWords, type Line, say } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
@@ -38,9 +38,9 @@ export const topics: readonly Topic[] = [...ceoTopics(ofOthers), ...ofOthers];
 const noInput = z.strictObject({});
 
 /** Goes into one topic as a step of a run: reads the rows, then concludes. */
-export async function goInto(hands: Hands, topic: Topic, about: About = aboutAll): Promise<Conclusion> {
-  const { conclusion, origins } = await hands.use(reading(topic), about);
-  hands.reads(...origins);
+export async function goInto(session: RunSession, topic: Topic, about: About = aboutAll): Promise<Conclusion> {
+  const { conclusion, origins } = await session.use(reading(topic), about);
+  session.reads(...origins);
   return conclusion;
 }
 
@@ -59,23 +59,23 @@ export const briefing: Skill<typeof noInput, typeof briefed> = defineSkill({
   capability: null,
   input: noInput,
   output: briefed,
-  async rules(hands) {
-    const made = hands.agent.role === "CEO" ? await lead(hands) : await report(hands);
-    hands.cites(...made.facts);
+  async rules(session) {
+    const made = session.agent.role === "CEO" ? await lead(session) : await report(session);
+    session.cites(...made.facts);
     return made;
   },
   prompt: (agent) => promptOf(agent, agent.role === "CEO" ? `${task} ${taskOfLead}` : task),
 });
 
 /** What these of an agent's own topics come to, each gone into as a step. */
-async function ownConclusions(hands: Hands, among: readonly Topic[]): Promise<Conclusion[]> {
+async function ownConclusions(session: RunSession, among: readonly Topic[]): Promise<Conclusion[]> {
   const conclusions: Conclusion[] = [];
-  for (const topic of among) if (mayRead(hands.agent, topic)) conclusions.push(await goInto(hands, topic));
+  for (const topic of among) if (mayRead(session.agent, topic)) conclusions.push(await goInto(session, topic));
   return conclusions;
 }
 
-async function report(hands: Hands): Promise<Briefed> {
-  const conclusions = await ownConclusions(hands, ofOthers);
+async function report(session: RunSession): Promise<Briefed> {
+  const conclusions = await ownConclusions(session, ofOthers);
   const headlines = conclusions.flatMap(({ headline }) => (headline ? [headline] : []));
   const first: Line = headlines.slice(0, 2).flatMap((line, at) => (at === 0 ? line : [" ", ...line]));
   const made = combined(first.length > 0 ? first : nothing, conclusions);
@@ -83,18 +83,18 @@ async function report(hands: Hands): Promise<Briefed> {
 }
 
 /** The CEO asks every other executive and weighs what they say against each other. */
-async function lead(hands: Hands): Promise<Briefed> {
-  const { others, revenue } = await hands.use(lookAround, {});
+async function lead(session: RunSession): Promise<Briefed> {
+  const { others, revenue } = await session.use(lookAround, {});
   const heard: { voice: Voice; asked: Asked }[] = [];
-  for (const one of others) heard.push(await ask(hands, one));
+  for (const one of others) heard.push(await ask(session, one));
   const [goals = null] = await ownConclusions(
-    hands,
+    session,
     topics.filter(({ id }) => id === goalsId),
   );
-  const { id: agentId, name, role } = hands.agent;
+  const { id: agentId, name, role } = session.agent;
   const own: Voice[] = goals ? [{ agentId, name, role, refused: null, headlines: [], ...goals, missing: [] }] : [];
   const voices = [...heard.map(({ voice }) => voice), ...own];
-  const { today } = todayOf(hands.ctx);
+  const { today } = todayOf(session.ctx);
   const made = concludeBrief({ voices, monthlyRevenue: revenue }, goals, today);
   const lines = heard.flatMap(({ asked }) => asked.said);
   const named = namedIn(
@@ -111,7 +111,7 @@ async function lead(hands: Hands): Promise<Briefed> {
 }
 
 /** Asks one executive; who is paused or does not get through is named, and the brief goes on. */
-async function ask(hands: Hands, to: Persona): Promise<{ voice: Voice; asked: Asked }> {
+async function ask(session: RunSession, to: Persona): Promise<{ voice: Voice; asked: Asked }> {
   const { id: agentId, name, role, status } = to;
   const silent = (refused: string, reached: boolean) => ({
     voice: { agentId, name, role, refused, headlines: [], concerns: [], figures: [], missing: [] },
@@ -119,7 +119,7 @@ async function ask(hands: Hands, to: Persona): Promise<{ voice: Voice; asked: As
   });
   if (status !== "active") return silent(`is ${status}`, false);
   try {
-    const { headline, concerns, figures, missing, proposals } = await hands.delegate(to, briefing, {});
+    const { headline, concerns, figures, missing, proposals } = await session.delegate(to, briefing, {});
     const isSilent = inWords(headline, figures) === inWords(nothing, []);
     return {
       voice: { agentId, name, role, refused: null, headlines: isSilent ? [] : [headline], concerns, figures, missing },
@@ -134,7 +134,7 @@ async function ask(hands: Hands, to: Persona): Promise<{ voice: Voice; asked: As
       },
     };
   } catch (error) {
-    if (hands.signal.aborted || isPassing(error)) throw error;
+    if (session.signal.aborted || isPassing(error)) throw error;
     return silent(error instanceof AppError ? error.message : "something went wrong", true);
   }
 }

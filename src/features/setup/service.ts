@@ -7,7 +7,7 @@ import * as accounts from "#features/accounts/store.ts";
 import type { Agent } from "#features/agents/contract.ts";
 import { agentCreated, agentUpdated } from "#features/agents/events.ts";
 import { capabilityFlags } from "#features/agents/rules.ts";
-import { followTheLead } from "#features/agents/service.ts";
+import { repairReportingLines } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/store.ts";
 import * as decisions from "#features/decisions/store.ts";
@@ -49,7 +49,7 @@ async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome>
     await record(tx, created ? agentCreated(agent) : agentUpdated(agent));
     outcome.agents.push(agents.toAgent(agent));
   }
-  await followTheLead(tx, joined);
+  await repairReportingLines(tx, joined);
   const changed = new Set(outcome.agents.map((agent) => agent.id));
   outcome.agents = (await agents.list(tx)).filter((agent) => changed.has(agent.id));
   return outcome;
@@ -60,7 +60,7 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
   return write(ctx, async (tx) => {
     const before = await agents.list(tx);
     const { created } = before.length === 0 ? await putAll(tx, defaultWorkforce) : { created: 0 };
-    const mended = created > 0 ? 0 : await followTheLead(tx);
+    const mended = created > 0 ? 0 : await repairReportingLines(tx);
     const team = await agents.list(tx);
     const message = readiness({
       ready: team.filter((agent) => agent.status === "active").length,

@@ -27,7 +27,7 @@ export const closeTask = defineAction({
 });
 
 /** Creates a task for whoever has a role; where nobody has, it is open to anybody. */
-export const createTask = defineAction({
+const createTask = defineAction({
   id: createTaskId,
   label: "Create a task",
   description: "Takes what there is to do, for which role, in how many days and hours; gives the task.",

@@ -12,12 +12,12 @@ import { enteredHours, hoursUnderWay, moveTask, rounded, withHours } from "#feat
 import * as store from "#features/tasks/store.ts";
 import { dayIn, endOfDay } from "#platform/clock.ts";
 import { type Ctx, originOf, person, type Tx } from "#platform/context.ts";
-import { together, write } from "#platform/db/transaction.ts";
+import { batch, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Adds tasks with their journal records, inside the verb that causes them. */
 export async function addTasks(tx: Tx, added: readonly store.NewTask[]): Promise<void> {
-  await together(
+  await batch(
     tx,
     () => store.add(tx, added),
     () => record(tx, ...added.map((task) => taskCreated(task))),
@@ -48,7 +48,7 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
       grantId: grant.id,
       origin: originOf(tx),
     };
-    const [, , added] = await together(
+    const [, , added] = await batch(
       tx,
       grant.add,
       () => addTasks(tx, [task]),
@@ -72,7 +72,7 @@ export async function closeByAgent(
   if (task.status !== "pending" && task.status !== "in_progress") return;
   const change = { status: "completed" as const, completionDate: tx.now, completedBy: null };
   const metadata = { ...task.metadata, result: result.text, resultOrigin: result.origin };
-  await together(
+  await batch(
     tx,
     result.grant.add,
     () => store.move(tx, task, { ...change, metadata }),
@@ -125,7 +125,7 @@ export function changeTask(ctx: Ctx, id: string, change: Change): Promise<Writte
     // Who was retired since takes nothing up again: the task is open to anybody.
     const left = to === "pending" && task.assignedAgentId && !(await agents.find(tx, task.assignedAgentId));
     const words = to ? to.replace("_", " ") : hoursSaid(hours?.to ?? null);
-    const [moved, , after] = await together(
+    const [moved, , after] = await batch(
       tx,
       () => store.move(tx, task, { ...set, ...(left && { assignedAgentId: null }) }),
       () => record(tx, taskUpdated(task, { to, hours, ...(left && { assignedTo: null }) }, words)),

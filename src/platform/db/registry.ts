@@ -62,7 +62,7 @@ export const registry: { table: PgTable; columns: Record<string, Tag>; onReset: 
 export function tag<T extends PgTable>(
   table: T,
   columns: Record<keyof T["$inferSelect"], Tag>,
-  { onReset = null }: { onReset?: OnReset } = {},
+  { onReset = null }: { onReset?: OnReset | null } = {},
 ): void {
   registry.push({ table, columns, onReset });
 }

@@ -27,7 +27,7 @@ const mostTurns = 100;
  * Takes questions that need no answer of each other, gives their answers. The first statement of each reaches the
  * database in this order and in one message; when one fails, so do those behind it.
  */
-export async function together<T extends readonly (() => Promise<unknown>)[]>(
+export async function batch<T extends readonly (() => Promise<unknown>)[]>(
   tx: { db: Pick<Tx["db"], "$client"> },
   ...questions: T
 ): Promise<{ -readonly [At in keyof T]: Awaited<ReturnType<T[At]>> }> {

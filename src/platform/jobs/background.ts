@@ -20,7 +20,10 @@ export type Listener<Details = unknown> = {
 /** Work by the clock, in one transaction, once per company and slot on any number of instances. */
 export type Scheduled = { name: string; every: Every; run(tx: Tx, slot: Date): Promise<void> };
 
-/** Takes work that follows events, gives it back typed. */
+/**
+ * Takes work that follows events, gives it back typed.
+ * @public The product has none yet; a made-up room shows that one works.
+ */
 export const defineListener = <Details>(listener: Listener<Details>): Listener => listener;
 
 type Context = (platform: Platform, company: CompanyId) => Promise<Ctx>;

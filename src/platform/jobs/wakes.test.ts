@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "#platform/db/database.ts";
-import type { Ear, Hearer } from "#platform/db/ear.ts";
+import type { NoticeListener, Hearer } from "#platform/db/notice-listener.ts";
 import { keepWaking, lookEveryMs } from "#platform/jobs/wakes.ts";
 import { createLog } from "#platform/log.ts";
 
@@ -19,14 +19,14 @@ async function open(...answers: (Found | Error)[]) {
     looks += 1;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const ear = {
+  const notices = {
     hear: (_channel: string, given: Hearer) => {
       hearer = given;
       return Promise.resolve();
     },
   };
   const stop = await keepWaking(
-    { database: { query } as unknown as Database, ear: ear as Ear, log: createLog("silent") },
+    { database: { query } as unknown as Database, notices: notices as NoticeListener, log: createLog("silent") },
     "pgboss",
     ["one", "two"],
     (kind) => woken.push(kind),

@@ -1,5 +1,5 @@
 import type { Database } from "#platform/db/database.ts";
-import type { Ear } from "#platform/db/ear.ts";
+import type { NoticeListener } from "#platform/db/notice-listener.ts";
 import type { Log } from "#platform/log.ts";
 
 const channel = "boardroom_jobs";
@@ -25,7 +25,7 @@ const earliest = (schema: string): string => `
 
 /** Takes kinds of jobs and what wakes their workers; wakes them when one is due, told or found. Gives how to stop. */
 export async function keepWaking(
-  { database, ear, log }: { database: Database; ear: Ear; log: Log },
+  { database, notices, log }: { database: Database; notices: NoticeListener; log: Log },
   schema: string,
   kinds: readonly string[],
   wake: (kind: string) => void,
@@ -51,7 +51,7 @@ export async function keepWaking(
     if (!isOver) timer = setTimeout(() => void look(), nextMs).unref();
   }
 
-  await ear.hear(channel, {
+  await notices.hear(channel, {
     said: (name) => (name === "" ? void look() : wake(name)),
     returned: () => void look(),
   });

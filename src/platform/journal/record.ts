@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from "node:crypto";
-import type { Actor, Person, Tx } from "#platform/context.ts";
+import type { Person, Tx } from "#platform/context.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import type { Secrets } from "#platform/secrets.ts";
 

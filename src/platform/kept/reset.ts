@@ -11,7 +11,9 @@ function takenTables(): Taken[] {
   const open = registry.filter(({ onReset }) => onReset !== null);
   const ordered: Taken[] = [];
   while (open.length > 0) {
-    const at = open.findIndex(({ table }) => !open.some((other) => other.table !== table && refersTo(other.table, table)));
+    const at = open.findIndex(
+      ({ table }) => !open.some((other) => other.table !== table && refersTo(other.table, table)),
+    );
     if (at < 0) throw new Error("Tables that a reset takes refer to each other in a circle.");
     ordered.push(...open.splice(at, 1));
   }

@@ -8,7 +8,7 @@ import type { LiveMessage } from "#contract/events.ts";
 import { now } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Platform } from "#platform/context.ts";
-import type { Ear } from "#platform/db/ear.ts";
+import type { NoticeListener } from "#platform/db/notice-listener.ts";
 import type { FormatRefusal } from "#platform/http/bare.ts";
 import { socketPath } from "#platform/http/entrance.ts";
 import { refuseForeignOrigin } from "#platform/http/origin.ts";
@@ -61,7 +61,7 @@ export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal
 /** Serves /ws and passes on what the journal announces, from whichever instance wrote it. */
 export async function openLive(
   app: FastifyInstance,
-  ear: Ear,
+  notices: NoticeListener,
   gate: SessionGate,
   config: Config,
   { events, log, count }: Pick<Platform, "events" | "log" | "count">,
@@ -153,7 +153,7 @@ export async function openLive(
       else if (listener.joined) send(listener, text);
   }
 
-  await listen(ear, {
+  await listen(notices, {
     onNotice: ({ company, type, id, refreshes }) =>
       announce(company, { type, id, refreshes: refreshes ?? events.refreshes(type) }),
     onReturn: () => {

@@ -1,4 +1,4 @@
-import type { Ear } from "#platform/db/ear.ts";
+import type { NoticeListener } from "#platform/db/notice-listener.ts";
 
 /** Gives the object a text is JSON of, null when it is of none. */
 export function parse(text: string): { type?: unknown; companyId?: unknown } | null {
@@ -26,8 +26,11 @@ const isListOfTexts = (value: unknown): boolean =>
 type Notice = { company: string; type: string; id: string | null; refreshes?: readonly string[] };
 
 /** Passes on what the journal announces, and that some of it may have been missed. */
-export function listen(ear: Ear, on: { onNotice(notice: Notice): void; onReturn: () => void }): Promise<void> {
-  return ear.hear("boardroom", {
+export function listen(
+  notices: NoticeListener,
+  on: { onNotice(notice: Notice): void; onReturn: () => void },
+): Promise<void> {
+  return notices.hear("boardroom", {
     said(words) {
       const notice = parse(words);
       if (isNotice(notice)) on.onNotice(notice);

@@ -20,8 +20,13 @@ export function makeMetrics() {
       labelNames: readonly Label[] = [],
     ) => new Histogram({ name, help, buckets: [...buckets], labelNames, registers }),
     /** Asks at every reading; nothing known gives no line, as zero would be a claim. */
-    gauge(name: string, help: string, read: () => readonly Sample[] | number | null, labelNames: readonly string[] = []) {
-      return new Gauge({
+    gauge: (
+      name: string,
+      help: string,
+      read: () => readonly Sample[] | number | null,
+      labelNames: readonly string[] = [],
+    ) =>
+      new Gauge({
         name,
         help,
         labelNames,
@@ -33,8 +38,7 @@ export function makeMetrics() {
           const samples = typeof found === "number" ? [{ value: found }] : (found ?? []);
           for (const { labels = {}, value } of samples) this.set(labels, value);
         },
-      });
-    },
+      }),
     text: () => registry.metrics(),
   };
 }

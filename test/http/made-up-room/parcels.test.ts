@@ -2,12 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { catalogOfActions } from "#agency/action.ts";
-import { assign } from "#agency/run/start.ts";
+import type { Engine } from "#agency/engine.ts";
+import { work } from "#agency/work.ts";
 import * as product from "#app/rooms.ts";
 import { companyRegistered } from "#features/accounts/events.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { getDecision, listDecisions, settleDecision } from "#features/decisions/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
 import { background, queueDue, startClocks } from "#platform/jobs/background.ts";
@@ -16,6 +18,7 @@ import { record } from "#platform/journal/record.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../../world.ts";
 import { openTab } from "../../live-tab.ts";
+import { withAgency } from "../../working.ts";
 import * as parcels from "./parcels.ts";
 
 const rooms = {
@@ -150,9 +153,10 @@ test("an action of a new room asks a person first, and an approval does exactly 
   const agent = await read(ctx, (tx) => agents.find(tx, operations?.id ?? ""));
   if (!agent) throw new Error("Nobody was hired.");
   const pack = (to: string) =>
-    write(ctx, (tx) =>
-      assign(tx, { agent, skill: parcels.packing, input: { to, postage: 40 }, origin: "system", trigger: "event" }),
-    );
+    write(ctx, (tx) => {
+      const input = { to, postage: 40 };
+      return work(tx, { agent, skill: parcels.packing, input, origin: "system", trigger: "event" }, "queue");
+    });
   const waiting = () => member.call(listDecisions, { query: { status: "pending" } });
   const sent = () =>
     world.asOwner<{ details: { to: string; grantId: string } }>(
@@ -189,6 +193,42 @@ test("an action of a new room asks a person first, and an approval does exactly 
   await member.call(settleDecision, { params: { id: other?.id ?? "" }, body: { approved: false } });
   expect(await sent()).toHaveLength(1);
   expect(await counted(member, "decision.rejected")).toBe(1);
+});
+
+test("a second engine does a skill of a new room through the same door, and its cost is kept", async () => {
+  const { platform } = world.boardroom;
+  const member = await world.member();
+  const [operations] = await hire(member, "Operations");
+  const asked: string[] = [];
+  const scripted: Engine = {
+    id: "made-up/parrot",
+    async run(_skill, session, { prompt }) {
+      asked.push(...prompt.map(({ text }) => text));
+      const said = await session.step("Ask the parrot", async () => ({ to: "Ford", postage: 12, usd: 0.25 }));
+      session.spends({ state: "billed", usd: said.usd });
+      return { to: said.to, postage: said.postage };
+    },
+  };
+  const ctx = await jobContext(withAgency(platform, { chooseEngine: async () => scripted }), companyOf(member));
+  const agent = await read(ctx, (tx) => agents.find(tx, operations?.id ?? ""));
+  if (!agent) throw new Error("Nobody was hired.");
+  const assignment = { agent, skill: parcels.packing, input: { to: "Opel", postage: 40 }, origin: "owner" } as const;
+  const outcome = await work(ctx, { ...assignment, trigger: "person" }, "wait");
+  expect(outcome).toMatchObject({
+    output: { to: "Ford", postage: 12 },
+    engine: "made-up/parrot",
+    cost: { state: "billed", usd: 0.25 },
+  });
+  expect(asked).toContain("Pack it.");
+  const { run, ledTo } = await member.call(getRun, { params: { id: outcome.runId } });
+  expect(run).toMatchObject({ engine: "made-up/parrot", cost: { state: "billed", usd: 0.25 }, status: "done" });
+  expect(run.steps.map(({ title }) => title)).toEqual(["Ask the parrot"]);
+  expect(ledTo).toMatchObject([{ kind: "decision", title: "Send the parcel to Ford", status: "pending" }]);
+  // A schema holds for every engine.
+  const broken: Engine = { ...scripted, run: async () => ({ to: 7 }) };
+  const other = await jobContext(withAgency(platform, { chooseEngine: async () => broken }), companyOf(member));
+  await expect(work(other, { ...assignment, trigger: "person" }, "wait")).rejects.toThrow(/expected string/i);
+  expect(await member.call(listDecisions, { query: { status: "pending" } })).toHaveLength(1);
 });
 
 test("ids that a model provider would refuse, and two actions of one name, are refused", () => {

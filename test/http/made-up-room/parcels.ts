@@ -55,7 +55,7 @@ const parcelSent = event(
 );
 
 /** Asks first: it reaches outside the company and costs money. */
-export const sendParcel = defineAction({
+const sendParcel = defineAction({
   id: "parcels_send",
   label: "Send a parcel",
   description: "Takes whom to send the parcel to and what the carrier costs.",

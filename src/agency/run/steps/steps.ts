@@ -6,7 +6,7 @@ import type { StepOptions } from "#agency/skill.ts";
 import { AppError, type ErrorCode } from "#contract/errors.ts";
 import { now } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
-import { isOpen, note, together } from "#platform/db/transaction.ts";
+import { isOpen, note, batch } from "#platform/db/transaction.ts";
 import { announce } from "#platform/live/announce.ts";
 
 /** What ends a run early without being a fault of it. */
@@ -144,7 +144,7 @@ export class Steps {
     if (isOpen(this.#ctx))
       return void (await rows.put(this.#ctx, { ...row, result: null, runId: this.#runId }, this.#token));
     const isHeld = await note({ ...this.#ctx, now: now() }, async (tx) => {
-      const [written] = await together(
+      const [written] = await batch(
         tx,
         () => rows.put(tx, { ...row, runId: this.#runId }, this.#token),
         () => announce(tx, { type: "run.progress", id: this.#runId, refreshes: ["runs", "agents", "feed"] }),

@@ -2,7 +2,7 @@ import { barred, barredFrom } from "#agency/policy.ts";
 import type { Persona } from "#agency/persona.ts";
 import type { Steps } from "#agency/run/steps/steps.ts";
 import { actionsBelow } from "#agency/run/steps/store.ts";
-import type { Finished, Hands, Skill } from "#agency/skill.ts";
+import type { Finished, RunSession, Skill } from "#agency/skill.ts";
 import type { Action, Caller, Read } from "#agency/action.ts";
 import { agencyOf } from "#agency/agency.ts";
 import { AppError } from "#contract/errors.ts";
@@ -13,7 +13,7 @@ export class Uses {
   readonly #used = new Set<Action>();
 
   /** Gives how a skill takes actions while it works: each use is one step, kept with the action it used. */
-  working(caller: Caller, steps: Steps): Hands["use"] {
+  working(caller: Caller, steps: Steps): RunSession["use"] {
     return async (action, input) => {
       const parsed = action.input.safeParse(input);
       const refusal = barredFrom(caller.agent, action, "working") ?? parsed.error;

@@ -7,7 +7,7 @@ import { asOperator } from "#platform/db/operator.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
 
 /** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
-export async function passGate(tx: Tx): Promise<void> {
+export async function acquireRunLock(tx: Tx): Promise<void> {
   await tx.db.$client.query({ text: gateText }, [tx.company]);
 }
 

@@ -1,7 +1,14 @@
 import { money } from "#contract/format.ts";
 import type { Exposure } from "#contract/actions.ts";
 import { expect, test } from "vitest";
-import { defaultPerDecision, defaultPolicies, effectiveLimit, exposureKeys, fitsYearBudget, perDecisionLimit } from "./rules.ts";
+import {
+  defaultPerDecision,
+  defaultPolicies,
+  effectiveLimit,
+  exposureKeys,
+  fitsYearBudget,
+  perDecisionLimit,
+} from "./rules.ts";
 
 const priya = { id: "a", name: "Priya", role: "CTO", decisionAuthority: "medium", budget: 250_000 } as const;
 const year = { reservedThisYear: 40_000, committedThisYear: 10_000 };

@@ -3,7 +3,7 @@ import type { Grant } from "#agency/action.ts";
 import { commentAdded } from "#features/communications/comments/events.ts";
 import * as store from "#features/communications/comments/store.ts";
 import type { Tx } from "#platform/context.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** Adds a remark with its journal record, inside the verb that knows what it is about; an executive's under a grant. */
@@ -15,7 +15,7 @@ export async function addComment(
 ): Promise<void> {
   if ((await store.amount(tx, row.subjectId)) >= store.most)
     throw new AppError("conflict", `There are ${store.most} comments on this already; open a task to go on.`);
-  await together(
+  await batch(
     tx,
     ...(grant ? [grant.add] : []),
     () => store.add(tx, row),

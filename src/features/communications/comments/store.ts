@@ -1,9 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { agentsAs } from "#features/agents/store.ts";
 import type { Comment } from "#features/communications/comments/contract.ts";
 import { comments } from "#features/communications/tables.ts";
 import type { Tx } from "#platform/context.ts";
-import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 export type NewComment = Omit<typeof comments.$inferInsert, "companyId" | "createdAt">;
 

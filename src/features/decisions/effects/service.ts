@@ -3,7 +3,7 @@ import type { Persona } from "#agency/persona.ts";
 import { AppError } from "#contract/errors.ts";
 import type { DecisionRow } from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 
 /**
  * Takes the actions an approved decision planned, in the transaction that approves it: each once (unique by decision and
@@ -12,7 +12,7 @@ import { together } from "#platform/db/transaction.ts";
 export async function takePlanned(tx: Tx, decision: DecisionRow, agent: Persona, grantId: string): Promise<void> {
   const { id, number, runId, origin, createdAt: proposedAt } = decision;
   const grant = { id: grantId, add: () => Promise.resolve() };
-  await together(
+  await batch(
     tx,
     ...decision.working.effects.map(({ action: name, input, summary }, place) => async () => {
       const action = agencyOf(tx).actions.get(name);

@@ -11,7 +11,7 @@ import { decisionProposed } from "#features/decisions/events.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 /** The name of the job that closes what nobody answered. */
@@ -46,7 +46,7 @@ export async function addPending(
   const { bound, reasons } = pending.authorization;
   const { verdict } = pending.working;
   const entry = decisionProposed(row, { type: row.decisionType, verdict, confidence: row.confidence, bound, reasons });
-  await together(
+  await batch(
     tx,
     () => store.add(tx, row),
     () => store.addForecasts(tx, row.id, forecasts),
@@ -82,5 +82,5 @@ async function tell(
   if (ceo && ceo.id !== agent.id)
     told.push({ ...message, id: crypto.randomUUID(), receiverAgentId: ceo.id, messageType: "internal" });
   if (overLimit) told.push({ ...message, id: crypto.randomUUID(), recipient: messages.owner, messageType: "owner" });
-  await together(tx, grant.add, () => messages.send(tx, ...told));
+  await batch(tx, grant.add, () => messages.send(tx, ...told));
 }

@@ -25,16 +25,16 @@ export const evaluating = (type: DecisionType): Skill<typeof context, z.ZodType<
     isQuiet: true,
     input: context,
     output: z.custom<Evaluation>(),
-    async rules(hands, asked) {
-      const gather = (tx: Tx) => factsFor(tx, hands.agent, type);
-      const facts = await hands.step("Read what the company knows", (ctx) => read(ctx, gather), {
+    async rules(session, asked) {
+      const gather = (tx: Tx) => factsFor(tx, session.agent, type);
+      const facts = await session.step("Read what the company knows", (ctx) => read(ctx, gather), {
         detail: factsInWords,
       });
       const title = `Work out the ${type.label.toLowerCase()} by rules`;
       const work = async () => type.evaluate(asked, facts);
-      const evaluation = await hands.step(title, work, { given: asked, detail: evaluatedInWords });
+      const evaluation = await session.step(title, work, { given: asked, detail: evaluatedInWords });
       const found = evaluation.evidence.filter((row) => row.found);
-      hands.cites(...found.map(({ kind, reference, value, asOf }) => ({ kind, reference, value, asOf, href: null })));
+      session.cites(...found.map(({ kind, reference, value, asOf }) => ({ kind, reference, value, asOf, href: null })));
       return evaluation;
     },
     prompt: (agent, asked, origin) =>

@@ -17,8 +17,7 @@ const figure = (name: string, wanted: string, least: number, most: number) =>
     .number({ error: plainly(name, wanted) })
     .min(least, `${name} must be ${wanted}`)
     .max(most, `${name} must be ${wanted}`);
-const between = (least: number, most: number): string =>
-  `a number from ${grouped(least)} to ${grouped(most)}`;
+const between = (least: number, most: number): string => `a number from ${grouped(least)} to ${grouped(most)}`;
 
 /** An amount in the company's currency, from a hundredth to 1e12. */
 export const amount = (name: string, words: FieldWords, least = 0.01) =>
@@ -105,14 +104,11 @@ export const commonContext = {
       kind: line({ label: "Kind", hint: "Document, mail, measurement" }, lengths.name),
       reference: line({ label: "What it is" }, lengths.title),
       /** As it was read, with its unit. */
-      value: worded(
-        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]),
-        {
-          label: "What it says",
-          unit: "text",
-          most: lengths.name,
-        },
-      ),
+      value: worded(z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]), {
+        label: "What it says",
+        unit: "text",
+        most: lengths.name,
+      }),
       asOf: worded(day, { label: "As of", unit: "date" }).optional(),
       /** The page it stands on; written by executives, not asked of a person. */
       href: unasked(ownPage).optional(),

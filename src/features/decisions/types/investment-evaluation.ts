@@ -97,9 +97,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
           fall > 0
             ? `The gain is gone when benefits fall by more than ${percent(fall)}`
             : "The benefits do not cover the investment in today's money",
-          paid === null
-            ? "It is never paid back at 1% a month"
-            : `Paid back in month ${grouped(paid)} at 1% a month`,
+          paid === null ? "It is never paid back at 1% a month" : `Paid back in month ${grouped(paid)} at 1% a month`,
           ...againstRevenue(investment, facts),
           ...(projectedReturn < investment
             ? [`The return is below the investment: a pay-back in ${counted(context.payback, "month")} cannot be`]

@@ -85,12 +85,7 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
     }
     default:
       return [
-        claim(
-          "proxy",
-          `What the present way costs a year is written down by ${longDay(soon)}`,
-          soon,
-          odds(0.6, null),
-        ),
+        claim("proxy", `What the present way costs a year is written down by ${longDay(soon)}`, soon, odds(0.6, null)),
         claim(
           "final",
           `The present way costs at most ${plan.current === undefined ? "what is then written down" : shown(plan.current)} until ${longDay(year)}`,

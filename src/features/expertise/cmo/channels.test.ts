@@ -61,7 +61,7 @@ test("a move that is called for is a concern and names its figures", () => {
   expectSound(said);
   // 10 % of 20,000; 4 and 0.4 of each 1: 2,000 × 3.6 = 7,200
   expect(answer(said, "move")).toBe(
-    "Move $2,000 from Events to Search: each 1 spent brings $4 there and $0.4 here, about $7,200 more if the next money works as the last did.",
+    "Move $2,000 from Events to Search: each 1 spent brings $4 there and $0.40 here, about $7,200 more if the next money works as the last did.",
   );
   expect(said.concerns).toMatchObject([{ key: "channels:move", amount: 7_200 }]);
 });

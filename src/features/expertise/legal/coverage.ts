@@ -96,9 +96,7 @@ export function concludeCoverage(facts: Coverage, { today, currency }: Today): C
     outlived === 0
       ? say`No contract is used past its end.`
       : say`${past} ${noun(outlived, "contract is", "contracts are")} used past ${noun(outlived, "its", "their")} end: ${listed(
-          facts.outlived.map(
-            (row) => `${titled(row.title, partyOf(row))}, ended on ${longDay(row.endsOn ?? today)}`,
-          ),
+          facts.outlived.map((row) => `${titled(row.title, partyOf(row))}, ended on ${longDay(row.endsOn ?? today)}`),
         )}.`;
   const total = customers + vendors + processors + outlived;
   const all = make.measure(

@@ -88,7 +88,7 @@ export function concludePipeline(facts: Pipeline, { today, currency }: Today, ab
   const size =
     won > 0 &&
     make.money("won_average", `Average of the deals won ${during(span)}`, (past?.wonAmount ?? 0) / won, wonSource, {
-      formula: `won (${grouped((past?.wonAmount ?? 0))}) ÷ ${won}`,
+      formula: `won (${grouped(past?.wonAmount ?? 0)}) ÷ ${won}`,
     });
   const openSize =
     all.deals > 0 &&

@@ -29,7 +29,4 @@ export class Unreadable extends Error {
 }
 
 export const tooMany = (line: number): Unreadable =>
-  new Unreadable(
-    line,
-    `The file has more than ${grouped(mostLines)} lines. Split it and import the parts.`,
-  );
+  new Unreadable(line, `The file has more than ${grouped(mostLines)} lines. Split it and import the parts.`);

@@ -12,7 +12,7 @@ import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { type Kind, pageOf, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { once } from "#platform/db/database.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 
 const pageSize = 50;
 const exportSize = 5_000;
@@ -198,7 +198,7 @@ export async function list(
   const asked = { company: tx.company, list: "records", kind, sort, ...filter };
   const order = orderOf(kind, sort);
   const last = cursor ? placeOf(cursor, asked, [order.of, "id"]) : undefined;
-  const [found, { total, sums }] = await together(
+  const [found, { total, sums }] = await batch(
     tx,
     () => rowsOf(tx, kind, filter, { order, last, size: pageSize + 1 }),
     () => totals(tx, kind, filter),
@@ -236,7 +236,7 @@ export async function related(
   const filter = { [`${party}Id`]: recordId };
   const found = [];
   for (const other of recordKinds.filter((each) => has(each, party))) {
-    const [rows, { total }] = await together(
+    const [rows, { total }] = await batch(
       tx,
       () => rowsOf(tx, other, filter, { order: newestFirst, size: 20 }),
       () => totals(tx, other, filter),

@@ -33,6 +33,6 @@ export function restoreTitles(amount: number): { started: string; ended: string 
 /** Takes a removal that failed every time it was tried, gives the sentence that says what is left to do. */
 export function brokenOffSentence(removal: { status: string; removed: number; restored: number }): string {
   return removal.status === "restoring"
-    ? `Bringing back broke off after ${count(removal.restored)}: bring it back again for the others.`
-    : `Removing broke off after ${count(removal.removed)}: remove the others again, or bring these back.`;
+    ? `Bringing back broke off after ${counted(removal.restored, "record")}: bring it back again for the others.`
+    : `Removing broke off after ${counted(removal.removed, "record")}: remove the others again, or bring these back.`;
 }

@@ -1,13 +1,13 @@
 import * as runs from "#agency/run/store.ts";
 import { AppError, notFound } from "#contract/errors.ts";
 import * as agents from "#features/agents/store.ts";
-import { closeWhatEndedMeanwhile } from "#features/decisions/service.ts";
+import { expireOverdue } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { companyReset, companyResetForgotten, companyResetUndone } from "#features/setup/reset/events.ts";
 import { keptUntil, undoFault } from "#features/setup/reset/rules.ts";
 import * as store from "#features/setup/reset/store.ts";
 import * as tasks from "#features/tasks/store.ts";
-import type { Ctx, Tx } from "#platform/context.ts";
+import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import { putBack, takeAway } from "#platform/kept/reset.ts";
@@ -62,7 +62,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     const { decisions: decided = 0, communications = 0 } = back;
     const undoneItems = { agents: reset.agents, decisions: decided, communications, tasks: reset.tasks };
     await tasks.assignAgain(tx, reset.id, reset.resetAt);
-    await closeWhatEndedMeanwhile(tx);
+    await expireOverdue(tx);
     await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt));
     return { undoneItems };
   });

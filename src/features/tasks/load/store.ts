@@ -8,7 +8,7 @@ import { hoursFrom } from "#features/tasks/rules.ts";
 import { closedOf, tasks } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
-import { together } from "#platform/db/transaction.ts";
+import { batch } from "#platform/db/transaction.ts";
 
 const assignee = agentsAs("assignee");
 const finisher = peopleAs("finisher");
@@ -157,7 +157,7 @@ export async function list(
   const isAfter = cursor
     ? sql`(${by}, ${tasks.id}) ${sql.raw(descending ? "<" : ">")} (${valueOf("instant", value)}, ${valueOf("id", id)})`
     : undefined;
-  const [found, counted] = await together(
+  const [found, counted] = await batch(
     tx,
     () =>
       tx.db

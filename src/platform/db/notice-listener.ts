@@ -6,7 +6,7 @@ import type { Log } from "#platform/log.ts";
 export type Hearer = { said(words: string): void; returned(): void };
 
 /** The one connection of an instance that listens. */
-export type Ear = {
+export type NoticeListener = {
   /** Passes on what is said on the channel from now on. */
   hear(channel: string, hearer: Hearer): Promise<void>;
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export type Ear = {
 const pauseMs = 500;
 
 /** Keeps one connection listening; when it breaks it comes back and says so. */
-export async function openEar(database: Database, log: Log): Promise<Ear> {
+export async function openNoticeListener(database: Database, log: Log): Promise<NoticeListener> {
   const hearers = new Map<string, Hearer>();
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;

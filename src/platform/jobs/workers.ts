@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Database } from "#platform/db/database.ts";
-import { Hands } from "#platform/jobs/hands.ts";
+import { WorkerPool } from "#platform/jobs/worker-pool.ts";
 import { queueSchema } from "#platform/jobs/queues.ts";
 import { tellOfJob } from "#platform/jobs/wakes.ts";
 
@@ -34,8 +34,8 @@ const backAgain = `
   WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`;
 
 /** The workers an instance has for one kind of job, who fetch from the queue, and the hands they share with what begins without it. */
-export class Crew {
-  readonly hands: Hands;
+export class Workers {
+  readonly pool: WorkerPool;
   readonly #boss: PgBoss;
   readonly #database: Database;
   readonly #kind: Kind;
@@ -51,7 +51,7 @@ export class Crew {
       const idle = [...this.#workers].find(([, state]) => state === "idle");
       if (idle) boss.notifyWorker(idle[0]);
     };
-    this.hands = new Hands(kind.atOnce, { wake, failed: (error) => kind.failed(error, { attempt: 0 }) });
+    this.pool = new WorkerPool(kind.atOnce, { wake, failed: (error) => kind.failed(error, { attempt: 0 }) });
   }
 
   /** Begins to fetch, or begins again. */
@@ -85,12 +85,12 @@ export class Crew {
   }
 
   async #take(worker: string, row: JobWithMetadata<Envelope>): Promise<void> {
-    const working = this.hands.use(() => this.#kind.work(row.data));
+    const working = this.pool.use(() => this.#kind.work(row.data));
     // Waiting here it would use its time up, and nobody else could take it.
     if (!working) return this.#handBack(row, 0);
     // Where there was one there may be more: without a word it would wait until it hears of one.
     this.#boss.notifyWorker(worker);
-    this.hands.told();
+    this.pool.told();
     const handedBack = Promise.withResolvers<void>();
     const giveBack = (): void => handedBack.resolve(this.#handBack(row, 1));
     this.#inHand.add(giveBack);

@@ -9,13 +9,11 @@ import { assign } from "#agency/run/start.ts";
 import * as runs from "#agency/run/store.ts";
 import { type Duty, duty } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
-import { jobContext } from "#features/accounts/service.ts";
-import * as agents from "#features/agents/store.ts";
 import { askAgents } from "#features/conversations/contract.ts";
 import { startBriefing } from "#features/expertise/contract.ts";
 import { stopRun } from "#features/runs/contract.ts";
 import { type Ctx, type JobSender } from "#platform/context.ts";
-import { openEar } from "#platform/db/ear.ts";
+import { openNoticeListener } from "#platform/db/notice-listener.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { openJobs } from "#platform/jobs.ts";
 import { rowCounts } from "../checksum.ts";
@@ -36,12 +34,12 @@ type Tested = ReturnType<typeof skillOf>;
 /** One instance's workers for these duties; gives its queue. */
 async function instance(...duties: Duty[]): Promise<JobSender> {
   const { platform } = world.boardroom;
-  const ear = await openEar(platform.database, platform.log);
-  const jobs = await openJobs(platform.database, ear, platform.log, platform.count);
+  const notices = await openNoticeListener(platform.database, platform.log);
+  const jobs = await openJobs(platform.database, notices, platform.log, platform.count);
   onTestFinished(async () => {
     await jobs.finish();
     await jobs.stop();
-    await ear.stop();
+    await notices.stop();
   });
   await jobs.work(runJobs(), withAgency({ ...platform, jobs }, { duties: dutiesById(duties) }));
   return jobs;
@@ -70,10 +68,10 @@ const jobsOf = (id: string) =>
 test("a run begins with the commit that assigned it, is done once, and leaves nothing in the queue", async () => {
   let done = 0;
   const delivered: string[] = [];
-  const skill = skillOf("hands.once", (hands) =>
-    hands.step("Work", async () => {
+  const skill = skillOf("hands.once", (session) =>
+    session.step("Work", async () => {
       done += 1;
-      return `${(await jobsOf(hands.runId)).length} in the queue`;
+      return `${(await jobsOf(session.runId)).length} in the queue`;
     }),
   );
   const jobs = await instance(duty({ skill, deliver: async (_tx, _run, output) => void delivered.push(output) }));
@@ -100,7 +98,7 @@ test("a run begins with the commit that assigned it, is done once, and leaves no
 
 test("a verb that is rolled back begins nothing, and keeps no hand", async () => {
   let done = 0;
-  const skill = skillOf("hands.rolled-back", (hands) => hands.step("Work", async () => `${(done += 1)}`));
+  const skill = skillOf("hands.rolled-back", (session) => session.step("Work", async () => `${(done += 1)}`));
   const jobs = await instance(duty({ skill }));
   const { ctx, agent } = await ground(jobs);
   // More often than there are hands.
@@ -120,8 +118,8 @@ test("a verb that is rolled back begins nothing, and keeps no hand", async () =>
 test("a company has two runs under way on all instances together, the others wait and follow", async () => {
   let [now, most] = [0, 0];
   const pair = Promise.withResolvers<void>();
-  const skill = skillOf("hands.two", (hands) =>
-    hands.step("Work", async () => {
+  const skill = skillOf("hands.two", (session) =>
+    session.step("Work", async () => {
       now += 1;
       most = Math.max(most, now);
       // However slow the machine is: the first waits for a second one.
@@ -149,8 +147,8 @@ test("a company has two runs under way on all instances together, the others wai
 test("an instance works on eight at once, whichever way they came", async () => {
   let now = 0;
   const gate = Promise.withResolvers<void>();
-  const skill = skillOf("hands.eight", (hands) =>
-    hands.step("Work", async () => {
+  const skill = skillOf("hands.eight", (session) =>
+    session.step("Work", async () => {
       now += 1;
       await gate.promise;
       return "done";
@@ -176,8 +174,8 @@ test("an instance works on eight at once, whichever way they came", async () => 
 
 test("a run whose instance died before it began, or while it worked, is brought back by its job when the lease is over", async () => {
   let steps = 0;
-  const skill = skillOf("hands.died", async (hands) => {
-    await hands.step("Count", async () => (steps += 1));
+  const skill = skillOf("hands.died", async (session) => {
+    await session.step("Count", async () => (steps += 1));
     return "done";
   });
   const { platform } = world.boardroom;
@@ -200,9 +198,9 @@ test("a run whose instance died before it began, or while it worked, is brought 
 
 test("a run that breaks off for a passing reason where it was assigned waits, and comes back through the queue", async () => {
   let [first, second] = [0, 0];
-  const skill = skillOf("hands.again", async (hands) => {
-    await hands.step("Count", async () => (first += 1));
-    return hands.step("Break once", async () => {
+  const skill = skillOf("hands.again", async (session) => {
+    await session.step("Count", async () => (first += 1));
+    return session.step("Break once", async () => {
       second += 1;
       if (second === 1) throw new AppError("unavailable", "Service temporarily unavailable");
       return "done";
@@ -222,7 +220,7 @@ test("a run that breaks off for a passing reason where it was assigned waits, an
 });
 
 test("a run that was begun where it was assigned stops within 5 seconds", async () => {
-  const skill = skillOf("hands.stop", (hands) => hands.step("Wait", () => new Promise<string>(() => undefined)));
+  const skill = skillOf("hands.stop", (session) => session.step("Wait", () => new Promise<string>(() => undefined)));
   const jobs = await instance(duty({ skill }));
   const { ctx, agent, member } = await ground(jobs);
   const runId = await assigned(ctx, agent, skill);

@@ -4,7 +4,7 @@ import { jobLimits } from "#platform/jobs/limits.ts";
  * The hands an instance has for one kind of job, for what was fetched from the queue and for what is taken up as it is
  * queued: never are more at work than there are, but for what goes on beyond its time.
  */
-export class Hands {
+export class WorkerPool {
   #free: number;
   #isOff = false;
   #hasMissed = false;
