@@ -9,7 +9,7 @@ import { type Ask, clock, watchLivez } from "./livez.ts";
 export type Input = { name: string; send: () => Promise<string | null> };
 
 /** How long one input may take until its server is taken for stuck. */
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 /** So many looks in which /livez is late are no noise of the machine. */
 const looks = 3;
 const atOnce = 20;
@@ -94,6 +94,8 @@ export async function tryInputs(
       outcome.inputs += sent.length;
       if (isStuck) {
         say(violations.at(-1) ?? "");
+        // Twice they are more than a process holds.
+        inputs = [];
         await reopen();
         inputs = await inputsNow();
         continue;

@@ -30,7 +30,7 @@ const faultyCsv = new URL("./faulty-csv.ts", import.meta.url).href;
 export async function killAtEveryStart({ database, say = () => undefined }: PoisonOptions): Promise<FaultOutcome> {
   return poison(database, async ({ start, place, others, startsOf, owner, violations }) => {
     // Long enough that nobody ends it before it is killed.
-    const lines = Array.from({ length: 150_000 }, (_, at) => `${at},Vendor ${at}\n`).join("");
+    const lines = Array.from({ length: 600_000 }, (_, at) => `${at},Vendor ${at}\n`).join("");
     let server = await start();
     const id = await importFile(server.url, owner, "vendors", `id,name\n${lines}`);
     for (let time = 1; time <= jobLimits.attempts; time += 1) {
@@ -53,7 +53,7 @@ export async function killAtEveryStart({ database, say = () => undefined }: Pois
     return {
       id,
       server,
-      injected: `${jobLimits.attempts} times kill -9 as soon as one import of 150,000 lines was begun; its clock was moved on by an hour after each.`,
+      injected: `${jobLimits.attempts} times kill -9 as soon as one import of 600,000 lines was begun; its clock was moved on by an hour after each.`,
     };
   });
 }

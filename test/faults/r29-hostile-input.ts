@@ -45,7 +45,8 @@ function describeTexts(outcome: HostileOutcome): FaultOutcome {
     figures: {
       livez: `longest answer ${Math.round(longestMs)} ms (${longestInput}), ${Math.round(longestOwnMs)} ms without what the machine gave to others meanwhile; ${once} inputs with something wrong did nothing of it when they were sent again alone.`,
     },
-    isVoid: asked < inputs,
+    // Many an input is answered sooner than /livez can be asked.
+    isVoid: asked < inputs / 2,
     violations,
   };
 }

@@ -8,7 +8,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Ask, Asked } from "./livez.ts";
 
 const { url, pid, lateMs } = workerData as { url: string; pid: number; lateMs: number };
-const pauseMs = 5;
+const pauseMs = 2;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let asked: Asked = { count: 0, longest: null, longestOwnMs: 0, late: [] };
 let takers = 0;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { parseCsv } from "./csv.ts";
+import { csvFault, parseCsv } from "./csv.ts";
 
 const size = 10_000_000;
 const pieceSize = 64 * 1024;
@@ -44,4 +44,13 @@ test("everything else has its turn while rows are read", async () => {
   const { rows, turns, took } = await read(`date,value\n${"2026-01-02,7\n".repeat(200_000)}`);
   expect(rows).toBe(200_001);
   expect(turns).toBeGreaterThan(Math.max(2, took / averageTurn));
+});
+
+test.each([
+  ["whole", (text: string) => text],
+  ["in pieces", inPieces],
+])("a line of delimiters alone is too long as well, %s", async (_, given) => {
+  const text = `date,value\n2026-01-02,7\n${",".repeat(1_000_000)}`;
+  const error: unknown = await read(given(text)).catch((thrown: unknown) => thrown);
+  expect(csvFault(error)).toEqual({ line: 3, sentence: "This line is too long to be read." });
 });

@@ -34,7 +34,9 @@ export async function* parseCsv(
   };
   // Pieces that hold no row give their turn here: nothing comes out of the parser after which it could be given.
   async function* inTurns(): AsyncGenerator<string> {
+    const refuseLongLines = longLines(2 * longest);
     for await (const piece of typeof content === "string" ? piecesOf(content) : content) {
+      refuseLongLines(piece);
       yield piece;
       await giveTurn();
     }
@@ -48,6 +50,28 @@ export async function* parseCsv(
     await giveTurn();
     yield line;
   }
+}
+
+/** Gives what throws at a line longer than this; the parser's own limit leaves delimiters out, and a cell for each is made. */
+function longLines(most: number): (piece: string) => void {
+  let [line, length, isCut] = [1, 0, false];
+  return (piece) => {
+    // One line end that lies in two pieces.
+    if (isCut && piece.startsWith("\n")) line -= 1;
+    isCut = piece.endsWith("\r");
+    let start = 0;
+    const take = (end: number): void => {
+      length += end - start;
+      if (length > most) throw new CsvError("CSV_MAX_RECORD_SIZE", "The line is too long.", undefined, { lines: line });
+    };
+    for (const { index, 0: lineEnd } of piece.matchAll(/\r\n|\r|\n/g)) {
+      take(index);
+      start = index + lineEnd.length;
+      line += 1;
+      length = 0;
+    }
+    take(piece.length);
+  };
 }
 
 function* piecesOf(content: string): Generator<string> {
