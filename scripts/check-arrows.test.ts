@@ -134,7 +134,7 @@ describe("arrows between rooms and inside one", () => {
     ]);
   });
 
-  test("tools of a needed room are used, those of another one are not", () => {
+  test("actions of a needed room are used, those of another one are not", () => {
     const use = (room: string) => `import { x } from "#features/${room}/actions.ts";\nexport const y = x;`;
     const earlier = { "src/features/accounts/actions.ts": "export const x = 1;" };
     expect(seen({ ...earlier, "src/features/decisions/jobs.ts": use("accounts") })).toEqual([]);

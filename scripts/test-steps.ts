@@ -81,7 +81,7 @@ const steps: Step[] = [
   journeys("browser", onPostgres, daily),
   tests("faults", "Faults", { choice: { folder: "test/faults", ...daily }, after }),
   check("unused", "Unused code", "knip"),
-  // Tests, benches and the demo are no users: what only they reach is not part of the product.
+  // Tests and benches are no users: what only they reach is not part of the product.
   check("unused-product", "Code the product does not use", "knip", "--production", "--config", "knip.production.json"),
   check("format", "Format", "biome", "format", "--reporter=summary", "."),
   check("arrows", "Arrows", "node", "scripts/check-arrows.ts"),

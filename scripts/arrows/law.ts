@@ -163,7 +163,7 @@ function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean, needs: Ne
   if (to.piece === "web") return "Server files never import web.";
   if (to.room !== from.room) {
     if (!forOtherRooms.includes(to.piece)) {
-      return `Another room may use only contract, rules, events, service, skills, store, tables and tools, not ${to.piece}.`;
+      return `Another room may use only contract, rules, events, service, skills, store, tables and actions, not ${to.piece}.`;
     }
     if (to.piece === "tables" && from.piece !== "tables") {
       return "The tables of another room are for foreign keys: only tables.ts imports them.";

@@ -5,8 +5,8 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import type { Exposure } from "#contract/actions.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 
-/** Who takes an action, for which run, and how far the texts can be trusted that the run has read. */
-export type Caller = { agent: Persona; runId: string; origin: Origin };
+/** Who takes an action, for which run, by whose thinking, and how far the texts can be trusted that the run has read. */
+export type Caller = { agent: Persona; runId: string; origin: Origin; engine: string };
 
 /** A permission that effects refer to; it must be added before they are. */
 export type Grant = { id: string; add: () => Promise<void> };
@@ -49,6 +49,7 @@ export type Write<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodTy
   exposure?(input: z.output<I>): Exposure;
   /** What it would do, as one line beginning with a verb: "Send the parcel to Ford". */
   summary(input: z.output<I>): string;
+  /** Does it in the transaction it is given: what reaches outside is only written down here, and leaves after the commit. */
   run(tx: Tx, by: Permitted, input: z.output<I>): Promise<z.output<O>>;
 };
 

@@ -32,7 +32,7 @@ export type RunSession = {
   reads(...origins: readonly Origin[]): void;
   /** Notes the rows of the company that it stands on. */
   cites(...facts: readonly Fact[]): void;
-  /** Notes what thinking cost; it adds up, and is kept whatever becomes of the run. */
+  /** Notes what thinking cost, inside the step that spent it; it adds up, and is kept whatever becomes of the run. */
   spends(cost: Cost): void;
 };
 

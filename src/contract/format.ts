@@ -21,7 +21,7 @@ export const grouped = (value: number, decimals = 3): string =>
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${grouped(value, 1)} ${value === 1 ? one : many}`;
 
-/** Takes an amount, gives it with its currency in whole units, below one unit with its decimals; or always with them. */
+/** Formats money in whole units, with cents below 0.50 or where `digits` says so. */
 export function money(amount: number, currency: Currency, digits: "whole" | "cents" = "whole"): string {
   const isWhole = digits === "whole" && (Math.abs(amount) >= 0.5 || amount === 0);
   return minus(numbers({ style: "currency", currency, ...(isWhole && { maximumFractionDigits: 0 }) }).format(amount));
@@ -31,10 +31,11 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)),
 );
 
-/** Takes a day (YYYY-MM-DD), gives it as documents write it: "9 December 2011". */
+/** Takes a day (YYYY-MM-DD), gives it as documents write it: "9 December 2011"; what is no day stays as it is. */
 export function longDay(day: string): string {
-  const [year, month = 1, date] = day.slice(0, 10).split("-").map(Number);
-  return `${date} ${months[month - 1]} ${year}`;
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
+  const name = months[Number(month) - 1];
+  return name === undefined ? day : `${Number(date)} ${name} ${year}`;
 }
 
 /** Takes a day, gives it as a sentence writes it: "9 Dec 2011". */

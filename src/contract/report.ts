@@ -97,8 +97,10 @@ export function say(words: TemplateStringsArray, ...values: readonly (Pick<Figur
 /** A figure's value as it is written in a sentence, with its unit. */
 export function written({ value, unit, currency }: Pick<Figure, "value" | "unit" | "currency">): string {
   if (value === null) return "an unknown figure";
-  if (unit === "money")
-    return money(value, currency ?? "USD", Math.abs(value) < 100 && !Number.isInteger(value) ? "cents" : "whole");
+  if (unit === "money") {
+    const amount = Math.round(value * 100) / 100;
+    return money(amount, currency ?? "USD", Math.abs(amount) < 100 && !Number.isInteger(amount) ? "cents" : "whole");
+  }
   if (unit === "share") return `${grouped(value * 100, 1)}%`;
   if (unit === "count" || unit === "score") return grouped(value, unit === "count" ? 0 : 1);
   const amount = grouped(value, 1);

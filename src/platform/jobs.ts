@@ -61,18 +61,18 @@ export async function openJobs(
 ): Promise<Jobs> {
   const boss = openBoss(database, log);
   await boss.start();
-  const crews = new Map<string, Workers>();
+  const workersByJob = new Map<string, Workers>();
   const beginners = new Map<string, (company: CompanyId, given: unknown) => Promise<void>>();
   let stopWaking = (): void => undefined;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
 
-  const ofAll = <T>(ask: (crew: Workers) => T): T[] => [...crews.values()].map(ask);
-  const leave = (): Promise<unknown> => Promise.all(ofAll((crew) => crew.leave()));
-  const rest = (isOff: boolean): void => void ofAll((crew) => crew.pool.rest(isOff));
+  const ofAll = <T>(ask: (workers: Workers) => T): T[] => [...workersByJob.values()].map(ask);
+  const leave = (): Promise<unknown> => Promise.all(ofAll((workers) => workers.leave()));
+  const rest = (isOff: boolean): void => void ofAll((workers) => workers.pool.rest(isOff));
 
-  /** Takes up one kind of job, by the queue or without it. */
-  function crewFor<Runtime>(job: Job<z.ZodType, Runtime>, runtime: Runtime): Workers {
+  /** Creates the workers for one job. */
+  function workersFor<Runtime>(job: Job<z.ZodType, Runtime>, runtime: Runtime): Workers {
     const { name, atOnce = 1 } = job;
     const begin = job.begin?.bind(job);
     if (begin)
@@ -124,7 +124,7 @@ export async function openJobs(
     },
     hand(db, job) {
       const begin = beginners.get(job.name);
-      const kept = begin && crews.get(job.name)?.pool.keep();
+      const kept = begin && workersByJob.get(job.name)?.pool.keep();
       if (!kept) return null;
       let work: (() => Promise<void>) | null = null;
       // Whoever queued it is answered first.
@@ -135,30 +135,30 @@ export async function openJobs(
     },
     async work(jobs, runtime) {
       for (const job of jobs.flatMap(withItsEnd)) {
-        const crew = crewFor(job, runtime);
-        crews.set(job.name, crew);
-        await crew.start();
+        const workers = workersFor(job, runtime);
+        workersByJob.set(job.name, workers);
+        await workers.start();
       }
-      stopWaking = await keepWaking({ database, notices, log }, queueSchema, [...crews.keys()], (name) =>
-        crews.get(name)?.pool.told(),
+      stopWaking = await keepWaking({ database, notices, log }, queueSchema, [...workersByJob.keys()], (name) =>
+        workersByJob.get(name)?.pool.told(),
       );
     },
     async rest(resting) {
       rest(resting || isEnding);
       if (resting) await leave();
-      else if (!isEnding) for (const crew of crews.values()) await crew.start();
+      else if (!isEnding) for (const workers of workersByJob.values()) await workers.start();
     },
     async finish() {
       isEnding = true;
       stopWaking();
       rest(true);
       const late = setTimeout(() => {
-        ofAll((crew) => crew.giveBack());
+        ofAll((workers) => workers.giveBack());
         ending.resolve();
       }, jobLimits.lastMoment);
       await leave();
       // What is not done by then is found in the queue, by whoever is there when its lease is over.
-      await Promise.race([Promise.all(ofAll((crew) => crew.pool.settled())), ending.promise]);
+      await Promise.race([Promise.all(ofAll((workers) => workers.pool.settled())), ending.promise]);
       clearTimeout(late);
     },
     figures: () => jobFigures(database),

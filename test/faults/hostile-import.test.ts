@@ -1,4 +1,4 @@
-// Nightly: every start of an import is killed; R20 does it at length.
+// Nightly: every start of an import is killed; given-up holds the promise daily, R20 does it at length.
 import { expect, test } from "vitest";
 import { stopBesideHostileInput } from "./hostile-stop.ts";
 import { killAtEveryStart } from "./poison-job.ts";

@@ -1,4 +1,4 @@
-// Nightly: instances are killed in turn; R2 does it at length.
+// Nightly: instances are killed in turn; job-workers holds each promise daily, R2 does it at length.
 import { expect, test } from "vitest";
 import { instanceLoop } from "./instance-loop.ts";
 

@@ -1,4 +1,3 @@
-// Nightly: a second process is tried on one folder; R3 does it at length.
 import { expect, test } from "vitest";
 import { canLeave, startSecond } from "./second-process.ts";
 

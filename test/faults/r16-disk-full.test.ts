@@ -1,4 +1,3 @@
-// Nightly: a disk is filled; R16 does it at length.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

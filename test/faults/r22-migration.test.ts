@@ -1,4 +1,3 @@
-// Nightly: a populated database is migrated; R22 does it at length.
 import { expect, test } from "vitest";
 import { migratePopulated } from "./migrate-populated.ts";
 

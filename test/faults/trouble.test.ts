@@ -1,4 +1,4 @@
-// Nightly: the database is slow, stuck and away; R4 and R5 do it at length.
+// Nightly: the database is slow, stuck and away; database and turns hold the refusals daily, R4 and R5 do it at length.
 import { expect, test } from "vitest";
 import { cutCommits } from "./cut-commits.ts";
 import { endlessQuery } from "./endless-query.ts";

@@ -1,3 +1,4 @@
+// On both databases: the demonstration begins on the embedded one.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

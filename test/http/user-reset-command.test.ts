@@ -1,3 +1,4 @@
+// On both databases: a command opens the database itself.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -69,7 +69,13 @@ export async function perform(
 ): Promise<Done> {
   const watched = isOpen(ctx) ? unwatched() : watch(ctx, run.row.id, run.token);
   const signal = above ? AbortSignal.any([above, watched.signal]) : watched.signal;
-  const held: Held = { ...run, signal, end: watched.end, engine: run.row.engine, cost: { state: "zero", usd: 0 } };
+  const held: Held = {
+    ...run,
+    signal,
+    end: watched.end,
+    engine: run.row.engine,
+    cost: { state: run.row.costState, usd: run.row.costUsd },
+  };
   try {
     return await execute(ctx, held);
   } catch (error) {
@@ -87,6 +93,8 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
   const refusal = barred(agent, skill);
   if (refusal) throw refusal;
   const input: unknown = skill.input.parse(row.input);
+  const engine = isOpen(ctx) ? rules : await agencyOf(ctx).chooseEngine(ctx, { skill, agent });
+  held.engine = engine.id;
   // Taken up for the first time it has none.
   const kept = row.attempts > 1 ? await read(ctx, (tx) => stepRows.ofRun(tx, row.id)) : [];
   const steps = new Steps(ctx, { id: row.id, token }, kept, held);
@@ -100,7 +108,7 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     signal: held.signal,
     ctx,
     step: (title, work, options) => steps.step(title, work, options),
-    use: uses.working({ agent, runId: row.id, origin: row.origin }, steps),
+    use: uses.working({ agent, runId: row.id, origin: row.origin, engine: engine.id }, steps),
     delegate(to, other, given) {
       hasDelegated = true;
       return steps
@@ -123,8 +131,6 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
       held.cost = added(held.cost, cost);
     },
   };
-  const engine = isOpen(ctx) ? rules : await agencyOf(ctx).chooseEngine(ctx, { skill, agent });
-  held.engine = engine.id;
   const work = engine.run(skill, session, { input, prompt: row.given ?? [] });
   const output: unknown = skill.output.parse(await unlessEnded(work, held.signal));
   const origin = inheritedOrigin(seen);
@@ -137,14 +143,14 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     // Another attempt may have left something there.
     const leave = async () => (hasDelegated || row.attempts > 1 ? stopChildRuns(tx, row) : undefined);
     const tell = async () => (skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking)));
-    const wake = async (): Promise<void> => (row.parentId === null ? wakeNext(tx) : undefined);
+    const wake = async (): Promise<void> => (row.parentId === null && !isOpen(ctx) ? wakeNext(tx) : undefined);
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await batch(tx, end, leave, tell, wake, dropJob));
     // Between its beginning and its effects a person may have paused it, or taken the work from it.
     const [, still] = await batch(tx, end, () => agencyOf(tx).persona(tx, agent.id));
     if (hasDelegated) await requireStillBelow(tx, row.id);
-    const by = { agent: uses.requireStill(still, skill), runId: row.id, origin };
-    const finished: Finished = { ...by, engine: engine.id, askedBy: row.askedBy, use: finishedWith(tx, by) };
+    const by = { agent: uses.requireStill(still, skill), runId: row.id, origin, engine: engine.id };
+    const finished: Finished = { ...by, askedBy: row.askedBy, use: finishedWith(tx, by) };
     await duty.deliver(tx, finished, output, input);
     await batch(tx, leave, tell, wake, dropJob);
   });
@@ -222,10 +228,12 @@ async function handleFailure(ctx: Ctx, held: Held, error: unknown, tryAgain: boo
 }
 
 /** Lets a run wait for its next attempt; gives whether it does. */
-async function waitAgain(tx: Tx, { row, token, jobId }: Held): Promise<boolean> {
+async function waitAgain(tx: Tx, held: Held): Promise<boolean> {
+  const { row, token, jobId } = held;
   // As long as the queue waits, so that nobody else wakes it sooner. What another one delegated waits for that one.
   const pause = row.parentId === null ? row.attempts * 10_000 : 0;
-  if (!(await lease.release(tx, row.id, token, "It broke off and is tried again.", pause))) return false;
+  if (!(await lease.release(tx, row.id, token, "It broke off and is tried again.", { pause, ...spentBy(held) })))
+    return false;
   // Its job would come back after the lease of whoever had it; nobody has it any more.
   if (jobId) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, { after: pause });
   // Until then there is room for another one.

@@ -150,7 +150,7 @@ function live(past: Timeline, { team, waiting }: Company, story: Story): void {
     if (end.as === "approved")
       past.on(past.moment(ago - end.days, "14:30"), async (at) => {
         await settle(at, id, { approved: true, reason: end.reason, probability: end.probability });
-        await carryOut(past, at, id, story.tasks ?? []);
+        await completeTasks(past, at, id, story.tasks ?? []);
       });
     if (end.as === "rejected") {
       past.on(past.moment(ago - end.days, "11:10"), (at) =>
@@ -174,7 +174,7 @@ function resolve(past: Timeline, id: string, forecasts: Decision["forecasts"], h
 
 const day = 86_400_000;
 
-async function carryOut(past: Timeline, at: Ctx, id: string, ways: NonNullable<Story["tasks"]>): Promise<void> {
+async function completeTasks(past: Timeline, at: Ctx, id: string, ways: NonNullable<Story["tasks"]>): Promise<void> {
   const given = await read(at, (tx) => tasks.ofDecision(tx, id));
   for (const [place, task] of given.entries()) {
     const due = task.dueDate?.getTime() ?? at.now.getTime() + day;

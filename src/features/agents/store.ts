@@ -87,7 +87,7 @@ export async function findEver(tx: Tx, id: string): Promise<AgentRow | null> {
   return row ?? null;
 }
 
-/** Who serves in a role; null where nobody does. */
+/** The serving agent of a role, or null. */
 export async function ofRole(tx: Tx, role: AgentRow["role"]): Promise<{ id: string } | null> {
   const [row] = await tx.db
     .select({ id: agents.id })

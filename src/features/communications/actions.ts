@@ -44,6 +44,7 @@ const notify = defineAction({
   output: z.null(),
   summary: noticeSummary,
   run: async (tx, { agent, runId, origin, grant, plan }, { to, subject, content }) => {
+    await grant.add();
     const receiver = to === "owner" ? null : await agents.ofRole(tx, to);
     await send(tx, {
       id: crypto.randomUUID(),

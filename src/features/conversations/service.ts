@@ -17,6 +17,7 @@ import { type Mention, mentionsIn } from "#features/conversations/understanding/
 import * as decisions from "#features/decisions/store.ts";
 import { addTasks } from "#features/tasks/service.ts";
 import * as tasks from "#features/tasks/store.ts";
+import { serving } from "#features/agents/service.ts";
 import { team } from "#features/agents/store.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
@@ -73,14 +74,15 @@ function mayAnswer(agent: Persona, { topicId }: Understanding): void {
 export async function ask(ctx: Ctx, { question, urgency }: { question: string; urgency: Urgency }): Promise<Question> {
   const text = question.trim();
   // Nobody else's verb waits for it.
-  const { agent, question: meant } = await read(ctx, (tx) => route(tx, text));
+  const { agent: found, question: meant } = await read(ctx, (tx) => route(tx, text));
   return write(ctx, async (tx) => {
+    const agent = await serving(tx, found.id);
     const taskId = crypto.randomUUID();
     const { notBefore, dueAt } = rules.scheduleOf(tx.now, urgency);
     const assignment = {
       agent,
       skill: answer,
-      input: { question: meant, taskId, comment: null },
+      input: { question: meant, askedAt: tx.now.toISOString(), taskId, comment: null },
       origin: originOf(tx),
       trigger: "person" as const,
       ...(notBefore ? { notBefore: new Date(notBefore) } : {}),
@@ -154,8 +156,9 @@ export async function addComment(
     if (!about) throw notFound();
     const author = person(tx);
     const runs: string[] = [];
-    for (const { agent, question } of asked) {
-      const input = { question, taskId: null, comment: { subject, subjectId } };
+    for (const { agent: found, question } of asked) {
+      const agent = await serving(tx, found.id);
+      const input = { question, askedAt: tx.now.toISOString(), taskId: null, comment: { subject, subjectId } };
       const assignment = { agent, skill: answer, input, origin: originOf(tx), trigger: "person" as const };
       runs.push(await work(tx, assignment, "queue"));
     }

@@ -61,8 +61,8 @@ export type Understanding = z.infer<typeof understanding>;
 export const wordsOf = (question: string): string =>
   cut([...new Set(telling(normalized(question)))].sort().join(" "), 500);
 
-/** Takes a question, gives what it means to this company, also by what the same words meant before. */
-export async function understand(tx: Tx, asked: string): Promise<Understanding> {
+/** Takes a question and when it was asked, gives what it means to this company, also by what the same words meant before. */
+export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Understanding> {
   const before = await store.meanings(tx, wordsOf(asked));
   const text = normalized(asked);
   const written = writtenNames(asked, isWordIn(known));
@@ -70,7 +70,7 @@ export async function understand(tx: Tx, asked: string): Promise<Understanding> 
   const found = await naming.named(tx, candidates, nameBeginnings(asked, written));
   const customer = meant(found.customers, candidates, written);
   const vendor = customer ? null : meant(found.vendors, candidates, written);
-  const { today, currency: own } = todayOf(tx);
+  const { today, currency: own } = todayOf({ ...tx, now: at });
   const time = periodOf(text, today);
   const one = customer ?? vendor;
   const strangers = one ? [] : written;
@@ -110,6 +110,8 @@ const routingOf = ({ topicId, ask }: Understanding): string | null =>
 
 const input = z.object({
   question: z.string(),
+  /** "Last month" is the one before the question, however long it waits; runs of earlier versions did not say. */
+  askedAt: z.iso.datetime().optional(),
   /** Where the answer goes: the task of a question, or the subject of the comment that asked. */
   taskId: z.uuid().nullable(),
   comment: z.strictObject({ subject: z.enum(["task", "decision"]), subjectId: z.uuid() }).nullable(),
@@ -281,15 +283,15 @@ export const answer = defineSkill({
   capability: null,
   input,
   output,
-  async rules(session, { question }) {
+  async rules(session, { question, askedAt }) {
+    const at = askedAt ? new Date(askedAt) : undefined;
     const understood = await session.step(
       "Understand the question",
-      (ctx) => read(ctx, (tx) => understand(tx, question)),
-      {
-        given: question,
-        detail: understoodAs,
-      },
+      (ctx) => read(ctx, (tx) => understand(tx, question, at)),
+      { given: question, detail: understoodAs },
     );
+    // A name was written by whoever wrote the record.
+    if (understood.customer || understood.vendor) session.reads("external");
     return { ...(await answered(session, question, understood)), meaning: routingOf(understood) };
   },
   prompt: (agent, { question, comment }, origin) =>

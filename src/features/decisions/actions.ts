@@ -18,8 +18,8 @@ export const propose = defineAction({
   input: z.strictObject({ proposals: z.array(proposal) }),
   output: z.strictObject({ refused: z.array(z.string()) }),
   summary: ({ proposals }) => `Propose ${proposals.length} decisions`,
-  run: async (tx, { agent, runId, origin }, { proposals }) => {
-    const { refused } = await proposeFrom(tx, agent.id, { runId, origin }, proposals);
+  run: async (tx, { agent, runId, origin, engine }, { proposals }) => {
+    const { refused } = await proposeFrom(tx, agent.id, { runId, origin, engine }, proposals);
     return { refused };
   },
 });

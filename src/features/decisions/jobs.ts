@@ -14,8 +14,8 @@ import { defineJob } from "#platform/jobs.ts";
 export const duties: readonly Duty[] = types.map((type) =>
   duty({
     skill: evaluating(type),
-    async deliver(tx, { agent, runId, origin }, evaluation, context) {
-      await savePending(tx, await serving(tx, agent.id), type, { context, evaluation, runId, origin });
+    async deliver(tx, { agent, runId, origin, engine }, evaluation, context) {
+      await savePending(tx, await serving(tx, agent.id), type, { context, evaluation, runId, origin, engine });
     },
   }),
 );

@@ -40,6 +40,7 @@ export function settle(
           () => agents.findEver(tx, agentId),
         )
       : [null, null];
+    if (approval && !agent) throw new AppError("conflict", `${before.agentName} is no longer there.`);
     const { status, reason, closedReason } = result.settled;
     const settled = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
     const settledEvent = answer.approved ? decisionApproved : decisionRejected;

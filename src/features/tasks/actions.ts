@@ -41,6 +41,7 @@ const createTask = defineAction({
   summary: taskSummary,
   run: async (tx, { runId, origin, grant, plan }, { role, dueInDays, title, ...task }) => {
     const id = crypto.randomUUID();
+    await grant.add();
     const holder = await agents.ofRole(tx, role);
     const decided = plan && {
       decisionId: plan.id,

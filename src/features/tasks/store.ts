@@ -234,7 +234,8 @@ export async function assignAgain(tx: Tx, bundle: string, takenAt: Date): Promis
     WITH back AS (${taken(tx, bundle, tasks)})
     UPDATE ${tasks} AS task SET
       assigned_agent_id = was.assigned_agent_id, decision_id = was.decision_id, effect_index = was.effect_index,
-      run_id = was.run_id,
+      -- Earlier versions left the run where it was and kept none.
+      run_id = CASE WHEN jsonb_exists(back.row, 'run_id') THEN was.run_id ELSE task.run_id END,
       updated_at = CASE WHEN task.updated_at = ${takenAt.toISOString()}::timestamptz THEN was.updated_at
         ELSE task.updated_at END
     FROM back, jsonb_populate_record(NULL::${tasks}, back.row) AS was

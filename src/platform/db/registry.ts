@@ -55,7 +55,7 @@ export const tags = {
 /** What a reset of the company's data takes of a table: all rows, or those that meet a condition. */
 export type OnReset = "take all" | SQL;
 
-/** Every table that was tagged, with the tag of each of its columns; what a reset says nothing of stays. */
+/** Every table that was tagged, with the tag of each of its columns. Tables without `onReset` are left alone by a reset. */
 export const registry: { table: PgTable; columns: Record<string, Tag>; onReset: OnReset | null }[] = [];
 
 /** Takes a table and a tag for each of its columns; leaving one out does not compile. */

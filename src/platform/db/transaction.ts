@@ -23,10 +23,7 @@ export function read<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
 /** The query builder asks for a statement a few turns after it was told to; this many at most. */
 const mostTurns = 100;
 
-/**
- * Takes questions that need no answer of each other, gives their answers. The first statement of each reaches the
- * database in this order and in one message; when one fails, so do those behind it.
- */
+/** Sends independent statements in one round trip, the first of each in this order; if one fails, so do those after it. */
 export async function batch<T extends readonly (() => Promise<unknown>)[]>(
   tx: { db: Pick<Tx["db"], "$client"> },
   ...questions: T

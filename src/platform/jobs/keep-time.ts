@@ -16,6 +16,7 @@ export function keepTime(
 ): () => Promise<void> {
   let busy: Promise<void> | null = null;
   let isOver = false;
+  let isHourOwed = true;
   /** One thing at a time; what comes due meanwhile is seen by the next look. */
   const take = (task: () => Promise<unknown>): void => {
     if (busy || isOver) return;
@@ -26,14 +27,20 @@ export function keepTime(
       )
       .finally(() => (busy = null));
   };
-  const hourly = async (): Promise<void> => {
-    await startClocks(work, connectOwner, platform);
-    await dropClaims(connectOwner, new Date(now().getTime() - claimLifeMs));
+  /** What an hour's look could not do is owed to the next one. */
+  const look = async (): Promise<void> => {
+    if (isHourOwed) {
+      await startClocks(work, connectOwner, platform);
+      await dropClaims(connectOwner, new Date(now().getTime() - claimLifeMs));
+      isHourOwed = false;
+    }
+    if (work.schedule.length > 0) await queueDue(work, connectOwner, platform, () => isOver);
   };
-  take(hourly);
-  const timers = [setInterval(() => take(hourly), hourMs).unref()];
-  if (work.schedule.length > 0)
-    timers.push(setInterval(() => take(() => queueDue(work, connectOwner, platform, () => isOver)), everyMs).unref());
+  take(look);
+  const timers = [
+    setInterval(() => take(look), everyMs).unref(),
+    setInterval(() => (isHourOwed = true), hourMs).unref(),
+  ];
   return async () => {
     isOver = true;
     for (const timer of timers) clearInterval(timer);

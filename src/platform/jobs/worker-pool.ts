@@ -1,8 +1,8 @@
 import { jobLimits } from "#platform/jobs/limits.ts";
 
 /**
- * The hands an instance has for one kind of job, for what was fetched from the queue and for what is taken up as it is
- * queued: never are more at work than there are, but for what goes on beyond its time.
+ * The worker pool for one kind of job: at most `count` run at once, whether they were fetched from the queue or begun as they
+ * were queued. One that goes on beyond its time no longer counts.
  */
 export class WorkerPool {
   #free: number;

@@ -24,7 +24,7 @@ const refersTo = (table: PgTable, other: PgTable): boolean =>
   getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === other);
 
 /** Takes away what a reset takes of the company and keeps it in a bundle; gives how many rows, by the table's name. */
-export async function takeAway(tx: Tx, bundle: string): Promise<Record<string, number>> {
+export async function archiveCompanyRows(tx: Tx, bundle: string): Promise<Record<string, number>> {
   const taken: Record<string, number> = {};
   for (const { table, onReset } of takenTables()) {
     const { companyId } = getTableColumns(table) as Record<string, PgColumn>;
@@ -36,7 +36,7 @@ export async function takeAway(tx: Tx, bundle: string): Promise<Record<string, n
 }
 
 /** Puts back what a reset took away, every row as it was; gives how many rows, by the table's name. */
-export async function putBack(tx: Tx, bundle: string): Promise<Record<string, number>> {
+export async function restoreCompanyRows(tx: Tx, bundle: string): Promise<Record<string, number>> {
   const back: Record<string, number> = {};
   for (const { table } of takenTables().reverse()) back[getTableName(table)] = await bringBack(tx, bundle, table);
   return back;

@@ -6,7 +6,7 @@ export type Sample = { labels?: Labels; value: number };
 /** What an instance measures, in the Prometheus text format; knows nothing of the product. */
 export type Metrics = ReturnType<typeof makeMetrics>;
 
-/** Gives what measures nothing yet. */
+/** Creates an empty metrics registry. */
 export function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -19,7 +19,7 @@ export function makeMetrics() {
       buckets: readonly number[],
       labelNames: readonly Label[] = [],
     ) => new Histogram({ name, help, buckets: [...buckets], labelNames, registers }),
-    /** Asks at every reading; nothing known gives no line, as zero would be a claim. */
+    /** Read on every scrape. An unknown value is omitted: 0 would be wrong. */
     gauge: (
       name: string,
       help: string,

@@ -1,4 +1,4 @@
-import { type Labels, makeMetrics, type Metrics } from "#platform/telemetry/registry.ts";
+import { makeMetrics, type Metrics } from "#platform/telemetry/registry.ts";
 
 /** What is counted as it happens, by `count(name, labels)`: what it is, and the names of its labels. A new one is a line here. */
 const counters = {
@@ -15,8 +15,12 @@ const counters = {
 } as const;
 type Counter = keyof typeof counters;
 
+type LabelOf<Name extends Counter> = (typeof counters)[Name] extends readonly [string, infer Label extends string]
+  ? Label
+  : never;
+
 /** Counts one event. Labels come from short closed lists: never a company, a person, an address or a text. */
-export type Count = (name: Counter, labels?: Labels) => void;
+export type Count = <Name extends Counter>(name: Name, labels?: Record<LabelOf<Name>, string>) => void;
 
 export type Telemetry = {
   metrics: Metrics;
@@ -36,7 +40,7 @@ export function openTelemetry(): Telemetry {
   );
   return {
     metrics,
-    count: (name, labels = {}) => counted.get(name)?.inc(labels),
+    count: (name, labels) => counted.get(name)?.inc(labels ?? {}),
     request: requestCounter(metrics),
   };
 }

@@ -10,6 +10,8 @@ import { jobContext } from "#features/accounts/service.ts";
 import * as agents from "#features/agents/store.ts";
 import { getDecision, listDecisions, settleDecision } from "#features/decisions/contract.ts";
 import { getRun } from "#features/runs/contract.ts";
+import { setAutonomy } from "#features/agents/contract.ts";
+import { editExecutive, getExecutive } from "#features/executives/contract.ts";
 import { getFeed } from "#features/feed/contract.ts";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
 import { background, queueDue, startClocks } from "#platform/jobs/background.ts";
@@ -189,10 +191,44 @@ test("an action of a new room asks a person first, and an approval does exactly 
 
   await pack("Opel");
   await expect.poll(waiting).toHaveLength(1);
+  // Who is asked already is not asked twice.
+  const again = await pack("Opel");
+  await expect
+    .poll(async () => (await member.call(getRun, { params: { id: again } })).run.status, { timeout: 60_000 })
+    .toBe("done");
+  expect(await waiting()).toHaveLength(1);
   const [other] = await waiting();
   await member.call(settleDecision, { params: { id: other?.id ?? "" }, body: { approved: false } });
   expect(await sent()).toHaveLength(1);
   expect(await counted(member, "decision.rejected")).toBe(1);
+});
+
+test("what the policy lets an executive do alone is done at once, under a grant, and counts against the year", async () => {
+  const member = await world.member();
+  const [operations] = await hire(member, "Operations");
+  const id = operations?.id ?? "";
+  const { updatedAt } = await member.call(getExecutive, { params: { id } });
+  await member.call(editExecutive, { params: { id }, body: { updatedAt, decisionAuthority: "high" } });
+  await member.call(setAutonomy, { params: { id }, body: { autonomyLevel: "execute" } });
+  await world.asOwner(
+    `INSERT INTO authority_states (company_id, oversight) VALUES ($1, 'ACTIVE')
+     ON CONFLICT (company_id) DO UPDATE SET oversight = 'ACTIVE'`,
+    [member.user.companyId],
+  );
+  const ctx = await jobContext(world.boardroom.platform, companyOf(member));
+  const agent = await read(ctx, (tx) => agents.find(tx, id));
+  if (!agent) throw new Error("Nobody was hired.");
+  const input = { to: "Ford", postage: 40 };
+  await work(ctx, { agent, skill: parcels.packing, input, origin: "system", trigger: "event" }, "wait");
+  expect(await member.call(listDecisions, { query: { status: "pending" } })).toEqual([]);
+  expect(
+    await world.asOwner(
+      `SELECT g.granted_by, g.effect, g.answer->>'verdict' AS verdict, e.state, e.amount::float8 AS amount
+       FROM journal j JOIN grants g ON g.id::text = j.details->>'grantId' JOIN exposures e ON e.company_id = j.company_id
+       WHERE j.company_id = $1 AND j.action = 'parcel.sent'`,
+      [member.user.companyId],
+    ),
+  ).toEqual([{ granted_by: "policy", effect: "parcels_send", verdict: "allow", state: "committed", amount: 40 }]);
 });
 
 test("a second engine does a skill of a new room through the same door, and its cost is kept", async () => {
@@ -204,9 +240,10 @@ test("a second engine does a skill of a new room through the same door, and its 
     id: "made-up/parrot",
     async run(_skill, session, { prompt }) {
       asked.push(...prompt.map(({ text }) => text));
-      const said = await session.step("Ask the parrot", async () => ({ to: "Ford", postage: 12, usd: 0.25 }));
-      session.spends({ state: "billed", usd: said.usd });
-      return { to: said.to, postage: said.postage };
+      return session.step("Ask the parrot", async () => {
+        session.spends({ state: "billed", usd: 0.25 });
+        return { to: "Ford", postage: 12 };
+      });
     },
   };
   const ctx = await jobContext(withAgency(platform, { chooseEngine: async () => scripted }), companyOf(member));

@@ -83,10 +83,16 @@ export async function renew(
 }
 
 /** Lets a run wait again for some milliseconds, with a sentence that says why; gives whether it does. One that was asked to stop does not. */
-export async function release(tx: Tx, id: string, token: string, sentence: string, pause: number): Promise<boolean> {
+export async function release(
+  tx: Tx,
+  id: string,
+  token: string,
+  sentence: string,
+  { pause, ...spent }: { pause: number } & Pick<RunRow, "engine" | "costState" | "costUsd">,
+): Promise<boolean> {
   const rows = await tx.db
     .update(runs)
-    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore: fromNow(pause) })
+    .set({ status: "queued", leaseToken: null, leaseUntil: null, sentence, notBefore: fromNow(pause), ...spent })
     .where(and(heldBy(tx, id, token), isNull(runs.stopAskedAt)))
     .returning({ id: runs.id });
   return rows.length > 0;

@@ -81,7 +81,8 @@ export class Steps {
       return result;
     } catch (error) {
       await shown();
-      if (error instanceof Interrupted) throw error;
+      // With its transaction the step goes as well, and in a broken one nothing can be written.
+      if (error instanceof Interrupted || isOpen(this.#ctx)) throw error;
       const failed = failureOf(error);
       await this.#put({ ...row, ...failed, finishedAt: this.#now() });
       this.#past.push({ key, came: cameTo(failed) });

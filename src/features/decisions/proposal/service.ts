@@ -20,7 +20,7 @@ import { write } from "#platform/db/transaction.ts";
 /** Something an agent is to evaluate. */
 type Request = { agentId: string; decisionType: string; context: Record<string, unknown> };
 /** The run of an agent that a proposal comes out of. */
-type Cause = { runId: string; origin: Origin };
+type Cause = { runId: string; origin: Origin; engine: string };
 
 /** Lets an agent evaluate something by rules; the proposal waits for a person. A repeated request gives the same decision. */
 export function propose(ctx: Ctx, request: Request): Promise<Decision> {
@@ -103,7 +103,7 @@ export async function savePending(
   type: DecisionType,
   worked: Cause & { context: Record<string, unknown>; evaluation: Evaluation },
 ): Promise<void> {
-  const { context, evaluation, runId, origin } = worked;
+  const { context, evaluation, runId, origin, engine } = worked;
   const id = crypto.randomUUID();
   const team = await agents.list(tx);
   const authorization = await authority.request(tx, agent, type, { id, exposure: evaluation.exposure });
@@ -117,7 +117,7 @@ export async function savePending(
     decisionType: type.id,
     fingerprint: rules.fingerprint(agent.id, type.id, context),
     context,
-    engine: "rules",
+    engine,
     runId,
     origin,
     working: { verdict, steps, curves, questions, exposure: proposal.exposure, effects },

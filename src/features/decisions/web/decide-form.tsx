@@ -117,7 +117,7 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
       {effects.length > 0 && (
         <ul className="text-sm">
           {alike(effects).map(({ id, kind, title, status, times }) => (
-            <li key={`${kind} ${title}`} className="flex justify-between gap-3 border-t border-line py-1.5">
+            <li key={`${kind} ${status} ${title}`} className="flex justify-between gap-3 border-t border-line py-1.5">
               <span className="min-w-0">{kind === "task" ? <Link href={`/?task=${id}`}>{title}</Link> : title}</span>
               <span className="flex-none text-ink-3">
                 {times > 1 ? plural(times, kind) : kind}, {status.replace("_", " ")}

@@ -1,5 +1,5 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
-import type { Decision, DecisionPage } from "#features/decisions/contract.ts";
+import { type Decision, type DecisionPage, decisionTypes } from "#features/decisions/contract.ts";
 import { count, sentenceCase, words } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
@@ -10,15 +10,18 @@ const said = (value: unknown): string => {
   if (typeof value === "number") return count(value);
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
-  // A list of rows: what each holds, one after the other.
-  if (Array.isArray(value)) return value.map((row) => Object.values(row).map(said).join(", ")).join("; ");
-  return JSON.stringify(value);
+  if (value === null || value === undefined) return "—";
+  // Of rows, what each holds, one after the other.
+  if (Array.isArray(value)) return value.map(said).join("; ");
+  return Object.values(value).map(said).join(", ");
 };
 
 /** What was asked, in the words and figures that were given. */
 export function Context({ decision }: { decision: Decision }) {
   // What it stands on has a table of its own.
-  const given = Object.entries(decision.context).filter(([name]) => name !== "evidence");
+  const given = Object.entries(decision.context).filter(
+    ([name]) => name !== "evidence" || !decisionTypes.some((id) => id === decision.decisionType),
+  );
   return (
     <Section title="Context">
       {decision.description && <p className="max-w-[68ch] leading-[22px] text-pretty">{decision.description}</p>}
@@ -49,6 +52,8 @@ const chartTitles: Record<string, string> = {
 /** The calculation as a table, the deciding row last, and its curves. */
 export function Calculation({ decision, working }: Pick<DecisionPage, "decision" | "working">) {
   const { currency } = useCompany();
+  // An action that was asked for is not worked out.
+  if (working.steps.length + working.curves.length === 0) return null;
   const steps = working.steps.toSorted((one, other) => Number(one.deciding) - Number(other.deciding));
   const by =
     decision.engine === "rules"

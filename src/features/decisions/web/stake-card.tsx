@@ -46,9 +46,11 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
         </div>
       )}
       <dl className="mx-4 mt-3.5 text-sm md:mx-5">
-        <Line name="Confidence">
-          <Confidence value={decision.confidence} rate={forecastOfRecord(decision)?.baseRate ?? null} />
-        </Line>
+        {decision.forecasts.length > 0 && (
+          <Line name="Confidence">
+            <Confidence value={decision.confidence} rate={forecastOfRecord(decision)?.baseRate ?? null} />
+          </Line>
+        )}
         {budget && (
           <Line name="Year budget after this">
             <span className="num">

@@ -56,6 +56,7 @@ export async function* parseCsv(
 function longLines(most: number): (piece: string) => void {
   let [line, length, isCut] = [1, 0, false];
   return (piece) => {
+    if (piece === "") return;
     // One line end that lies in two pieces.
     if (isCut && piece.startsWith("\n")) line -= 1;
     isCut = piece.endsWith("\r");

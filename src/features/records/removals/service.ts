@@ -65,7 +65,7 @@ async function begin(tx: Tx, label: string, asked: store.What): Promise<Removal>
   const what = { ...asked, amount };
   const row = await store.add(tx, { label, what, removedBy: person(tx).id, keptUntil: keptUntil(tx.now) });
   await tx.jobs.send(tx.db, forgetJob, tx.company, { removalId: row.id }, { at: row.keptUntil });
-  return store.toRemoval(await work(tx, row, amount));
+  return store.toRemoval(await execute(tx, row, amount));
 }
 
 /** Brings back what was removed while it is kept; of any number at once one does. */
@@ -81,12 +81,12 @@ export function restore(ctx: Ctx, removalId: string): Promise<Removal> {
       restoredBy: person(tx).id,
     });
     if (!row) throw new AppError("conflict", "This was brought back already.");
-    return store.toRemoval(await work(tx, row, row.removed));
+    return store.toRemoval(await execute(tx, row, row.removed));
   });
 }
 
 /** Does a removal or its undoing at once, or queues what is too much for one call. */
-async function work(tx: Tx, begun: store.RemovalRow, amount: number): Promise<store.RemovalRow> {
+async function execute(tx: Tx, begun: store.RemovalRow, amount: number): Promise<store.RemovalRow> {
   if (amount > limits.atOnce) {
     await tell(tx, begun, "started");
     await tx.jobs.send(tx.db, removalJob, tx.company, { removalId: begun.id });

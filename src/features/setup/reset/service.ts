@@ -10,7 +10,7 @@ import * as tasks from "#features/tasks/store.ts";
 import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
-import { putBack, takeAway } from "#platform/kept/reset.ts";
+import { restoreCompanyRows, archiveCompanyRows } from "#platform/kept/reset.ts";
 import { forget as forgetRows } from "#platform/kept/store.ts";
 
 /** The name of the job that removes for good what can no longer come back. */
@@ -29,7 +29,7 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
     // Those who were retired go too, and are not counted: nobody sees them at work.
     const serving = (await agents.list(tx)).length;
     await runs.stopAll(tx, "The company's data was reset.");
-    const taken = await takeAway(tx, id);
+    const taken = await archiveCompanyRows(tx, id);
     const { decisions = 0, communications = 0 } = taken;
     const resetItems = { communications, decisions, agents: serving };
     const { currency, now } = tx;
@@ -58,7 +58,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     if (fault) throw new AppError("conflict", fault);
     if (!reset || !(await store.markUndone(tx, reset.id)))
       throw new AppError("conflict", "This reset was undone already.");
-    const back = await putBack(tx, reset.id);
+    const back = await restoreCompanyRows(tx, reset.id);
     const { decisions: decided = 0, communications = 0 } = back;
     const undoneItems = { agents: reset.agents, decisions: decided, communications, tasks: reset.tasks };
     await tasks.assignAgain(tx, reset.id, reset.resetAt);
