@@ -106,7 +106,7 @@ const invariants: Record<string, string> = {
         WHEN d.status = 'approved' THEN (SELECT coalesce(jsonb_agg(n), '[]') FROM generate_series(0, jsonb_array_length(d.working->'effects') - 1) n)
         WHEN d.status = 'rejected' AND d.closed_reason IS NULL THEN '[0]' ELSE '[]' END,
       CASE
-        WHEN d.status = 'approved' THEN (SELECT coalesce(jsonb_agg(f.effect->'kind' ORDER BY f.place), '[]')
+        WHEN d.status = 'approved' THEN (SELECT coalesce(jsonb_agg(CASE f.effect->>'action' WHEN 'tasks_create' THEN 'task' ELSE 'message' END ORDER BY f.place), '[]')
           FROM jsonb_array_elements(d.working->'effects') WITH ORDINALITY f(effect, place))
         WHEN d.status = 'rejected' AND d.closed_reason IS NULL THEN '["message"]' ELSE '[]' END)`,
   "numbers of decisions run without a gap": `

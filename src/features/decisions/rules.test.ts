@@ -3,17 +3,16 @@ import { expect, test } from "vitest";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { PlannedAction } from "#contract/actions.ts";
 import {
-  plannedOf,
   conflictSentence,
   expiresAt,
   fingerprint,
   forecastOfRecord,
-  plannedFor,
   sameRequestSince,
   settle,
   weightOf,
   whenInWords,
 } from "./rules.ts";
+import { plannedFor, plannedOf } from "./effects/planned.ts";
 import { planNotice } from "#features/communications/rules.ts";
 import { planTask } from "#features/tasks/rules.ts";
 

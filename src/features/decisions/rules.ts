@@ -1,12 +1,6 @@
-import { z } from "zod";
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { Priority } from "#contract/words.ts";
 import { defaultPerDecision } from "#features/authority/limits/rules.ts";
-import { plannedNotice } from "#features/communications/contract.ts";
-import { notifyId, planNotice } from "#features/communications/rules.ts";
-import { plannedTask } from "#features/tasks/contract.ts";
-import { planTask } from "#features/tasks/rules.ts";
-import type { PlannedAction } from "#contract/actions.ts";
 import type { Decision, DecisionTypeId, Forecast } from "#features/decisions/contract.ts";
 
 /** A pending decision nobody answers is closed after this many days. */
@@ -104,19 +98,6 @@ export function settle(
     : { settled: { ...blank, status: "rejected", rejectedBy: answer.by, reason } };
 }
 
-/**
- * Takes what an evaluation plans and the roles the company has filled; leaves out what would be told to nobody while the
- * owner is told anyway. Tasks stay: one without its executive is open to anybody.
- */
-export function plannedFor(effects: readonly PlannedAction[], filled: ReadonlySet<AgentRoleId>): PlannedAction[] {
-  const told = effects.map(({ action, input }) => (action === notifyId ? plannedNotice.parse(input).to : null));
-  if (!told.includes("owner")) return [...effects];
-  return effects.filter((_, at) => {
-    const to = told[at];
-    return !to || to === "owner" || filled.has(to);
-  });
-}
-
 /** How much an amount weighs for a role: high from its default limit per decision, medium from a fifth of it. */
 export function weightOf(amount: number, role: AgentRoleId): Priority {
   const limit = defaultPerDecision(role);
@@ -139,18 +120,3 @@ export function forecastOfRecord<F extends Pick<Forecast, "horizon">>(decision: 
   const leading = leadingOf(decision.decisionType);
   return decision.forecasts.find(({ horizon }) => horizon === leading) ?? decision.forecasts.at(-1) ?? null;
 }
-
-/** What earlier versions kept of a planned effect. */
-const earlierEffect = z.discriminatedUnion("kind", [
-  plannedTask.extend({ kind: z.literal("task") }),
-  plannedNotice.extend({ kind: z.literal("message") }),
-]);
-
-/** Takes what is kept of planned actions, of this or an earlier version, gives it as this version reads it. */
-export const plannedOf = (kept: readonly unknown[]): PlannedAction[] =>
-  kept.map((one) => {
-    const earlier = earlierEffect.safeParse(one);
-    if (!earlier.success) return one as PlannedAction;
-    if (earlier.data.kind === "task") return planTask(plannedTask.strip().parse(one));
-    return planNotice(plannedNotice.strip().parse(one));
-  });

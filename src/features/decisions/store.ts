@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { plannedOf } from "#features/decisions/rules.ts";
+import { plannedOf } from "#features/decisions/effects/planned.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 

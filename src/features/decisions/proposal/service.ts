@@ -9,6 +9,7 @@ import * as authority from "#features/authority/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
 import { shown } from "#features/decisions/page/service.ts";
 import { addPending } from "#features/decisions/pending/service.ts";
+import { plannedFor } from "#features/decisions/effects/planned.ts";
 import { evaluating, factsFor } from "#features/decisions/proposal/skills.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
@@ -109,7 +110,7 @@ export async function savePending(
   const authorization = await authority.request(tx, agent, type, { id, exposure: evaluation.exposure });
   authority.requireNotDenied(authorization);
   const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
-  const effects = rules.plannedFor(planned, new Set(team.map(({ role }) => role)));
+  const effects = plannedFor(planned, new Set(team.map(({ role }) => role)));
   const pending = {
     ...proposal,
     id,
