@@ -8,7 +8,9 @@ const led = `CREATE TEMP TABLE led AS
 const effects = `CREATE TEMP TABLE effects AS
   SELECT l.number, l.id AS decision_id, l.made_at, l.settled_at, l.agent_id, effect, place::int - 1 AS place,
     (SELECT a.id FROM agents a WHERE a.company_id = :company AND a.role = coalesce(effect->>'role', effect->>'to')) AS other
-  FROM led l, jsonb_array_elements(l.working->'effects') WITH ORDINALITY AS e(effect, place)`;
+  FROM led l, jsonb_array_elements(l.working->'effects') WITH ORDINALITY AS e(planned, place),
+    LATERAL (SELECT planned->'input' || jsonb_build_object('kind', CASE planned->>'action' WHEN 'tasks_create' THEN 'task'
+      ELSE 'message' END) AS effect) AS input`;
 
 const messages = `INSERT INTO communications (company_id, id, sender_agent_id, receiver_agent_id, recipient, subject,
     content, message_type, decision_id, effect_index, grant_id, created_at)

@@ -130,7 +130,7 @@ describe("arrows between rooms and inside one", () => {
       "src/features/decisions/routes.ts": `import { x } from "#features/accounts/${piece}.ts";\nexport const y = x;`,
     };
     expect(seen(files)).toEqual([
-      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, events, service, skills, store, tables and tools, not ${piece}.`,
+      `src/features/decisions/routes.ts:1 Another room may use only contract, rules, events, service, skills, store, tables and actions, not ${piece}.`,
     ]);
   });
 

@@ -77,7 +77,7 @@ test("the CFO's investment waits for the owner, over its limit", async () => {
 
 test("approved here, its tasks and messages appear in the other tab without a reload", async () => {
   const planned = await world.asOwner<{ title: string }>(
-    `SELECT coalesce(effect->>'title', effect->>'subject') AS title
+    `SELECT coalesce(effect->'input'->>'title', effect->'input'->>'subject') AS title
      FROM decisions, jsonb_array_elements(working->'effects') AS effect`,
   );
   const isShown = ({ title }: { title: string }) =>

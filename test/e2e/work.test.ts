@@ -178,7 +178,7 @@ test("the work behind an answer is on a page of its own", async () => {
     await main.getByText(said, { exact: true }).first().waitFor();
   await main.getByText(/asked by anna/).waitFor();
   await section("Steps").getByText("Read receivables").waitFor();
-  await section("Steps").getByText("cfo.receivables").waitFor();
+  await section("Steps").getByText("cfo_receivables").waitFor();
   const given = section("What it was given");
   await given.getByText(/used what was asked and the company's own rows/).waitFor();
   await given.getByText(/word for word/).click();
