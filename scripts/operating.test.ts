@@ -95,3 +95,7 @@ test("both proxies hand an upgrade on at /ws alone", () => {
   ]);
   expect(read("deploy/Caddyfile")).toContain("@not_socket not path /ws\n\trequest_header @not_socket -Upgrade\n");
 });
+
+test("no package runs a script of its own when it is installed", () => {
+  expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
+});
