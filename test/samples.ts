@@ -21,6 +21,8 @@ import * as executives from "#features/executives/contract.ts";
 import { listResets, undoReset } from "#features/setup/reset/contract.ts";
 import * as tasks from "#features/tasks/contract.ts";
 import * as work from "#features/tasks/load/contract.ts";
+import { query } from "#contract/query.ts";
+import * as explore from "#features/explore/contract.ts";
 import * as expertise from "#features/expertise/contract.ts";
 import * as runs from "#features/runs/contract.ts";
 import { mintCompany } from "#platform/context.ts";
@@ -53,6 +55,7 @@ export type Ground = {
   removal: string;
   run: string;
   due: string;
+  pin: string;
 };
 type RecordPlace = "customer" | "vendor" | "deal" | "agreement" | "announced" | "file" | "done" | "removal";
 export type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -92,6 +95,17 @@ const settingsOf = (capability: string) => ({
   decisionAuthority: "low" as const,
   customInstructions: "Be kind.",
   capabilities: { [capability]: false },
+});
+
+const byMonth = query.parse({
+  subject: "invoices",
+  filters: [{ field: "status", test: "isNot", values: ["void"] }],
+  search: "INV",
+  period: { kind: "calendar", unit: "year", shift: 0 },
+  day: "issuedOn",
+  groupBy: { field: "issuedOn", unit: "month" },
+  measure: { of: "sum", field: "amount" },
+  compare: "previous",
 });
 
 /** One good request for every endpoint, naming every key it takes. The order leaves each one its rows. */
@@ -264,6 +278,11 @@ const table: readonly Row[] = [
   writes(conversations.addComment)(({ task }) => ({
     body: { subject: "task", subjectId: task, text: "Who does it?" },
   })),
+  reads(explore.listSubjects)(),
+  reads(explore.exploreRows)(() => ({ query: { q: JSON.stringify(byMonth) } })),
+  reads(explore.listPins)(),
+  writes(explore.addPin)(() => ({ body: { title: "Invoices by month", query: byMonth } })),
+  writes(explore.removePin)(({ pin }) => ({ params: { id: pin } })),
   reads(expertise.listAsks)(),
   reads(runs.listRuns)((ground) => ({
     query: asked(ground, "runs", { agentId: ground.ceo }, [noon, ground.run]),
@@ -342,6 +361,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
   const records = await furnishRecords(world, member, name);
   await member.call(conversations.askAgents, { body: { question: "How much is overdue?", urgency: "low" } });
   await member.call(conversations.addComment, { body: { subject: "task", subjectId: task.id, text: "Soon." } });
+  const pin = await member.call(explore.addPin, { body: { title: `Pinned by ${name}`, query: byMonth } });
   const { runId: run } = await member.call(expertise.startBriefing, { params: { id: ids.cfo } });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [settled.id]);
@@ -350,6 +370,7 @@ export async function furnish(world: World, name = "owner"): Promise<Ground> {
     ...ids,
     ...records,
     run,
+    pin: pin.id,
     due: settled.id,
     cfoUpdatedAt: updatedAt,
     decision: waiting.id,

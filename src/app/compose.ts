@@ -42,6 +42,7 @@ import { openJobs } from "#platform/jobs.ts";
 import { openLive, speakWebSocket } from "#platform/live/live.ts";
 import { keepAnchors } from "#platform/journal/anchors.ts";
 import { keepCopy } from "#platform/journal/outside.ts";
+import { type Subject, subjectsById } from "#platform/query/subject.ts";
 import { createLog } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { requireSpace, watchSpace } from "#platform/space.ts";
@@ -66,12 +67,13 @@ export type Boardroom = {
   close(): Promise<void>;
 };
 
-/** What the rooms bring: their calls, their events, what agents may do there, and their background work. */
+/** What the rooms bring: calls, events, what agents may do there, what can be asked about, and background work. */
 export type Rooms = {
   routes: readonly Route[];
   events: readonly EventType[];
   actions: readonly Action[];
   duties: readonly Duty[];
+  subjects: readonly Subject[];
   /** Who does the thinking; rules where nothing is said. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
@@ -129,7 +131,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       startedAt: now(),
       snapshots: () => snapshots?.state() ?? null,
     };
-    const platform: Platform = { database, secrets, log, jobs: queue, count, events, agency, installation };
+    const subjects = subjectsById(rooms.subjects);
+    const platform: Platform = { database, secrets, log, jobs: queue, count, events, agency, subjects, installation };
     const gate: SessionGate = (tokenHash, moment) => accounts.checkSession(database, tokenHash, moment);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);

@@ -21,6 +21,16 @@ import { actions as conversationActions } from "#features/conversations/actions.
 import { actions as decisionActions } from "#features/decisions/actions.ts";
 import { actions as expertiseActions } from "#features/expertise/actions.ts";
 import { actions as taskActions } from "#features/tasks/actions.ts";
+import { actions as exploreActions } from "#features/explore/actions.ts";
+import { messageSubject } from "#features/communications/query/store.ts";
+import { decisionSubject, forecastSubject } from "#features/decisions/query/store.ts";
+import { figureSubject } from "#features/metrics/query/store.ts";
+import { recordSubjects } from "#features/records/query/store.ts";
+import { taskSubject } from "#features/tasks/query/store.ts";
+import { runSubject } from "#agency/run/query/store.ts";
+import { routes as explore } from "#features/explore/routes.ts";
+import * as exploreEvents from "#features/explore/events.ts";
+import type { Subject } from "#platform/query/subject.ts";
 import type { Action } from "#agency/action.ts";
 import type { Duty } from "#agency/skill.ts";
 import { routes as tasks } from "#features/tasks/routes.ts";
@@ -59,6 +69,7 @@ export const events: readonly EventType[] = [
   commentEvents,
   decisionEvents,
   forecastEvents,
+  exploreEvents,
   setupEvents,
   resetEvents,
   runEvents,
@@ -70,11 +81,23 @@ export const actions: readonly Action[] = [
   ...communicationActions,
   ...decisionActions,
   ...expertiseActions,
+  ...exploreActions,
   ...conversationActions,
 ];
 
 /** What executives can be given to do, and what follows from it. */
 export const duties: readonly Duty[] = [...decisionDuties, ...expertiseDuties, ...conversationDuties];
+
+/** What people and agents can ask about. */
+export const subjects: readonly Subject[] = [
+  ...recordSubjects,
+  figureSubject,
+  taskSubject,
+  decisionSubject,
+  forecastSubject,
+  messageSubject,
+  runSubject,
+];
 
 /** Every call the server answers. */
 export const routes: readonly Route[] = [
@@ -87,6 +110,7 @@ export const routes: readonly Route[] = [
   ...communications,
   ...decisions,
   ...runs,
+  ...explore,
   ...expertise,
   ...conversations,
   ...executives,

@@ -50,6 +50,7 @@ try {
       count: () => undefined,
       events: catalogOf(Object.values(accountEvents)),
       agency: {},
+      subjects: new Map(),
       installation,
     },
     mintCompany(account.companyId),

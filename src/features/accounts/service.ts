@@ -253,8 +253,8 @@ function contextOf(
   company: Ctx["company"],
   actor: Ctx["actor"],
 ): Ctx {
-  const { database, secrets, log, jobs, count, events, agency, installation, origin, now } = door;
-  const platform = { database, secrets, log, jobs, count, events, agency, installation };
+  const { database, secrets, log, jobs, count, events, agency, subjects, installation, origin, now } = door;
+  const platform = { database, secrets, log, jobs, count, events, agency, subjects, installation };
   return { ...platform, company, actor, origin, now, timeZone: "UTC", currency: "USD" };
 }
 

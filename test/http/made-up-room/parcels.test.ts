@@ -19,6 +19,7 @@ import { catalogOf, event } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { hire, journalOf, type Member, openWorld, type World } from "../../world.ts";
+import { exploreRows } from "#features/explore/contract.ts";
 import { openTab } from "../../live-tab.ts";
 import { withAgency } from "../../working.ts";
 import * as parcels from "./parcels.ts";
@@ -28,6 +29,7 @@ const rooms = {
   events: [...product.events, ...parcels.events],
   actions: [...product.actions, ...parcels.actions],
   duties: [...product.duties, ...parcels.duties],
+  subjects: [...product.subjects, parcels.parcelSubject],
   jobs: product.jobs,
   listeners: [...product.listeners, ...parcels.listeners],
   schedule: [...product.schedule, ...parcels.schedule],
@@ -43,6 +45,16 @@ const accept = (member: Member) => member.call(parcels.acceptParcel, { body: { g
 const counted = async (member: Member, type: string) =>
   (await journalOf(world, member)).filter((one) => one === type).length;
 const companyOf = (member: Member): CompanyId => mintCompany(member.user.companyId);
+
+test("rows of a new room can be asked about", async () => {
+  const member = await world.member();
+  await hire(member, "Operations");
+  const found = await member.call(exploreRows, {
+    query: { q: JSON.stringify({ subject: "parcels", measure: { of: "sum" }, groupBy: { field: "role" } }) },
+  });
+  expect(found).toMatchObject({ title: "Total weight of parcels by role", total: { value: 1_500 }, unit: "number" });
+  expect(found.groups).toMatchObject([{ label: "Operations", value: 1_500 }]);
+});
 
 test("an event of a new room shows in the feed, and says what browsers read again", async () => {
   const member = await world.member();

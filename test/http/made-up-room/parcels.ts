@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { promptOf } from "#agency/prompt.ts";
@@ -7,6 +8,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import type { Ctx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { route } from "#platform/http/route.ts";
+import { dayOfMoment, queryField, type Subject } from "#platform/query/subject.ts";
 import { defineListener, type Scheduled } from "#platform/jobs/background.ts";
 import { event } from "#platform/journal/event.ts";
 import { record } from "#platform/journal/record.ts";
@@ -114,3 +116,23 @@ export const listeners = [
 export const schedule: Scheduled[] = [
   { name: "shelf-check", every: { minutes: 60 }, run: (tx, slot) => record(tx, shelfChecked(slot)) },
 ];
+
+/** Every agent carries a parcel of 1,500 g. */
+export const parcelSubject: Subject = {
+  id: "parcels",
+  one: "parcel",
+  many: "parcels",
+  from: () => sql`agents r`,
+  fields: [
+    queryField("role", "Role", "text", "r.role"),
+    queryField("weight", "Weight", "number", "1500"),
+    dayOfMoment("acceptedOn", "Accepted", "r.created_at"),
+  ],
+  day: "acceptedOn",
+  amount: "weight",
+  columns: ["role"],
+  search: ["role"],
+  currency: null,
+  href: null,
+  origin: null,
+};

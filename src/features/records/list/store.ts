@@ -29,7 +29,8 @@ function dayColumn(kind: RecordKind, day: string): SQL {
 
 const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
 
-function inView(kind: RecordKind, condition: Condition, today: string): SQL[] {
+/** What a condition of a view says of the row `r`. */
+export function inView(kind: RecordKind, condition: Condition, today: string): SQL[] {
   if ("any" in condition) {
     const each = condition.any.map((all) => sql`(${allOf(all.flatMap((one) => inView(kind, one, today)))})`);
     return [sql`(${sql.join(each, sql` OR `)})`];

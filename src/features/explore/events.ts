@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { event } from "#platform/journal/event.ts";
+
+const ofPin = {
+  resource: "explore_pin",
+  details: z.strictObject({ title: z.string() }),
+  feed: null,
+  refreshes: ["explore"],
+} as const;
+
+export const queryPinned = event("explore.pinned", ofPin, ({ id, title }: { id: string; title: string }) => ({
+  id,
+  title: "Query pinned to the dashboard",
+  details: { title },
+}));
+
+export const queryUnpinned = event("explore.unpinned", ofPin, ({ id, title }: { id: string; title: string }) => ({
+  id,
+  title: "Query taken off the dashboard",
+  details: { title },
+}));

@@ -1,0 +1,113 @@
+import { sql } from "drizzle-orm";
+import type { FieldType as QueryFieldType } from "#contract/query.ts";
+import { type RecordKind, recordKinds, recordSources } from "#features/records/contract.ts";
+import type { Field, FieldType } from "#features/records/fields/field.ts";
+import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
+import { viewsOf } from "#features/records/fields/views.ts";
+import { inView } from "#features/records/list/store.ts";
+import { columnOf } from "#features/records/store.ts";
+import { queryField, type Subject, type SubjectField, viewField } from "#platform/query/subject.ts";
+
+const typeOf: Record<FieldType, QueryFieldType> = {
+  line: "text",
+  text: "note",
+  email: "text",
+  money: "money",
+  number: "number",
+  whole: "number",
+  share: "share",
+  day: "day",
+  flag: "flag",
+  choice: "choice",
+};
+
+const fieldOf = (kind: RecordKind, { name, label, type, choices }: Field): SubjectField =>
+  name === "currency"
+    ? { ...queryField(name, label, "choice", ""), sql: (tx) => sql`coalesce(r.currency, ${tx.currency})` }
+    : queryField(name, label, typeOf[type], `r."${columnOf(kind, name)}"`, choices);
+
+const daysSince = (name: string, label: string, end: string, start: string): SubjectField => ({
+  name,
+  label,
+  type: "days",
+  sql: (_tx, today) => sql`(coalesce(${sql.raw(end)}, ${today}::date) - ${sql.raw(start)})`,
+});
+
+/** What follows from the fields of a row. */
+const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
+  deals: [
+    daysSince("age", "Age in days", "r.closed_on", "r.opened_on"),
+    queryField("weighted", "Weighted amount", "money", "(r.amount * r.probability)"),
+  ],
+  invoices: [
+    queryField("daysToPay", "Days to pay", "days", "(r.paid_on - r.issued_on)"),
+    daysSince("daysOverdue", "Days overdue", "r.paid_on", "r.due_on"),
+    queryField("paidLate", "Paid late", "flag", "(r.paid_on > r.due_on)"),
+  ],
+  contracts: [queryField("noticeBy", "Notice by", "day", "(r.ends_on - coalesce(r.notice_days, 0))")],
+  subscriptions: [
+    queryField(
+      "monthly",
+      "Amount per month",
+      "money",
+      "(CASE r.interval WHEN 'year' THEN r.amount / 12 ELSE r.amount END)",
+    ),
+  ],
+  tickets: [
+    queryField("daysToResolve", "Days to resolve", "days", "(r.resolved_on - r.opened_on)"),
+    queryField("overrun", "Hours over the estimate", "hours", "(r.actual_hours - r.estimated_hours)"),
+  ],
+};
+
+/** The day that says when a record came to be, which is what "in October" means of it. */
+const days: Record<RecordKind, string | null> = {
+  customers: "since",
+  vendors: null,
+  deals: "openedOn",
+  invoices: "issuedOn",
+  contracts: "startsOn",
+  subscriptions: "startedOn",
+  tickets: "openedOn",
+};
+
+function subjectOf(kind: RecordKind): Subject {
+  const role = roles[kind];
+  const own = fieldsOf[kind].map((field) => fieldOf(kind, field));
+  const has = (name: string): boolean => own.some((field) => field.name === name);
+  const parties = ["customerName", "vendorName"].filter(has);
+  return {
+    id: kind,
+    ...kindNames[kind],
+    from: () => sql.raw(`"${kind}" r`),
+    fields: [
+      ...own,
+      ...(derived[kind] ?? []),
+      queryField("source", "Source", "choice", "r.source", recordSources),
+      viewField(
+        Object.fromEntries(
+          viewsOf[kind].map(({ id, label, all }) => [
+            id,
+            {
+              label,
+              isIn: (_tx, today) =>
+                sql`(${sql.join(
+                  all.flatMap((one) => inView(kind, one, today)),
+                  sql` AND `,
+                )})`,
+            },
+          ]),
+        ),
+      ),
+    ],
+    day: days[kind],
+    amount: kind === "subscriptions" ? "monthly" : (role.money ?? null),
+    columns: [role.title, ...parties, role.status],
+    search: role.search,
+    currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
+    href: sql.raw(`'/records/${kind}/' || r.id`),
+    origin: sql`r.origin`,
+  };
+}
+
+/** Records of each kind. */
+export const recordSubjects: readonly Subject[] = recordKinds.map(subjectOf);

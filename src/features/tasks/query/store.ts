@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { origins } from "#contract/origins.ts";
+import { priorities } from "#contract/words.ts";
+import { taskStatuses } from "#features/tasks/contract.ts";
+import { dayOfMoment, queryField, type Subject, viewField } from "#platform/query/subject.ts";
+
+const open = sql.raw(`r.status IN ('pending', 'in_progress')`);
+
+/** Tasks, as people and agents may ask about them. */
+export const taskSubject: Subject = {
+  id: "tasks",
+  one: "task",
+  many: "tasks",
+  from: () => sql`tasks r`,
+  fields: [
+    queryField("title", "Title", "text", "r.title"),
+    queryField("status", "Status", "choice", "r.status", taskStatuses),
+    queryField("priority", "Priority", "choice", "r.priority", priorities),
+    queryField("agent", "Assigned to", "agent", "r.assigned_agent_id"),
+    queryField("origin", "Origin", "choice", "r.origin", origins),
+    dayOfMoment("createdOn", "Created", "r.created_at"),
+    dayOfMoment("dueOn", "Due", "r.due_date"),
+    dayOfMoment("completedOn", "Completed", "r.completion_date"),
+    queryField("estimatedHours", "Estimated hours", "hours", "r.estimated_hours"),
+    queryField("actualHours", "Actual hours", "hours", "r.actual_hours"),
+    queryField(
+      "daysToComplete",
+      "Days to complete",
+      "days",
+      "(extract(epoch FROM r.completion_date - r.created_at) / 86400)",
+    ),
+    viewField({
+      open: { label: "Open", isIn: () => open },
+      overdue: { label: "Overdue", isIn: (tx) => sql`(${open} AND r.due_date < ${tx.now.toISOString()}::timestamptz)` },
+      unassigned: { label: "Unassigned", isIn: () => sql`(${open} AND r.assigned_agent_id IS NULL)` },
+    }),
+  ],
+  day: "createdOn",
+  amount: null,
+  columns: ["title", "status", "agent", "dueOn"],
+  search: ["title"],
+  currency: null,
+  href: sql`'/?task=' || r.id`,
+  origin: sql`r.origin`,
+};

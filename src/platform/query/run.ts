@@ -1,0 +1,328 @@
+import { type SQL, sql } from "drizzle-orm";
+import { exploreHref, type Filter, type Query, type QueryGroup, type QueryResult, type Span } from "#contract/query.ts";
+import type { Origin } from "#contract/origins.ts";
+import { comparedSpan, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contract/spans.ts";
+import { currency, type Currency } from "#contract/words.ts";
+import { dayIn } from "#platform/clock.ts";
+import type { Tx } from "#platform/context.ts";
+import { isAdditive, measuredField, queryTitle, unitOfResult, upper } from "#platform/query/rules.ts";
+import { described, type Subject, type SubjectField } from "#platform/query/subject.ts";
+
+/** Gives the name of an agent, one that has left as well. */
+export type AgentNames = ReadonlyMap<string, string>;
+
+/** Units of the calendar are counted before they are cut, so that those without rows are there as well. */
+const mostUnits = 1_000;
+
+type Row = { key: string | null; isTotal: boolean; value: number | null; previous: number | null; rows: number };
+type Found = {
+  currency: string | null;
+  groups: Row[] | null;
+  group_count: number;
+  left_out: { currency: string; rows: number }[] | null;
+  origins: Origin[] | null;
+};
+
+/** What a query came to, and how far the texts in it can be trusted. */
+export type Ran = { result: QueryResult; origins: Origin[] };
+
+const allOf = (conditions: readonly SQL[]): SQL => sql.join([...conditions], sql` AND `);
+const anyOf = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` OR `)})`;
+const literal = (text: string): string =>
+  `%${text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const valueOf = (field: SubjectField, value: string | number): SQL => {
+  if (field.type === "day") return sql`${value}::date`;
+  return typeof value === "number" ? sql`${value}::numeric` : sql`${value}::text`;
+};
+
+/** Whether a field of a row is this value. */
+function isValue(field: SubjectField, expression: SQL, value: string | number): SQL {
+  if (field.type === "text") return sql`lower(trim(${expression})) = lower(trim(${String(value)}::text))`;
+  if (field.type === "flag") return sql`${expression} = ${value === "yes"}`;
+  if (field.type === "choice" || field.type === "agent") return sql`${expression}::text = ${String(value)}::text`;
+  return sql`${expression} = ${valueOf(field, value)}`;
+}
+
+function conditionOf(tx: Tx, field: SubjectField, { test, values }: Filter, today: string): SQL {
+  if (field.isIn) {
+    const within = anyOf(values.map((value) => field.isIn?.(tx, today, String(value)) ?? sql`false`));
+    return test === "is" ? within : sql`(${within}) IS NOT TRUE`;
+  }
+  const expression = field.sql(tx, today);
+  const [value = ""] = values;
+  if (test === "known") return sql`${expression} IS NOT NULL`;
+  if (test === "unknown") return sql`${expression} IS NULL`;
+  if (test === "contains") return sql`lower(${expression}) LIKE ${literal(String(value))}`;
+  if (test === "is") return anyOf(values.map((one) => isValue(field, expression, one)));
+  if (test === "isNot") return sql`(${anyOf(values.map((one) => isValue(field, expression, one)))}) IS NOT TRUE`;
+  const operator = { atLeast: sql`>=`, atMost: sql`<=`, moreThan: sql`>`, lessThan: sql`<` }[test];
+  return sql`${expression} ${operator} ${valueOf(field, value)}`;
+}
+
+const orderBy = {
+  largest: sql`value DESC NULLS LAST, rows DESC, key`,
+  smallest: sql`value NULLS LAST, rows, key`,
+  first: sql`key NULLS LAST`,
+  last: sql`key DESC NULLS LAST`,
+} as const;
+
+/** An aggregate over the rows of one side, this period or the one before. */
+function aggregate({ measure }: Query, side: SQL): SQL {
+  const only = sql`FILTER (WHERE ${side})`;
+  return {
+    count: sql`count(*) ${only}`,
+    sum: sql`sum(v) ${only}`,
+    average: sql`avg(v) ${only}`,
+    median: sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY v) ${only}`,
+    minimum: sql`min(v) ${only}`,
+    maximum: sql`max(v) ${only}`,
+    latest: sql`(array_agg(v ORDER BY d DESC NULLS LAST) ${only})[1]`,
+  }[measure.of];
+}
+
+/** Takes a query that is without fault, gives what it comes to over the company's rows. */
+export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: AgentNames): Promise<Ran> {
+  const today = dayIn(tx.now, tx.timeZone);
+  const about = described(subject);
+  const period = query.period && spanOf(query.period, today);
+  const compared = period && query.compare && comparedSpan(period, query.compare);
+  const field = (name: string): SubjectField => {
+    const found = subject.fields.find((one) => one.name === name);
+    if (!found) throw new Error(`${subject.many} have no field ${name}.`);
+    return found;
+  };
+  const expression = (name: string): SQL => field(name).sql(tx, today);
+  const dayName = query.day ?? subject.day;
+  const day = dayName ? expression(dayName) : sql`NULL::date`;
+  const measured = measuredField(about, query);
+  const isMoney = measured !== null && subject.currency !== null && unitOfResult(about, query) === "money";
+  const currencyOf = isMoney && subject.currency ? subject.currency(tx) : sql`NULL::text`;
+  const within = ({ from, to }: Span): SQL => sql`(${day} >= ${from}::date AND ${day} <= ${to}::date)`;
+  const filters = [
+    sql`r.company_id = ${tx.company}::uuid`,
+    ...query.filters.map((one) => conditionOf(tx, field(one.field), one, today)),
+    ...(query.search?.trim()
+      ? [anyOf(subject.search.map((name) => sql`lower(${expression(name)}) LIKE ${literal(query.search ?? "")}`))]
+      : []),
+  ];
+  const where = (spans: readonly (Span | null)[]): SQL => {
+    const over = spans.flatMap((span) => (span ? [within(span)] : []));
+    return allOf(over.length > 0 ? [...filters, anyOf(over)] : filters);
+  };
+  const value = measured ? expression(measured) : sql`NULL::numeric`;
+
+  const { rows: found } = await tx.db.execute<Found>(sql`
+    WITH picked AS (
+      SELECT ${groupOf()} AS g, ${value} AS v, ${day} AS d, ${currencyOf} AS c, ${compared ? sql`${day} < ${period?.from}::date` : sql`false`} AS p,
+        ${subject.origin ?? sql`NULL::text`} AS o
+      FROM ${subject.from(tx)} WHERE ${where([period, compared])}),
+    chosen AS (
+      SELECT c FROM picked GROUP BY c ORDER BY (c = ${tx.currency}) DESC NULLS LAST, count(*) DESC, c LIMIT 1),
+    counted AS (
+      SELECT g::text AS key, grouping(g) = 1 AS "isTotal", (${aggregate(query, sql`NOT p`)})::float8 AS value,
+        ${compared ? sql`(${aggregate(query, sql`p`)})::float8` : sql`NULL::float8`} AS previous,
+        (count(*) FILTER (WHERE NOT p))::int AS rows
+      FROM picked WHERE c IS NOT DISTINCT FROM (SELECT c FROM chosen)
+      GROUP BY GROUPING SETS ((g), ())),
+    shown AS (
+      (SELECT * FROM counted WHERE "isTotal" LIMIT 1)
+      UNION ALL (SELECT * FROM counted WHERE NOT "isTotal" ORDER BY ${orderBy[query.order]} LIMIT ${calendarUnit() ? mostUnits : query.limit}))
+    SELECT (SELECT c FROM chosen) AS currency, (SELECT json_agg(s) FROM shown s) AS groups,
+      (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
+      (SELECT json_agg(o) FROM (SELECT c AS currency, count(*)::int AS rows FROM picked
+        WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 2 DESC) o) AS left_out,
+      (SELECT json_agg(DISTINCT o) FROM picked WHERE o IS NOT NULL) AS origins`);
+  const [
+    { currency: chosen = null, groups = [], group_count: groupCount = 0, left_out: others, origins } = {} as Found,
+  ] = found;
+  const total = groups?.find(({ isTotal }) => isTotal) ?? { value: null, previous: null, rows: 0 };
+  const own = currency.safeParse(isMoney ? (chosen ?? (total.rows === 0 ? tx.currency : null)) : null).data ?? null;
+  const ofGroups = (groups ?? []).filter(({ isTotal }) => !isTotal);
+  const isEmpty = query.measure.of === "count" || query.measure.of === "sum" ? 0 : null;
+  const result = {
+    query,
+    title: queryTitle(about, query, period, compared),
+    unit: isMoney && own === null ? ("number" as const) : unitOfResult(about, query),
+    currency: own,
+    period,
+    compared,
+    total: {
+      value: total.value ?? isEmpty,
+      previous: compared ? (total.previous ?? isEmpty) : null,
+      rows: total.rows,
+    },
+    leftOut: (others ?? []).flatMap(({ currency: other, rows }) => {
+      const known = currency.safeParse(other).data;
+      return known ? [{ currency: known, rows, href: exploreHref(inCurrency(known)) }] : [];
+    }),
+    data: await dataSpan(),
+    asOf: today,
+  };
+  const seen = origins ?? [];
+  if (!query.groupBy)
+    return { result: { ...result, groups: null, groupCount: 0, rows: await listed(own) }, origins: seen };
+  const whole = calendarUnit() ? inCalendar(ofGroups) : ofGroups;
+  const shown = whole.slice(0, query.limit).map(groupWith);
+  return {
+    result: { ...result, groups: shown, groupCount: Math.max(groupCount, whole.length), rows: null },
+    origins: seen,
+  };
+
+  function calendarUnit() {
+    return query.groupBy?.unit ?? null;
+  }
+
+  /** What a row is grouped by; days of the period before are moved into this one, so that both are in the same group. */
+  function groupOf(): SQL {
+    if (!query.groupBy) return sql`NULL::text`;
+    const by = expression(query.groupBy.field);
+    const unit = calendarUnit();
+    if (!unit) return field(query.groupBy.field).type === "text" ? sql`nullif(trim(${by}), '')` : sql`(${by})::text`;
+    const moved =
+      period && query.compare && query.groupBy.field === dayName
+        ? sql`CASE WHEN ${day} < ${period.from}::date THEN ${movedOn(by, period)} ELSE ${by} END`
+        : by;
+    return sql`date_trunc(${sql.raw(`'${unit}'`)}, (${moved})::timestamp)::date`;
+  }
+
+  function movedOn(by: SQL, span: Span): SQL {
+    const distance = distanceOf(span, query.compare ?? "previous");
+    return "months" in distance
+      ? sql`(${by} + make_interval(months => ${distance.months}::int))::date`
+      : sql`(${by} + ${distance.days}::int)`;
+  }
+
+  /** Units without rows are there as well: a month without invoices is a fact. */
+  function inCalendar(rows: readonly Row[]): Row[] {
+    const unit = calendarUnit() ?? "day";
+    const known = new Map(rows.map((row) => [row.key, row]));
+    const dated = rows.flatMap(({ key }) => (key === null ? [] : [key])).toSorted();
+    const isOwnDay = query.groupBy?.field === dayName;
+    const over = isOwnDay && period ? period : { from: dated[0] ?? today, to: dated.at(-1) ?? today };
+    const starts = dated.length === 0 && !isOwnDay ? [] : unitsIn(over, unit, mostUnits);
+    if (!starts) return [...rows];
+    const none = compared ? isEmpty : null;
+    const filled = starts.map(
+      (key): Row => known.get(key) ?? { key, isTotal: false, value: isEmpty, previous: none, rows: 0 },
+    );
+    const all = known.has(null) ? [...filled, known.get(null) as Row] : filled;
+    const size = (row: Row, none: number): number => row.value ?? none;
+    if (query.order === "largest") return all.toSorted((one, other) => size(other, -Infinity) - size(one, -Infinity));
+    if (query.order === "smallest") return all.toSorted((one, other) => size(one, Infinity) - size(other, Infinity));
+    return query.order === "first" ? all : all.toReversed();
+  }
+
+  function groupWith({ key, value: of, previous, rows }: Row): QueryGroup {
+    const whole = result.total.value ?? 0;
+    return {
+      key,
+      label: labelOf(key),
+      value: of ?? isEmpty,
+      previous: compared ? (previous ?? isEmpty) : null,
+      rows,
+      share: isAdditive(query.measure.of) && whole > 0 && of !== null ? of / whole : null,
+      href: exploreHref(rowsOf(key)),
+    };
+  }
+
+  function labelOf(key: string | null): string {
+    const by = field(query.groupBy?.field ?? "");
+    const unit = calendarUnit();
+    if (key === null) return `No ${by.label.toLowerCase()}`;
+    if (unit) return upper(unitName(key, unit));
+    return cellOf(by, key);
+  }
+
+  function cellOf(by: SubjectField, key: string): string {
+    if (by.type === "flag") return key === "true" ? "Yes" : "No";
+    if (by.type === "agent") return agents.get(key) ?? "A former agent";
+    return by.choices?.find((choice) => choice.value === key)?.label ?? key;
+  }
+
+  /** The query whose rows are those of one group. */
+  function rowsOf(key: string | null): Query {
+    const by = query.groupBy?.field ?? "";
+    const unit = calendarUnit();
+    const plain: Query = { ...query, groupBy: null, compare: null, order: "largest" };
+    if (key === null) return withFilter(plain, { field: by, test: "unknown", values: [] });
+    if (!unit) {
+      const isFlag = field(by).type === "flag";
+      return withFilter(plain, { field: by, test: "is", values: [isFlag ? (key === "true" ? "yes" : "no") : key] });
+    }
+    const last = endOf(key, unit);
+    if (by !== dayName)
+      return withFilter(withFilter(plain, { field: by, test: "atLeast", values: [key] }), {
+        field: by,
+        test: "atMost",
+        values: [last],
+      });
+    const from = period && period.from > key ? period.from : key;
+    const to = period && period.to < last ? period.to : last;
+    return { ...plain, period: { kind: "between", from, to } };
+  }
+
+  function inCurrency(other: Currency): Query {
+    return withFilter(query, { field: "currency", test: "is", values: [other] });
+  }
+
+  async function dataSpan(): Promise<QueryResult["data"]> {
+    if (!dayName) return null;
+    const needed = query.filters.filter((one) => one.field === subject.needs);
+    const conditions = [
+      sql`r.company_id = ${tx.company}::uuid`,
+      ...needed.map((one) => conditionOf(tx, field(one.field), one, today)),
+    ];
+    const { rows } = await tx.db.execute<{ from: string | null; to: string | null }>(
+      sql`SELECT min(${day})::text AS from, max(${day})::text AS to FROM ${subject.from(tx)} WHERE ${allOf(conditions)}`,
+    );
+    const [{ from = null, to = null } = {}] = rows;
+    return from && to ? { from, to } : null;
+  }
+
+  /** The rows themselves: the subject's own columns, what is measured, and what is filtered by. */
+  async function listed(of: Currency | null): Promise<QueryResult["rows"]> {
+    const asked = [...subject.columns, ...(dayName ? [dayName] : []), ...(measured ? [measured] : [])];
+    const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
+    const columns = [...new Set([...asked, ...others])].slice(0, 8).map(field);
+    const cells = columns.map((one, at) => {
+      const cell = one.sql(tx, today);
+      const cast = one.type === "day" ? sql`(${cell})::text` : isNumber(one) ? sql`(${cell})::float8` : cell;
+      return sql`${cast} AS ${sql.raw(`c${at}`)}`;
+    });
+    const direction = query.order === "smallest" || query.order === "first" ? sql`ASC` : sql`DESC`;
+    const by = measured && (query.order === "largest" || query.order === "smallest") ? value : day;
+    const conditions = isMoney
+      ? sql`${where([period])} AND ${currencyOf} IS NOT DISTINCT FROM ${of}::text`
+      : where([period]);
+    const { rows } = await tx.db.execute<Record<string, unknown>>(sql`
+      SELECT ${subject.href ?? sql`NULL::text`} AS href, ${subject.currency ? subject.currency(tx) : sql`NULL::text`} AS currency,
+        ${sql.join(cells, sql`, `)}
+      FROM ${subject.from(tx)} WHERE ${conditions}
+      ORDER BY ${by} ${direction} NULLS LAST, ${columns[0]?.sql(tx, today) ?? sql`1`} LIMIT ${query.limit}`);
+    return {
+      columns: columns.map(({ name, label, type }) => ({ name, label, type })),
+      rows: rows.map((row) => ({
+        href: row["href"] as string | null,
+        currency: currency.safeParse(row["currency"]).data ?? null,
+        cells: columns.map((one, at) => shownCell(one, row[`c${at}`])),
+      })),
+    };
+  }
+
+  function shownCell(one: SubjectField, cell: unknown): string | number | boolean | null {
+    if (cell === null || cell === undefined) return null;
+    if (one.type === "choice" || one.type === "agent") return cellOf(one, String(cell));
+    return typeof cell === "number" || typeof cell === "boolean" ? cell : String(cell);
+  }
+}
+
+const isNumber = ({ type }: SubjectField): boolean => ["money", "number", "share", "days", "hours"].includes(type);
+
+const withFilter = (query: Query, filter: Filter): Query => ({
+  ...query,
+  filters: [...query.filters.filter(({ field, test }) => field !== filter.field || test !== filter.test), filter],
+});

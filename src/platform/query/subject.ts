@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type FieldType, type QuerySubject, spelledOut } from "#contract/query.ts";
+import type { Tx } from "#platform/context.ts";
+
+/** One field: how it is called, what it holds, and its expression over the row `r`. */
+export type SubjectField = {
+  name: string;
+  label: string;
+  type: FieldType;
+  choices?: readonly { value: string; label: string }[];
+  sql: (tx: Tx, today: string) => SQL;
+  /** For a view: whether a row is in the one of this name. */
+  isIn?: (tx: Tx, today: string, view: string) => SQL;
+};
+
+/**
+ * What a room lets people and agents ask about: one row is one thing. Each room describes its own in its store; queries are
+ * compiled from that.
+ */
+export type Subject = {
+  id: string;
+  one: string;
+  many: string;
+  /** Gives rows under the name `r` with a column `company_id`. */
+  from: (tx: Tx) => SQL;
+  fields: readonly SubjectField[];
+  /** Fields by name. The day a period is about, the amount a sum is of, what a list shows, what a search looks through. */
+  day: string | null;
+  amount: string | null;
+  columns: readonly string[];
+  search: readonly string[];
+  /** The currency of a row, in SQL; null where its amounts have none. */
+  currency: ((tx: Tx) => SQL) | null;
+  /** The address of a row's own page, in SQL; null where it has none. */
+  href: SQL | null;
+  /** How far the texts of a row can be trusted, in SQL; null where it has none of its own. */
+  origin: SQL | null;
+  /** A field that has to be one value before anything can be measured, such as which figure. */
+  needs?: string;
+};
+
+export type Subjects = ReadonlyMap<string, Subject>;
+
+/** Takes the subjects of all rooms, gives them by id; throws where two have the same. */
+export function subjectsById(subjects: readonly Subject[]): Subjects {
+  const byId = new Map(subjects.map((subject) => [subject.id, subject]));
+  if (byId.size < subjects.length) throw new Error("Two subjects have the same id.");
+  return byId;
+}
+
+/** A subject as people and models see it. */
+export const described = ({ id, one, many, day, amount, fields }: Subject): QuerySubject => ({
+  id,
+  one,
+  many,
+  day,
+  amount,
+  fields: fields.map(({ name, label, type, choices = [] }) => ({ name, label, type, choices: [...choices] })),
+});
+
+type Choice = { value: string; label: string };
+/** Values of code as choices. */
+export const choicesOf = (values: readonly string[]): Choice[] =>
+  values.map((value) => ({ value, label: spelledOut(value) }));
+
+/** Takes a field's name, label, type and expression over the row `r`. */
+export const queryField = (
+  name: string,
+  label: string,
+  type: FieldType,
+  expression: string,
+  values?: readonly string[],
+): SubjectField => ({
+  name,
+  label,
+  type,
+  ...(values ? { choices: choicesOf(values) } : {}),
+  sql: () => sql.raw(expression),
+});
+
+/** The day of a moment in the company's time zone. */
+export const dayOfMoment = (name: string, label: string, column: string): SubjectField => ({
+  name,
+  label,
+  type: "day",
+  sql: (tx) => sql`(${sql.raw(column)} AT TIME ZONE ${tx.timeZone})::date`,
+});
+
+/** Takes conditions by name, gives the field that picks rows by them. */
+export const viewField = (
+  views: Readonly<Record<string, { label: string; isIn: (tx: Tx, today: string) => SQL }>>,
+): SubjectField => ({
+  name: "view",
+  label: "View",
+  type: "view",
+  choices: Object.entries(views).map(([value, { label }]) => ({ value, label })),
+  sql: () => sql`NULL::text`,
+  isIn: (tx, today, view) => views[view]?.isIn(tx, today) ?? sql`false`,
+});

@@ -1,0 +1,249 @@
+// On both databases: queries are compiled to SQL of their own.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type QueryInput, type QueryResult, type QuerySubject, measures } from "#contract/query.ts";
+import { addPin, exploreRows, listPins, listSubjects, mostPins, removePin } from "#features/explore/contract.ts";
+import { makeDecision } from "#features/decisions/contract.ts";
+import { recordMetrics } from "#features/metrics/contract.ts";
+import { addRecord } from "#features/records/contract.ts";
+import { addSamples } from "#features/records/samples/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
+import { hire, journalOf, type Member, openWorld, testContexts, type World } from "../world.ts";
+
+let world: World;
+let member: Member;
+let subjects: readonly QuerySubject[];
+
+const ask = (asked: QueryInput, by: Member = member): Promise<QueryResult> =>
+  by.call(exploreRows, { query: { q: JSON.stringify(asked) } });
+const refusal = async (asked: unknown): Promise<string> => {
+  const answer = await member.send("GET", `/api/explore?q=${encodeURIComponent(JSON.stringify(asked))}`);
+  expect(answer.status).toBe(400);
+  return answer.text;
+};
+const openedBy = (href: string): Promise<QueryResult> =>
+  member.call(exploreRows, { query: { q: new URL(href, "http://x").searchParams.get("q") ?? "" } });
+
+const invoices = [
+  { customerName: "Alder", issuedOn: "2025-01-31", amount: 100 },
+  { customerName: "Alder", issuedOn: "2025-03-01", amount: 250 },
+  { customerName: "Birch", issuedOn: "2025-03-31", amount: 50, status: "paid", paidOn: "2025-04-20" },
+  { customerName: "Birch", issuedOn: "2024-03-15", amount: 200, status: "paid", paidOn: "2024-03-20" },
+  { customerName: "birch", issuedOn: "2025-04-01", amount: 70, currency: "EUR" },
+  { issuedOn: "2025-12-31", amount: 1_000, direction: "payable", vendorName: "Hostly" },
+] as const;
+
+beforeAll(async () => {
+  world = await openWorld();
+  member = await world.member();
+  for (const [at, invoice] of invoices.entries()) {
+    const fields = { number: `INV-${at}`, direction: "receivable", status: "open", dueOn: "2025-06-01", ...invoice };
+    await member.call(addRecord, { body: { kind: "invoices", source: "manual", fields } as never });
+  }
+  subjects = await member.call(listSubjects);
+});
+afterAll(() => world?.close());
+
+const billed: QueryInput = {
+  subject: "invoices",
+  filters: [{ field: "direction", test: "is", values: ["receivable"] }],
+  measure: { of: "sum" },
+};
+const in2025 = { kind: "between", from: "2025-01-01", to: "2025-12-31" } as const;
+const march = { kind: "between", from: "2025-03-01", to: "2025-03-31" } as const;
+
+test("a sum is of one currency, says what it leaves out, and opens its rows", async () => {
+  const found = await ask({ ...billed, period: in2025 });
+  expect(found).toMatchObject({
+    title: "Total amount of invoices: direction Receivable, 2025",
+    unit: "money",
+    currency: "USD",
+    total: { value: 400, rows: 3, previous: null },
+    leftOut: [{ currency: "EUR", rows: 1 }],
+    data: { from: "2024-03-15", to: "2025-12-31" },
+  });
+  expect(found.rows?.rows.map(({ cells }) => cells[0])).toEqual(["INV-1", "INV-0", "INV-2"]);
+  expect(found.rows?.rows[0]?.href).toMatch(/^\/records\/invoices\//);
+  const other = await openedBy(found.leftOut[0]?.href ?? "");
+  expect(other).toMatchObject({ currency: "EUR", total: { value: 70, rows: 1 }, leftOut: [] });
+});
+
+test("months without rows are there, and each group opens exactly its rows", async () => {
+  const found = await ask({ ...billed, period: in2025, groupBy: { field: "issuedOn", unit: "month" }, order: "first" });
+  expect(found.groups?.map(({ label, value }) => [label, value])).toEqual([
+    ["January 2025", 100],
+    ["February 2025", 0],
+    ["March 2025", 300],
+    ...["April", "May", "June", "July", "August", "September", "October", "November", "December"].map((month) => [
+      `${month} 2025`,
+      0,
+    ]),
+  ]);
+  expect(found.groups?.[2]).toMatchObject({ share: 0.75, rows: 2 });
+  const opened = await openedBy(found.groups?.[2]?.href ?? "");
+  expect(opened.rows?.rows.map(({ cells }) => cells[0])).toEqual(["INV-1", "INV-2"]);
+});
+
+test("a period is compared with the one before it and with the year before, both named", async () => {
+  const yearly = await ask({ ...billed, period: march, compare: "yearBefore" });
+  expect(yearly).toMatchObject({
+    period: { label: "March 2025" },
+    compared: { from: "2024-03-01", to: "2024-03-31", label: "March 2024" },
+    total: { value: 300, previous: 200 },
+  });
+  const before = await ask({ ...billed, period: march, compare: "previous" });
+  expect(before).toMatchObject({ compared: { label: "February 2025" }, total: { value: 300, previous: 0 } });
+  const grouped = await ask({
+    ...billed,
+    period: in2025,
+    compare: "previous",
+    groupBy: { field: "issuedOn", unit: "month" },
+    order: "first",
+    limit: 3,
+  });
+  expect(grouped.groups?.map(({ value, previous }) => [value, previous])).toEqual([
+    [100, 0],
+    [0, 0],
+    [300, 200],
+  ]);
+});
+
+test("groups by words are ordered, limited and counted", async () => {
+  const found = await ask({ ...billed, groupBy: { field: "customerName" }, limit: 1 });
+  expect(found.groups).toMatchObject([{ label: "Alder", value: 350, share: 350 / 600 }]);
+  expect(found.groupCount).toBe(2);
+  const all = await ask({ subject: "invoices", groupBy: { field: "customerName" }, order: "first" });
+  expect(all.groups?.at(-1)).toMatchObject({ key: null, label: "No customer", value: 1 });
+  expect((await openedBy(all.groups?.at(-1)?.href ?? "")).total.rows).toBe(1);
+});
+
+test("filters by words, numbers, days, views and search narrow the rows", async () => {
+  const count = async (...filters: NonNullable<QueryInput["filters"]>) =>
+    (await ask({ subject: "invoices", filters })).total.value;
+  expect(await count({ field: "customerName", test: "is", values: ["BIRCH"] })).toBe(3);
+  expect(await count({ field: "customerName", test: "isNot", values: ["Birch"] })).toBe(3);
+  expect(await count({ field: "customerName", test: "contains", values: ["ALD"] })).toBe(2);
+  expect(await count({ field: "customerName", test: "unknown" })).toBe(1);
+  expect(await count({ field: "amount", test: "moreThan", values: [100] })).toBe(3);
+  expect(await count({ field: "amount", test: "atLeast", values: [100] })).toBe(4);
+  expect(await count({ field: "paidOn", test: "lessThan", values: ["2025-01-01"] })).toBe(1);
+  expect(await count({ field: "view", test: "is", values: ["overdue"] })).toBe(3);
+  expect(await count({ field: "paidLate", test: "is", values: ["yes"] })).toBe(0);
+  expect((await ask({ subject: "invoices", search: "inv-3" })).total.value).toBe(1);
+  expect((await ask({ subject: "invoices", search: "100%" })).total.value).toBe(0);
+});
+
+test("averages, medians and the smallest and largest are those of the rows", async () => {
+  const of = async (measure: NonNullable<QueryInput["measure"]>) => (await ask({ ...billed, measure })).total.value;
+  expect(await of({ of: "average", field: "amount" })).toBe(150);
+  expect(await of({ of: "median", field: "amount" })).toBe(150);
+  expect(await of({ of: "minimum" })).toBe(50);
+  expect(await of({ of: "maximum" })).toBe(250);
+  expect(await of({ of: "average", field: "daysToPay" })).toBe(12.5);
+});
+
+test("a figure takes the best source of each day, and must be named", async () => {
+  const points = (metricValue: number) =>
+    ["2025-05-01", "2025-05-02"].map((measurementDate) => ({
+      metricName: "visits",
+      metricValue,
+      measurementDate,
+    }));
+  await member.call(recordMetrics, { body: { source: "api", points: points(1) } });
+  await member.call(recordMetrics, { body: { source: "manual", points: points(20).slice(0, 1) } });
+  const visits = { subject: "figures", filters: [{ field: "name", test: "is" as const, values: ["visits"] }] };
+  const found = await ask({ ...visits, measure: { of: "sum" } });
+  expect(found).toMatchObject({ total: { value: 21, rows: 2 }, unit: "number", currency: null });
+  expect(await ask({ ...visits, measure: { of: "latest" } })).toMatchObject({ total: { value: 1 } });
+  expect(await refusal({ subject: "figures", measure: { of: "sum" } })).toBe("Choose one figure");
+  const named = (await member.call(listSubjects)).find(({ id }) => id === "figures")?.fields[0]?.choices;
+  expect(named).toEqual([{ value: "visits", label: "Visits" }]);
+});
+
+test.each([
+  [{ subject: "parcels" }, 'Nothing is called "parcels" here'],
+  [
+    { subject: "invoices", filters: [{ field: "colour", test: "is", values: ["red"] }] },
+    'Invoices have no field called "colour"',
+  ],
+  [
+    { subject: "invoices", filters: [{ field: "status", test: "is", values: ["late"] }] },
+    'Status is never "late". Choose Open, Paid, Disputed or Void',
+  ],
+  [{ subject: "invoices", filters: [{ field: "amount", test: "is", values: ["much"] }] }, "Amount must be a number"],
+  [
+    { subject: "invoices", filters: [{ field: "dueOn", test: "atMost", values: ["soon"] }] },
+    "Due must be a day, such as 2026-01-31",
+  ],
+  [
+    { subject: "invoices", groupBy: { field: "issuedOn" } },
+    "Choose how to group issued: by day, week, month, quarter or year",
+  ],
+  [{ subject: "invoices", groupBy: { field: "amount" } }, "Amount cannot be grouped by. Filter by it instead"],
+  [
+    { subject: "invoices", measure: { of: "sum", field: "status" } },
+    "Status is not a number. Choose another field, or count rows",
+  ],
+  [{ subject: "invoices", compare: "previous" }, "Choose a period to compare"],
+  [{ subject: "vendors", period: in2025 }, "Vendors have no day, so they have no period"],
+  [{ subject: "invoices", period: { ...in2025, to: "2024-01-01" } }, "The last day is before the first"],
+  [
+    { subject: "invoices", period: { kind: "last", count: 3, unit: "year" }, compare: "yearBefore" },
+    "Only periods of up to a year can be compared with the year before",
+  ],
+  [{ subject: "invoices", limit: 5_000 }, "Use at most 200"],
+  [{ subject: "invoices", colour: "red" }, /^This query cannot be read/],
+  ["no query", /^This query cannot be read/],
+])("%j is refused in a sentence", async (asked, sentence) => {
+  expect(await refusal(asked)).toMatch(sentence);
+});
+
+test("every field of every subject can be filtered, grouped and measured; groups add up to the total", async () => {
+  const [ceo, cfo] = await hire(member, "CEO", "CFO");
+  await member.call(addSamples);
+  await member.call(createTask, { body: { title: "Call the bank", assignedAgentId: ceo?.id } });
+  await member.call(makeDecision, { body: { agentId: cfo?.id ?? "", ...testContexts.CFO } });
+  for (const subject of subjects) {
+    const named = subject.id === "figures" ? [{ field: "name", test: "is" as const, values: ["visits"] }] : [];
+    const whole = await ask({ subject: subject.id, filters: named });
+    expect(whole.rows?.rows.length).toBe(Math.min(50, whole.total.rows));
+    for (const { name, type, choices } of subject.fields) {
+      const isNumber = ["money", "number", "share", "days", "hours"].includes(type);
+      if (isNumber)
+        for (const of of measures)
+          if (of !== "count") await ask({ subject: subject.id, filters: named, measure: { of, field: name } });
+      if (type === "view")
+        for (const { value } of choices)
+          await ask({ subject: subject.id, filters: [...named, { field: name, test: "is", values: [value] }] });
+      if (isNumber || type === "view" || type === "note") continue;
+      const groupBy = { field: name, unit: type === "day" ? ("month" as const) : null };
+      const found = await ask({ subject: subject.id, filters: named, groupBy, limit: 200 });
+      const sum = found.groups?.reduce((total, { rows }) => total + rows, 0);
+      if (found.groupCount <= 200) expect(sum, `${subject.id} by ${name}`).toBe(whole.total.rows);
+      const [first] = found.groups ?? [];
+      if (first) expect((await openedBy(first.href)).total.rows, `${subject.id} by ${name}`).toBe(first.rows);
+    }
+  }
+});
+
+test("another company sees nothing of it", async () => {
+  const stranger = await world.member();
+  expect((await ask({ subject: "invoices" }, stranger)).total.rows).toBe(0);
+  const pinned = await member.call(addPin, { body: { title: "Billed", query: { ...billed } as never } });
+  expect(await stranger.call(listPins)).toEqual([]);
+  expect((await stranger.send("DELETE", `/api/explore/pins/${pinned.id}`)).status).toBe(404);
+  expect(await member.call(listPins)).toMatchObject([{ id: pinned.id, title: "Billed", by: member.username }]);
+});
+
+test("a pin is kept and removed with its journal record; the dashboard holds twelve", async () => {
+  const owner = await world.member();
+  const pinned = await owner.call(addPin, { body: { title: "All invoices", query: { subject: "invoices" } as never } });
+  await owner.call(removePin, { params: { id: pinned.id } });
+  expect((await journalOf(world, owner)).filter((type) => type.startsWith("explore."))).toEqual([
+    "explore.pinned",
+    "explore.unpinned",
+  ]);
+  for (let at = 0; at < mostPins; at += 1)
+    await owner.call(addPin, { body: { title: `Pin ${at}`, query: { subject: "tasks" } as never } });
+  const full = await owner.send("POST", "/api/explore/pins", { body: { title: "More", query: { subject: "tasks" } } });
+  expect([full.status, full.text]).toEqual([409, "The dashboard holds 12 pins. Remove one first"]);
+});
