@@ -144,7 +144,7 @@ async function hostileMixOf(url: string): Promise<{ requests: Offer["requests"] 
   const { cookie } = member;
   const samples = [
     { endpoint: createTask, sample: { body: { title: "A task", description: "What to do" } } },
-    { endpoint: askAgents, sample: { body: { question: "How much is overdue?", urgency: "normal" } } },
+    { endpoint: askAgents, sample: { body: { question: "How much is overdue?", urgency: "medium" } } },
     ...recordSamples(),
     ...(await decisionSamples(member, await member.call(listAgents))),
   ];
