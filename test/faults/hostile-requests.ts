@@ -1,3 +1,4 @@
+import type { Agent } from "#features/agents/contract.ts";
 import type { FormColumn, FormField } from "#features/decisions/contract.ts";
 import { listDecisionTypes, makeDecision } from "#features/decisions/contract.ts";
 import { addRecord, recordKinds } from "#features/records/contract.ts";
@@ -5,6 +6,7 @@ import { sampleCompany } from "#features/records/samples/company.ts";
 import { type Extent, headerTrials, type LongTrial, longTrials } from "../long-texts.ts";
 import { sendRaw } from "../raw.ts";
 import { allSamples } from "../samples.ts";
+import type { Member } from "../world.ts";
 import type { HostileGround } from "./hostile-ground.ts";
 import type { Input } from "./hostile-input.ts";
 
@@ -13,7 +15,7 @@ export async function hostileRequests(on: HostileGround, extent: Extent): Promis
   const samples = [
     ...allSamples().map(({ endpoint, good }) => ({ endpoint, sample: good(on.ground) })),
     ...recordSamples(),
-    ...(await decisionSamples(on)),
+    ...(await decisionSamples(on.ground.member, on.agents)),
   ];
   const trials = [
     ...samples.flatMap(({ endpoint, sample }) => longTrials(endpoint, sample, extent)),
@@ -34,14 +36,16 @@ async function send({ server, ground }: HostileGround, trial: LongTrial): Promis
   return status < 500 ? null : `${status} ${text}`;
 }
 
-const recordSamples = () =>
+/** A good request for every kind of record. */
+export const recordSamples = () =>
   recordKinds.map((kind) => {
     const { externalId, fields } = sampleCompany("2026-11-20", "GBP")[kind][0] ?? {};
     return { endpoint: addRecord, sample: { body: { kind, source: "api", externalId, fields } } };
   });
 
-async function decisionSamples({ ground, agents }: HostileGround) {
-  const types = await ground.member.call(listDecisionTypes);
+/** A good request for every type of decision. */
+export async function decisionSamples(member: Member, agents: readonly Agent[]) {
+  const types = await member.call(listDecisionTypes);
   return types.map(({ id: decisionType, roles, fields }) => {
     const agentId = agents.find(({ role }) => roles.some((one) => one === role))?.id;
     const evidence = { kind: "Document", reference: "Offer", value: "5", asOf: "2026-11-01", href: "/runs/1" };

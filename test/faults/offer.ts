@@ -1,28 +1,29 @@
-// Offers requests in a process of its own: `node test/faults/offer.ts <JSON>`. Prints one line of JSON.
+// Offers requests in a process of its own: `node test/faults/offer.ts`, with JSON at its input. Prints one line of JSON.
 // With a rate it sends whether or not answers come (open loop), with a concurrency the next one after each answer.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import type { Offer, Offered } from "./offered.ts";
 
-const { url, requests, seconds, rate, concurrency = 0 } = JSON.parse(process.argv[2] ?? "{}") as Offer;
+const { url, requests, seconds, rate, concurrency = 0 } = JSON.parse(await text(process.stdin)) as Offer;
 const { hostname, port, host } = new URL(url);
 /** Open before the first request is due, as a proxy or browsers hold theirs; an open loop opens no others. */
 const kept = concurrency || 1_000;
 const patienceMs = 12_000;
 
 const bytes = requests.map(({ method, path, cookie, body }) => {
-  const text = body === undefined ? "" : JSON.stringify(body);
+  const json = body === undefined ? "" : JSON.stringify(body);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     `host: ${host}`,
     ...(cookie ? [`cookie: ${cookie}`] : []),
     ...(method === "GET" ? [] : ["sec-fetch-site: same-origin"]),
-    ...(text ? ["content-type: application/json", `content-length: ${Buffer.byteLength(text)}`] : []),
+    ...(json ? ["content-type: application/json", `content-length: ${Buffer.byteLength(json)}`] : []),
   ];
-  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${text}`);
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${json}`);
 });
 
-type Line = { socket: Socket; sentAt: number; head: string; missing: number; status: number; second: number };
+type Line = { socket: Socket; sentAt: number; head: string; missing: number; status: number; isHostile: boolean };
 const idle: Line[] = [];
 const busy = new Set<Line>();
 const times = new Map<number, number[]>();
@@ -30,6 +31,7 @@ const goodBySecond: number[] = [];
 const texts = new Map<string, number>();
 let sent = 0;
 let broken = 0;
+let refused = 0;
 let unsent = 0;
 let withoutRetryAfter = 0;
 let latestTickMs = 0;
@@ -38,11 +40,15 @@ let usedBefore = process.cpuUsage();
 
 function open(): Line {
   const socket = connect(Number(port), hostname).setNoDelay(true);
-  const line: Line = { socket, sentAt: 0, head: "", missing: -1, status: 0, second: 0 };
+  const line: Line = { socket, sentAt: 0, head: "", missing: -1, status: 0, isHostile: false };
   socket.on("data", (chunk: Buffer) => read(line, chunk));
   socket.on("error", () => undefined);
   socket.on("close", () => {
-    if (busy.delete(line)) broken += 1;
+    // What is refused unread may end its connection without an answer.
+    if (busy.delete(line)) {
+      if (line.isHostile) refused += 1;
+      else broken += 1;
+    }
     const at = idle.indexOf(line);
     if (at >= 0) idle.splice(at, 1);
     if (rate) idle.push(open());
@@ -62,6 +68,7 @@ function next(): void {
   line.sentAt = performance.now();
   line.head = "";
   line.missing = -1;
+  line.isHostile = requests[sent % bytes.length]?.isHostile ?? false;
   line.socket.write(bytes[sent % bytes.length] as Buffer);
   sent += 1;
 }
@@ -90,9 +97,10 @@ function note(line: Line): void {
   if (line.status < 400) {
     const second = Math.floor((now - started) / 1000);
     goodBySecond[second] = (goodBySecond[second] ?? 0) + 1;
-  } else {
-    const text = `${line.status} ${line.head.slice(line.head.indexOf("\r\n\r\n") + 4)}`;
-    texts.set(text, (texts.get(text) ?? 0) + 1);
+  } else if (line.isHostile && line.status < 500 && line.status !== 429) refused += 1;
+  else {
+    const said = `${line.status} ${line.head.slice(line.head.indexOf("\r\n\r\n") + 4)}`;
+    texts.set(said, (texts.get(said) ?? 0) + 1);
     if (!/\r\nretry-after: \d/i.test(line.head)) withoutRetryAfter += 1;
   }
   if (/\r\nconnection: close/i.test(line.head)) line.socket.destroy();
@@ -140,6 +148,7 @@ const over = setInterval(() => {
     withoutRetryAfter,
     unanswered,
     broken,
+    refused,
     latestTickMs: Math.round(latestTickMs),
     cores: (used.user + used.system) / 1000 / (performance.now() - started),
   };

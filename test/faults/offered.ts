@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 
 export type Offer = {
   url: string;
-  /** Sent in turn, again and again. */
-  requests: readonly { method: string; path: string; cookie?: string | null; body?: unknown }[];
+  /** Sent in turn, again and again; a hostile one is to be refused in a sentence. */
+  requests: readonly { method: string; path: string; cookie?: string | null; body?: unknown; isHostile?: boolean }[];
   seconds: number;
   /**
    * Requests a second, whether or not answers come, over `concurrency` connections, 1,000 where it is not said. Without it
@@ -30,6 +30,8 @@ export type Offered = {
   unanswered: number;
   /** Connections that ended without the answer. */
   broken: number;
+  /** Hostile requests that were refused as such. */
+  refused: number;
   /** The longest the generator itself was kept from sending. */
   latestTickMs: number;
   /** How many cores the generator kept busy. */
@@ -40,7 +42,8 @@ const program = fileURLToPath(new URL("./offer.ts", import.meta.url));
 
 /** Offers the requests from a process of its own, and gives what came of them. */
 export async function offer(what: Offer): Promise<Offered> {
-  const child = spawn(process.execPath, [program, JSON.stringify(what)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(what));
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   const [code] = (await once(child, "close")) as [number | null];

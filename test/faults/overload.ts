@@ -1,15 +1,22 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listAgents } from "#features/agents/contract.ts";
+import { askAgents } from "#features/conversations/contract.ts";
+import { createTask } from "#features/tasks/contract.ts";
 import { cpuSeconds } from "../../bench/processes.ts";
+import { longTrials, sampled } from "../long-texts.ts";
 import { type Postgres, startPostgres } from "../postgres.ts";
 import { hire, type Member, signUp } from "../world.ts";
 import type { FaultOutcome } from "./fault.ts";
+import { decisionSamples, recordSamples } from "./hostile-requests.ts";
 import { isOverloaded } from "./noise.ts";
 import { goodput, type Offer, offer, type Offered } from "./offered.ts";
 import { startServer } from "./server.ts";
 
 const companies = 8;
+const ordinary = 8;
+const hostile = 64;
 const leastShare = 0.8;
 const shedWithinMs = 100;
 const recoveredWithin = 10;
@@ -32,7 +39,7 @@ export async function overload({ database, seconds, times, say }: OverloadOption
   const server = await startServer(env);
   const isNoisy = isOverloaded();
   try {
-    const { requests } = await mixOf(server.url, companies);
+    const { requests } = await hostileMixOf(server.url);
     const pids = [server.pid, ...(postgres ? [postgres.pid] : [])];
     const put = async (how: Pick<Offer, "seconds" | "rate" | "concurrency">): Promise<Put> => {
       const [used, began] = [cpuSeconds(pids), performance.now()];
@@ -76,8 +83,8 @@ export async function overload({ database, seconds, times, say }: OverloadOption
     time(lost === 0, `${lost} requests got no answer`);
     const shedCount = shed.reduce((sum, { count }) => sum + count, 0);
     return {
-      injected: `${Math.round(capacity * times)} requests a second for ${seconds} s, whether or not answers came, over 1,000 open connections from a process of its own: ${times} times the ${Math.round(capacity)} answers a second that 32 callers got before; 3 of 4 reads, 1 of 4 a write, ${companies} companies.`,
-      hit: `${during.sent} requests sent (${during.unsent} more were due and no connection was free); ${shedCount} turned away with 429 or 503.`,
+      injected: `${Math.round(capacity * times)} requests a second for ${seconds} s, whether or not answers came, over 1,000 open connections from a process of its own: ${times} times the ${Math.round(capacity)} answers a second that 32 callers got before; 3 of 4 reads, 1 of 4 a write, ${companies} companies, and after every ${ordinary} of them one with a text of 99 KB in one place, ${hostile} in turn.`,
+      hit: `${during.sent} requests sent (${during.unsent} more were due and no connection was free); ${shedCount} turned away with 429 or 503; ${during.refused} hostile ones refused.`,
       figures: {
         goodput: `${Math.round(goodput(during))} a second, ${percent(share)} of the best (${Math.round(capacity)} before, ${Math.round(goodput(again))} after); by the second ${during.goodBySecond.join(" ")}.`,
         processor: `the product with its database had ${cores(peakCores)} at its best and ${cores(during.serverCores)} during, the generator ${cores((before.cores + again.cores) / 2)} and ${cores(during.cores)}. Per second of processor time ${percent(sharePerCore)} of the best was done, the refusals included.`,
@@ -85,7 +92,7 @@ export async function overload({ database, seconds, times, say }: OverloadOption
         after: `at half the capacity all was answered from second ${slow} on; ${after.answers.map(timesOf).join("; ")}.`,
         noise: `the generator itself was late by up to ${during.latestTickMs} ms${isNoisy ? ", the machine had more than twice its work before it began" : ""}; ${waived.length > 0 ? `not held against the product: ${waived.join("; ")}` : "nothing waived"}.`,
       },
-      isVoid: (shedCount === 0 && !isTimeless) || goodput(during) === 0,
+      isVoid: (shedCount === 0 && !isTimeless) || during.refused === 0 || goodput(during) === 0,
       violations,
     };
   } finally {
@@ -127,4 +134,32 @@ export async function mixOf(url: string, count: number): Promise<{ members: Memb
     }),
   );
   return { members, requests: mixes.flat() };
+}
+
+/** The same with a text of 99 KB in one place of a task, a record, a question or a decision among them. */
+async function hostileMixOf(url: string): Promise<{ requests: Offer["requests"] }> {
+  const { members, requests } = await mixOf(url, companies);
+  const [member] = members;
+  if (!member) throw new Error("Nobody is there to send hostile requests.");
+  const { cookie } = member;
+  const samples = [
+    { endpoint: createTask, sample: { body: { title: "A task", description: "What to do" } } },
+    { endpoint: askAgents, sample: { body: { question: "How much is overdue?", urgency: "medium" } } },
+    ...recordSamples(),
+    ...(await decisionSamples(member, await member.call(listAgents))),
+  ];
+  const trials = samples.flatMap(({ endpoint, sample }) => longTrials(endpoint, sample, sampled));
+  const step = Math.max(1, Math.floor(trials.length / hostile));
+  return {
+    requests: Array.from({ length: hostile }, (_, at) => [
+      ...Array.from({ length: ordinary }, (_one, nth) => requests[(at * ordinary + nth) % requests.length] ?? []),
+      ...trials.slice(at * step, at * step + 1).map(({ method, path, body = "{}" }) => ({
+        method,
+        path,
+        cookie,
+        body: JSON.parse(body) as unknown,
+        isHostile: true,
+      })),
+    ]).flat(2),
+  };
 }
