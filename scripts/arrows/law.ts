@@ -16,7 +16,7 @@ const declared = {
   runs: "accounts communications decisions tasks",
   explore: "accounts agents metrics",
   expertise: "agents communications decisions forecasting metrics records tasks",
-  conversations: "accounts agents authority communications decisions expertise records runs tasks",
+  conversations: "accounts agents authority communications decisions expertise explore records runs tasks",
   executives: "accounts agents authority decisions tasks",
   setup: "accounts agents authority decisions executives metrics records tasks",
   dashboard: "accounts agents authority communications decisions metrics records setup tasks",

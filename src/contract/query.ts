@@ -77,7 +77,7 @@ export type Comparison = (typeof comparisons)[number];
 export const query = z.strictObject({
   subject: name,
   filters: z.array(filter).max(10, "Use at most 10 filters").default([]),
-  /** Words the rows must hold. */
+  /** Words the rows must hold, each of them somewhere. */
   search: text(lengths.title).nullable().default(null),
   period: period.nullable().default(null),
   /** The day the period is about; the subject's own where none is named. */

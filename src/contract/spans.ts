@@ -95,8 +95,7 @@ export function distanceOf(span: Days, comparison: Comparison): { months: number
 }
 
 /** Takes a span, gives the one it is compared with: as long, and just before it or a year earlier. */
-export function comparedSpan(span: Days, comparison: Comparison): Span {
-  const distance = distanceOf(span, comparison);
+export function comparedSpan(span: Days, comparison: Comparison, distance = distanceOf(span, comparison)): Span {
   if ("days" in distance)
     return named({ from: addDays(span.from, -distance.days), to: addDays(span.to, -distance.days) });
   const from = addMonths(span.from, -distance.months);
@@ -104,6 +103,24 @@ export function comparedSpan(span: Days, comparison: Comparison): Span {
     ? addDays(addMonths(addDays(span.to, 1), -distance.months), -1)
     : addMonths(span.to, -distance.months);
   return named({ from, to });
+}
+
+/**
+ * Takes a span and today, gives it with the one it is compared with. Of a unit that is not over only the days so far are
+ * compared, with as many of the one before.
+ */
+export function comparedTo(span: Span, comparison: Comparison, today: string): { span: Span; compared: Span } {
+  const distance = distanceOf(span, comparison);
+  const isOver = span.to <= today || span.from > today;
+  const soFar = isOver ? span : named({ from: span.from, to: today });
+  const compared = isOver ? comparedSpan(span, comparison, distance) : shortened(soFar, distance);
+  return { span: soFar, compared };
+}
+
+/** The same days earlier; the last of a month is no month's end here. */
+function shortened({ from, to }: Days, distance: ReturnType<typeof distanceOf>): Span {
+  if ("days" in distance) return named({ from: addDays(from, -distance.days), to: addDays(to, -distance.days) });
+  return named({ from: addMonths(from, -distance.months), to: addMonths(to, -distance.months) });
 }
 
 /** Takes a span and a unit of the calendar, gives the first day of every unit in it, at most so many; null where there are more. */

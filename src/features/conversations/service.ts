@@ -32,9 +32,11 @@ async function route(tx: Tx, question: string): Promise<Asking> {
   if (another) throw new AppError("invalid", "A question goes to one executive: name one");
   if (mention) return askedBy(tx, mention);
   const understood = await understand(tx, question);
+  // A query anybody may run: it belongs to whose field it is only where that executive is there.
   const topic = topics.find(({ id }) => id === understood.topicId) ?? null;
   const found = rules.answererOf(await team(tx), topic);
   if (!found) throw new AppError("conflict", "Nobody is there to answer. Create the workforce first.");
+  if (understood.query) return { agent: found.agent, question };
   if (topic && found.why !== "owner of the topic") throw new AppError("conflict", rules.nobodyFor(topic.role));
   mayAnswer(found.agent, understood);
   return { agent: found.agent, question };
@@ -59,7 +61,7 @@ async function askedBy(tx: Tx, { role, questions }: Mention): Promise<Asking> {
   for (const question of questions) readings.push({ question, understood: await understand(tx, question) });
   const reading = readings.find(({ understood }) => understood.topicId) ?? readings[0];
   if (!reading) throw new AppError("invalid", `Write what @${role} shall answer`);
-  mayAnswer(agent, reading.understood);
+  if (!reading.understood.query) mayAnswer(agent, reading.understood);
   return { agent, question: reading.question };
 }
 

@@ -24,6 +24,19 @@ import { periodOf } from "#features/conversations/understanding/period.ts";
 import { asksForChange, currencyIn, limitIn, supposes } from "#features/conversations/understanding/qualifiers.ts";
 import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
+import { runQuery } from "#features/explore/actions.ts";
+import * as explore from "#features/explore/service.ts";
+import { answerOf as answerOfQuery } from "#features/conversations/understanding/query/answer.ts";
+import {
+  draftOf,
+  namedFields,
+  prefersQuery,
+  type Reading,
+  readingOf,
+} from "#features/conversations/understanding/query/reading.ts";
+import { shortDay } from "#contract/format.ts";
+import { type Query, query, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
+import { subjectOutside } from "#features/conversations/understanding/meanings.ts";
 import { team } from "#features/agents/store.ts";
 import { goInto, topics } from "#features/expertise/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
@@ -36,6 +49,14 @@ import { read } from "#platform/db/transaction.ts";
 const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
   asks.map((ask) => ({ topicId: id, role, title, ask })),
 );
+
+const queryReading = z.strictObject({
+  query,
+  isNarrowed: z.boolean(),
+  unused: z.array(z.string()),
+  focus: z.string().nullable(),
+  kind: z.enum(["value", "rows", "ranking", "series"]),
+});
 
 /** What a question was understood to mean. */
 export const understanding = z.strictObject({
@@ -54,6 +75,8 @@ export const understanding = z.strictObject({
   change: z.boolean().default(false),
   /** It asks what to do: what follows from the answer may be proposed. */
   action: z.boolean(),
+  /** The query over the company's rows it was read as, where no topic answers it better. */
+  query: queryReading.nullable().default(null),
 });
 export type Understanding = z.infer<typeof understanding>;
 
@@ -77,7 +100,9 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
   const plain = withoutWords(asked, names);
   const best = meaningOf(asked, { known, names, today, before });
+  const read = supposes(asked) ? null : await readAsQuery(tx, asked, { customer, vendor, today });
   return {
+    query: read && prefersQuery(read, best?.first ?? null, text) ? read : null,
     topicId: best?.first.topicId ?? null,
     ask: best?.first.ask.id ?? null,
     second: best?.second ? { topicId: best.second.topicId, ask: best.second.ask.id } : null,
@@ -90,6 +115,59 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     change: asksForChange(plain) && !wantsAction(text),
     action: wantsAction(text),
   };
+}
+
+/** Reads a question as a query over the company's rows; null where it names none. */
+async function readAsQuery(
+  tx: Tx,
+  asked: string,
+  { customer, vendor, today }: Pick<Understanding, "customer" | "vendor"> & { today: string },
+): Promise<Reading | null> {
+  const subjects = await explore.subjects(tx);
+  const [reference] = /\b[A-Z]{1,6}(?:-[A-Z\d]+)*-?\d+\b/.exec(asked) ?? [];
+  const named = reference ? await rowNamed(tx, reference, subjects) : null;
+  if (named) return named;
+  const draft = draftOf(asked, { subjects, customer: customer?.name ?? null, vendor: vendor?.name ?? null, today });
+  const read = draft && readingOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
+  if (!read || read.unused.length === 0) return read;
+  // The company's own words count before the lists of what no company records.
+  const isTitle = read.unused.length <= mostSearched && read.unused.every((word) => word.length >= shortestSearched);
+  const search = isTitle ? await found(tx, { ...read.query, search: read.unused.join(" ") }) : null;
+  if (search)
+    return { ...read, query: search, isNarrowed: true, unused: [], kind: read.kind === "value" ? "rows" : read.kind };
+  return subjectOutside(normalized(asked)) ? null : read;
+}
+
+/** So many words may be those of a title. */
+const mostSearched = 4;
+/** Shorter words stand within others. */
+const shortestSearched = 4;
+
+/** A query that has rows, or null. */
+async function found(tx: Tx, asked: Query): Promise<Query | null> {
+  const { result } = await explore.run(tx, {
+    ...asked,
+    groupBy: null,
+    compare: null,
+    measure: { of: "count", field: null },
+    limit: 1,
+  });
+  return result.total.rows > 0 ? asked : null;
+}
+
+/** The record with this number, as a query. */
+async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubject[]): Promise<Reading | null> {
+  const numbered = subjects.filter(({ fields }) =>
+    fields.some(({ name, type }) => name === "number" && type === "text"),
+  );
+  for (const { id } of numbered) {
+    const one = await found(
+      tx,
+      query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
+    );
+    if (one) return { query: one, isNarrowed: true, unused: [], focus: null, kind: "rows" };
+  }
+  return null;
 }
 
 /** A question without the words of names, as it was written: a customer called Euro Foods is no currency. */
@@ -306,15 +384,58 @@ export const answer = defineSkill({
 });
 
 /** What a question was understood to ask, in words. */
-function understoodAs({ topicId, ask }: Understanding): string {
+function understoodAs({ topicId, ask, query: read }: Understanding): string {
+  if (read) return `A query over ${read.query.subject}`;
   const one = known.find((each) => each.topicId === topicId && each.ask.id === ask);
   return one ? `${one.title}: ${one.ask.example}` : "It was not understood.";
+}
+
+/** Answers with what a query over the company's rows comes to. */
+async function queried(session: RunSession, reading: Reading, understood: Understanding): Promise<Said> {
+  const { result, origins } = await session.use(runQuery, reading.query);
+  session.reads(...origins);
+  const subject = (await read(session.ctx, explore.subjects)).find(({ id }) => id === reading.query.subject);
+  if (!subject) throw new Error(`Nothing is called ${reading.query.subject}.`);
+  const outdated = outOfData(result, subject);
+  if (outdated) return outdated;
+  const { headline, figures, facts, section } = answerOfQuery(result, subject, reading, todayOf(session.ctx).currency);
+  session.cites(...facts);
+  const named = reading.query.filters.flatMap(({ values }) => values.map((value) => String(value).toLowerCase()));
+  const strangers = understood.strangers.filter((name) => !named.some((value) => value.includes(name.toLowerCase())));
+  const beside = [...new Set([...reading.unused, ...strangers])];
+  return {
+    answered: true,
+    report: {
+      headline: beside.length > 0 ? [...headline, ` Not narrowed to: ${beside.join(", ")}.`] : headline,
+      sections: section ? [section] : [],
+      figures,
+      facts,
+      missing: [],
+      proposals: [],
+    },
+  };
+}
+
+/** The refusal where all the data there is lies before or after what is asked about, with where to add more. */
+function outOfData(
+  { total, period: asked, data, query: { filters } }: QueryResult,
+  { id, many }: QuerySubject,
+): Said | null {
+  if (total.rows > 0 || !asked || !data || (asked.from <= data.to && asked.to >= data.from)) return null;
+  const isFigure = id === "figures";
+  const what = isFigure ? spelledOut(String(filters[0]?.values[0] ?? "")).toLowerCase() : many;
+  const isLater = asked.from > data.to;
+  const headline = say`Your ${what} data ${isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
+  const href = isFigure ? "/records/figures" : `/records/${id}`;
+  const missing = [{ what: `${spelledOut(what)}, ${asked.label}`, needed: `${what} of ${asked.label}`, href }];
+  return { answered: false, report: { headline, sections: [], figures: [], facts: [], missing, proposals: [] } };
 }
 
 /** Answers what was understood, from the executive's own field or from whose field it is. */
 async function answered(session: RunSession, question: string, understood: Understanding): Promise<Said> {
   const { topicId, ask, second, action } = understood;
   const { today } = todayOf(session.ctx);
+  if (understood.query) return queried(session, understood.query, understood);
   if (!topicId || !ask) return notUnderstood(question, today);
   const [stranger] = understood.strangers;
   const heeds = heedsOf(topicId, ask);

@@ -11,7 +11,7 @@ import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import { queryFault } from "#platform/query/rules.ts";
-import { type Ran, runQuery } from "#platform/query/run.ts";
+import { distinctValues, type Ran, runQuery } from "#platform/query/run.ts";
 import { described, type Subject } from "#platform/query/subject.ts";
 
 /** What can be asked about; the company's own figures are named. */
@@ -57,6 +57,15 @@ function requireAnswerable(tx: Ctx, query: Query): Subject {
   )
     throw new AppError("invalid", `Choose one ${needs === "name" ? subject.one : needs}`);
   return subject;
+}
+
+/** More names than that nobody lists; a field that has more is searched instead. */
+const mostValues = 300;
+
+/** The words that fields of a subject hold, for questions that name one of them. */
+export async function valuesOf(tx: Tx, subjectId: string, fields: readonly string[]): Promise<Map<string, string[]>> {
+  const subject = tx.subjects.get(subjectId);
+  return subject ? distinctValues(tx, subject, fields, mostValues) : new Map();
 }
 
 /** Answers a query over the company's rows; refuses one that makes no sense in a sentence. */

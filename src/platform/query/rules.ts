@@ -108,12 +108,18 @@ const testWords = {
   lessThan: "less than ",
 } as const;
 
+const selfEvident = ["view", "status", "stage", "direction", "kind", "type", "name", "customerName", "vendorName"];
+
 /** A filter in words: "status paid", "amount more than 500". */
 export function filterName(subject: QuerySubject, { field: name, test, values }: Filter): string {
   const field = find(subject, name);
   const label = lower(field?.label ?? name);
   if (test === "known" || test === "unknown") return `${test === "known" ? "with" : "without"} ${label}`;
   const names = values.map((value) => field?.choices.find((choice) => choice.value === value)?.label ?? String(value));
+  const isPlain = test === "is" || test === "isNot";
+  // What they are called says enough: "paid", not "status paid".
+  if (isPlain && selfEvident.includes(name))
+    return `${testWords[test]}${names.map((one) => (field?.type === "text" ? one : lower(one))).join(" or ")}`;
   return `${label} ${testWords[test]}${listed(names)}`;
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { exploreHref, type Filter, type Query, type QueryGroup, type QueryResult, type Span } from "#contract/query.ts";
 import type { Origin } from "#contract/origins.ts";
-import { comparedSpan, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contract/spans.ts";
+import { comparedTo, distanceOf, endOf, spanOf, unitName, unitsIn } from "#contract/spans.ts";
 import { currency, type Currency } from "#contract/words.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
@@ -88,8 +88,10 @@ function aggregate({ measure }: Query, side: SQL): SQL {
 export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: AgentNames): Promise<Ran> {
   const today = dayIn(tx.now, tx.timeZone);
   const about = described(subject);
-  const period = query.period && spanOf(query.period, today);
-  const compared = period && query.compare && comparedSpan(period, query.compare);
+  const whole = query.period && spanOf(query.period, today);
+  const both = whole && query.compare ? comparedTo(whole, query.compare, today) : null;
+  const period = both?.span ?? whole;
+  const compared = both?.compared ?? null;
   const field = (name: string): SubjectField => {
     const found = subject.fields.find((one) => one.name === name);
     if (!found) throw new Error(`${subject.many} have no field ${name}.`);
@@ -105,9 +107,10 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   const filters = [
     sql`r.company_id = ${tx.company}::uuid`,
     ...query.filters.map((one) => conditionOf(tx, field(one.field), one, today)),
-    ...(query.search?.trim()
-      ? [anyOf(subject.search.map((name) => sql`lower(${expression(name)}) LIKE ${literal(query.search ?? "")}`))]
-      : []),
+    // Each word has to stand in one of the fields.
+    ...(query.search?.trim().split(/\s+/) ?? [])
+      .filter((word) => word !== "")
+      .map((word) => anyOf(subject.search.map((name) => sql`lower(${expression(name)}) LIKE ${literal(word)}`))),
   ];
   const where = (spans: readonly (Span | null)[]): SQL => {
     const over = spans.flatMap((span) => (span ? [within(span)] : []));
@@ -165,10 +168,10 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   const seen = origins ?? [];
   if (!query.groupBy)
     return { result: { ...result, groups: null, groupCount: 0, rows: await listed(own) }, origins: seen };
-  const whole = calendarUnit() ? inCalendar(ofGroups) : ofGroups;
-  const shown = whole.slice(0, query.limit).map(groupWith);
+  const all = calendarUnit() ? inCalendar(ofGroups) : ofGroups;
+  const shown = all.slice(0, query.limit).map(groupWith);
   return {
-    result: { ...result, groups: shown, groupCount: Math.max(groupCount, whole.length), rows: null },
+    result: { ...result, groups: shown, groupCount: Math.max(groupCount, all.length), rows: null },
     origins: seen,
   };
 
@@ -190,7 +193,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   }
 
   function movedOn(by: SQL, span: Span): SQL {
-    const distance = distanceOf(span, query.compare ?? "previous");
+    const distance = distanceOf(whole ?? span, query.compare ?? "previous");
     return "months" in distance
       ? sql`(${by} + make_interval(months => ${distance.months}::int))::date`
       : sql`(${by} + ${distance.days}::int)`;
@@ -285,7 +288,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
 
   /** The rows themselves: the subject's own columns, what is measured, and what is filtered by. */
   async function listed(of: Currency | null): Promise<QueryResult["rows"]> {
-    const asked = [...subject.columns, ...(dayName ? [dayName] : []), ...(measured ? [measured] : [])];
+    const asked = [...subject.columns, ...[subject.amount, dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
     const columns = [...new Set([...asked, ...others])].slice(0, 8).map(field);
     const cells = columns.map((one, at) => {
@@ -326,3 +329,24 @@ const withFilter = (query: Query, filter: Filter): Query => ({
   ...query,
   filters: [...query.filters.filter(({ field, test }) => field !== filter.field || test !== filter.test), filter],
 });
+
+/** The different words that free fields of a subject hold, at most so many of each. */
+export async function distinctValues(
+  tx: Tx,
+  subject: Subject,
+  names: readonly string[],
+  most: number,
+): Promise<Map<string, string[]>> {
+  const today = dayIn(tx.now, tx.timeZone);
+  const fields = subject.fields.filter(({ name, type }) => type === "text" && names.includes(name));
+  if (fields.length === 0) return new Map();
+  const columns = fields.map(
+    (field, at) => sql`(array_agg(DISTINCT trim(${field.sql(tx, today)})))[1:${most}::int] AS ${sql.raw(`c${at}`)}`,
+  );
+  const { rows } = await tx.db.execute<Record<string, (string | null)[] | null>>(
+    sql`SELECT ${sql.join(columns, sql`, `)} FROM ${subject.from(tx)} WHERE r.company_id = ${tx.company}::uuid`,
+  );
+  return new Map(
+    fields.map(({ name }, at) => [name, (rows[0]?.[`c${at}`] ?? []).filter((value) => value !== null && value !== "")]),
+  ) as Map<string, string[]>;
+}

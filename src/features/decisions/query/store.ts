@@ -38,7 +38,7 @@ export const decisionSubject: Subject = {
   ],
   day: "proposedOn",
   amount: "amount",
-  columns: ["title", "role", "status", "amount"],
+  columns: ["title", "role", "status", "amount", "reason"],
   search: ["title"],
   currency: (tx) => sql`${tx.currency}::text`,
   href: sql`'/decisions/' || r.id`,

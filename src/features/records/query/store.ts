@@ -35,8 +35,10 @@ const daysSince = (name: string, label: string, end: string, start: string): Sub
 
 /** What follows from the fields of a row. */
 const derived: Partial<Record<RecordKind, readonly SubjectField[]>> = {
+  customers: [daysSince("daysSinceContact", "Days since the last contact", "NULL::date", "r.last_contact_on")],
   deals: [
     daysSince("age", "Age in days", "r.closed_on", "r.opened_on"),
+    daysSince("daysQuiet", "Days since anything moved", "NULL::date", "coalesce(r.last_activity_on, r.opened_on)"),
     queryField("weighted", "Weighted amount", "money", "(r.amount * r.probability)"),
   ],
   invoices: [

@@ -11,7 +11,8 @@ export const taskSubject: Subject = {
   id: "tasks",
   one: "task",
   many: "tasks",
-  from: () => sql`tasks r`,
+  // A question that was asked is no task to people.
+  from: () => sql`(SELECT * FROM tasks WHERE metadata ->> 'type' IS DISTINCT FROM 'user_question') r`,
   fields: [
     queryField("title", "Title", "text", "r.title"),
     queryField("status", "Status", "choice", "r.status", taskStatuses),
@@ -23,6 +24,7 @@ export const taskSubject: Subject = {
     dayOfMoment("completedOn", "Completed", "r.completion_date"),
     queryField("estimatedHours", "Estimated hours", "hours", "r.estimated_hours"),
     queryField("actualHours", "Actual hours", "hours", "r.actual_hours"),
+    queryField("overrun", "Hours over the estimate", "hours", "(r.actual_hours - r.estimated_hours)"),
     queryField(
       "daysToComplete",
       "Days to complete",

@@ -1,0 +1,92 @@
+import { normalized } from "../words.ts";
+import { stem } from "../stem.ts";
+
+type Word = { text: string; stem: string; used: boolean };
+type Phrase = { stems: readonly string[]; words: readonly string[] };
+
+/** How words are looked for: from a place on, among used ones as well, and as they are written but for the plural. */
+type How = { from?: number; used?: boolean; exact?: boolean };
+
+const singular = (word: string): string => word.replace(/(?<=[a-z]{2}[^isu])s$/, "");
+
+const kept = new Map<string, readonly Phrase[]>();
+
+/** Takes phrases apart by commas, gives them stemmed, the longest first. */
+function phrasesOf(words: string): readonly Phrase[] {
+  const known = kept.get(words);
+  if (known) return known;
+  const phrases = words
+    .split(",")
+    .map((one) => normalized(one))
+    .filter((one) => one !== "")
+    .map((text) => ({ words: text.split(" ").map(singular), stems: text.split(" ").map(stem) }))
+    .toSorted((one, other) => other.stems.length - one.stems.length);
+  kept.set(words, phrases);
+  return phrases;
+}
+
+/** Where phrases stand in a sentence. */
+export type Found = { at: number; length: number };
+
+/** A question as words, each of which can be used once: what is left over was not understood. */
+export class Sentence {
+  readonly #words: readonly Word[];
+
+  constructor(text: string) {
+    this.#words = normalized(text)
+      .split(" ")
+      .filter((one) => one !== "")
+      .map((one) => ({ text: one, stem: stem(one), used: false }));
+  }
+
+  /** The first place of one of these phrases, the longest of them, among words that are not used; or anywhere. */
+  find(phrases: string, { from = 0, used = false, exact = false }: How = {}): Found | null {
+    for (const { stems, words } of phrasesOf(phrases)) {
+      const isAt = (at: number, place: number): boolean => {
+        const word = this.#words[at + place];
+        if (!word || (word.used && !used)) return false;
+        return exact ? singular(word.text) === words[place] : word.stem === stems[place];
+      };
+      for (let at = from; at + stems.length <= this.#words.length; at += 1)
+        if (stems.every((_one, place) => isAt(at, place))) return { at, length: stems.length };
+    }
+    return null;
+  }
+
+  /** Uses the words of a place. */
+  use(found: Pick<Found, "at" | "length"> | null): boolean {
+    if (!found) return false;
+    for (const word of this.#words.slice(found.at, found.at + found.length)) word.used = true;
+    return true;
+  }
+
+  /** Finds phrases and uses them. */
+  take(phrases: string, how: How = {}): Found | null {
+    const found = this.find(phrases, how);
+    this.use(found);
+    return found;
+  }
+
+  has(phrases: string): boolean {
+    return this.find(phrases, { used: true }) !== null;
+  }
+
+  /** Takes words that stand somewhere one after the other as written, and uses them. */
+  takeWritten(text: string): boolean {
+    return this.take(normalized(text).replaceAll(",", " ")) !== null;
+  }
+
+  /** The word at a place, null past the end. */
+  at(place: number): string | null {
+    return this.#words[place]?.text ?? null;
+  }
+
+  /** The words nobody used. */
+  rest(): string[] {
+    return this.#words.filter(({ used }) => !used).map(({ text }) => text);
+  }
+
+  get text(): string {
+    return this.#words.map(({ text }) => text).join(" ");
+  }
+}

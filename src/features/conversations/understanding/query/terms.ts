@@ -1,0 +1,287 @@
+import type { Filter, MeasureKind } from "#contract/query.ts";
+
+/** What a noun or verb of a question stands for: rows of a subject, narrowed, and what is asked of them unless more is said. */
+export type Term = {
+  /** Phrases apart by commas; endings need not be told apart. */
+  words: string;
+  /** The figure it is where the company records one of these; else the subject. */
+  figures?: readonly string[];
+  subject: string;
+  filters?: readonly Filter[];
+  /** What is asked for by "how much"; where it is `always`, however it is asked. */
+  measure?: { of: MeasureKind; field?: string; always?: boolean };
+  day?: string;
+};
+
+const is = (field: string, ...values: string[]): Filter => ({ field, test: "is", values });
+const isNot = (field: string, ...values: string[]): Filter => ({ field, test: "isNot", values });
+const view = (name: string): Filter => is("view", name);
+const sum = { of: "sum" } as const;
+const receivable = [is("direction", "receivable"), isNot("status", "void")];
+const bills = view("bills");
+
+/** Longer phrases are found first; of several nouns the first that is not what is grouped by. */
+export const terms: readonly Term[] = [
+  {
+    words: "revenue, sales, turnover, takings, income, earn, earned, top line, money coming in, sell, sold",
+    figures: ["daily_revenue", "revenue", "sales"],
+    subject: "invoices",
+    filters: receivable,
+    measure: { ...sum, always: true },
+  },
+  {
+    words: "invoice, invoices, sales invoice, customer invoice",
+    subject: "invoices",
+    filters: receivable,
+    measure: sum,
+  },
+  {
+    words: "billed, invoiced, we bill, did we bill, we invoice, did we invoice",
+    subject: "invoices",
+    filters: receivable,
+    measure: { ...sum, always: true },
+  },
+  {
+    words: "bill, bills, supplier invoice, vendor invoice, purchase invoice, invoices from, vendor bill, supplier bill",
+    subject: "invoices",
+    filters: [bills],
+    measure: sum,
+  },
+  {
+    words:
+      "spend, spent, spending, expense, expenses, expenditure, outgoings, cost, costs, pay out, paid out, cost us, outlay, overheads, go on, money go",
+    subject: "invoices",
+    filters: [bills],
+    measure: { ...sum, always: true },
+  },
+  {
+    words:
+      "receivable, receivables, owe us, owes us, owed to us, owed, outstanding invoice, unpaid invoice, open invoice, unpaid by customers, owing, debtors, outstanding, due to us, should come in, coming in, expect from customers",
+    subject: "invoices",
+    filters: [view("receivable")],
+    measure: { ...sum, always: true },
+  },
+  {
+    words:
+      "payable, payables, we owe, do we owe, unpaid bill, open bill, bills to pay, left to pay, creditors, bills due, have to pay, must pay, need to pay, pay out",
+    subject: "invoices",
+    filters: [view("payable")],
+    measure: { ...sum, always: true },
+  },
+  {
+    words: "overdue invoice, overdue from customers, late invoice, past due, overdue receivable, overdue money",
+    subject: "invoices",
+    filters: [view("overdue")],
+    measure: sum,
+  },
+  {
+    words: "overdue bill, late bill, overdue payable",
+    subject: "invoices",
+    filters: [view("payable"), { field: "daysOverdue", test: "moreThan", values: [0] }],
+    measure: sum,
+  },
+  {
+    words:
+      "collected, collect, received from customers, came in, come in from customers, paid in, paid us, pay us, payments received, we received, customer payments, got paid",
+    subject: "invoices",
+    filters: [is("direction", "receivable"), is("status", "paid")],
+    measure: { ...sum, always: true },
+    day: "paidOn",
+  },
+  { words: "customer, client, account, buyer", subject: "customers" },
+  { words: "prospect", subject: "customers", filters: [is("status", "prospect")] },
+  {
+    words:
+      "churned customer, lost customer, former customer, churned, customers did we lose, customers have we lost, customers left",
+    subject: "customers",
+    filters: [is("status", "churned")],
+  },
+  { words: "vendor, supplier, provider, contractor", subject: "vendors" },
+  { words: "deal, opportunity, opportunities", subject: "deals", measure: sum },
+  { words: "lead", subject: "deals", filters: [is("stage", "lead")] },
+  {
+    words: "pipeline, open deal, open deals, open opportunities",
+    subject: "deals",
+    filters: [view("open")],
+    measure: sum,
+  },
+  {
+    words: "deals won, won deals, won, win, did we win, closed won",
+    subject: "deals",
+    filters: [is("stage", "won")],
+    measure: sum,
+    day: "closedOn",
+  },
+  {
+    words: "deals lost, lost deals, did we lose, lost",
+    subject: "deals",
+    filters: [is("stage", "lost")],
+    measure: sum,
+    day: "closedOn",
+  },
+  { words: "stale deal, stuck deal, stalled deal", subject: "deals", filters: [view("stale")], measure: sum },
+  { words: "contract, agreement", subject: "contracts", measure: sum },
+  { words: "nda, confidentiality agreement", subject: "contracts", filters: [is("kind", "confidentiality")] },
+  { words: "subscription", subject: "subscriptions", measure: sum },
+  { words: "plan", subject: "subscriptions", filters: [view("plans")], measure: sum },
+  {
+    words: "mrr, recurring revenue, monthly recurring revenue",
+    subject: "subscriptions",
+    filters: [view("goingPlans")],
+    measure: { of: "sum", field: "monthly", always: true },
+  },
+  { words: "licence, license", subject: "subscriptions", filters: [is("kind", "licence")], measure: sum },
+  { words: "domain", subject: "subscriptions", filters: [is("kind", "domain")], measure: sum },
+  { words: "certificate", subject: "subscriptions", filters: [is("kind", "certificate")], measure: sum },
+  {
+    words: "software, saas, software services, own services, tools",
+    subject: "subscriptions",
+    filters: [view("ours")],
+    measure: sum,
+  },
+  { words: "ticket, support ticket, support case", subject: "tickets" },
+  { words: "incident, outage", subject: "tickets", filters: [is("kind", "incident")] },
+  { words: "promise, commitment", subject: "tickets", filters: [is("kind", "promise")] },
+  { words: "support question, support request", subject: "tickets", filters: [is("kind", "support")] },
+  { words: "task, to do, todo, todos", subject: "tasks" },
+  { words: "decision, proposal, approval", subject: "decisions" },
+  {
+    words: "reject, did i reject, did we reject, turn down",
+    subject: "decisions",
+    filters: [is("status", "rejected")],
+  },
+  { words: "approve, did i approve, did we approve", subject: "decisions", filters: [is("status", "approved")] },
+  { words: "prediction, claim", subject: "forecasts" },
+  { words: "message", subject: "messages" },
+  { words: "run, piece of work, pieces of work", subject: "runs" },
+];
+
+/** Fields by what people call them; a subject takes those it has. */
+export const fieldTerms: readonly (readonly [words: string, fields: readonly string[]])[] = [
+  ["customer, client, account, buyer", ["customerName"]],
+  ["vendor, supplier, provider", ["vendorName"]],
+  [
+    "owner, salesperson, sales person, salespeople, sales rep, rep, person, people, colleague, team member, employee, account manager, who, assignee, engineer",
+    ["ownerName", "agent", "sender", "role"],
+  ],
+  ["agent, executive", ["agent", "role", "sender"]],
+  ["channel, lead source, source, marketing channel", ["channel"]],
+  ["category, categories, cost type, kind of cost", ["category"]],
+  ["stage, phase", ["stage"]],
+  ["status, state", ["status", "stage"]],
+  ["priority, severity, urgency", ["priority"]],
+  ["kind, type, sort", ["kind", "type"]],
+  ["segment, industry, tier", ["segment"]],
+  ["currency", ["currency"]],
+  ["weekday, day of the week, week day", ["weekday"]],
+];
+
+/** A verb or noun that says which day of a row is meant. */
+export const dayTerms: readonly (readonly [words: string, days: readonly string[]])[] = [
+  [
+    "opened, raised, created, reported, came in, added, logged, started, began",
+    ["openedOn", "startedOn", "createdOn", "startsOn", "since"],
+  ],
+  ["due, fall due", ["dueOn", "noticeBy"]],
+  ["paid, pay", ["paidOn"]],
+  ["closed, close, won, win, lost, lose", ["closedOn", "resolvedOn", "completedOn"]],
+  ["expected to close, closing, close", ["expectedCloseOn"]],
+  ["signed, sign", ["signedOn"]],
+  ["renew, renewal, renewing, expire, expiry, expiring", ["renewsOn", "endsOn"]],
+  ["end, ending, run out", ["endsOn", "renewsOn"]],
+  ["notice, cancel by", ["noticeBy"]],
+  ["resolved, solved, fixed, closed", ["resolvedOn"]],
+  ["completed, done, finished, complete", ["completedOn", "finishedOn", "resolvedOn"]],
+  ["cancelled, canceled", ["cancelledOn"]],
+  ["approved, rejected, settled, decided", ["settledOn"]],
+  ["contacted, spoken to, heard from, in touch with, touch", ["lastContactOn"]],
+];
+
+/** A quantity a question asks for by a phrase, and the field it is of. */
+export const quantityTerms: readonly (readonly [words: string, fields: readonly string[], of: MeasureKind])[] = [
+  [
+    "take to pay, takes to pay, until they pay, time to pay, payment time, get paid, pay their invoices, pay us, paid us, to pay",
+    ["daysToPay"],
+    "average",
+  ],
+  [
+    "take to resolve, take to solve, resolution time, time to resolve, solve a ticket, resolve a ticket, to resolve, to solve, ticket take",
+    ["daysToResolve"],
+    "average",
+  ],
+  ["take to close, time to close, sales cycle, to close, take to win, take us to win, to win", ["age"], "average"],
+  ["take to complete, to complete, time to complete", ["daysToComplete"], "average"],
+  ["take to decide, to decide, to settle", ["daysToSettle"], "average"],
+  ["how old, age, oldest", ["age"], "average"],
+  ["contacted, been in touch, in touch, spoken to, heard from", ["daysSinceContact"], "maximum"],
+  [
+    "ran over its estimate, over its estimate, over their estimate, over estimate, over the estimate, longer than estimated, longer than planned, overran, overrun",
+    ["overrun"],
+    "maximum",
+  ],
+  ["touched, had any activity, no activity, without activity, moved", ["daysQuiet"], "maximum"],
+  ["days overdue, how late, how overdue", ["daysOverdue"], "average"],
+  ["weighted", ["weighted"], "sum"],
+  ["satisfaction, happy, nps", ["satisfaction"], "average"],
+  ["seats", ["seats"], "sum"],
+  ["usage", ["usage30"], "sum"],
+  ["probability, likely", ["probability"], "average"],
+  ["confidence, confident", ["confidence"], "average"],
+  ["yearly budget, budget", ["yearlyBudget"], "sum"],
+  ["hours spent, actual hours, hours did, hours", ["actualHours"], "sum"],
+  ["estimated hours, estimate", ["estimatedHours"], "sum"],
+  ["per month, monthly, a month", ["monthly"], "sum"],
+];
+
+/** Words a choice is called by besides its own; each with the values it stands for, the first a field of the subject has. */
+export const choiceTerms: readonly (readonly [words: string, values: readonly string[]])[] = [
+  ["unpaid, not paid, unsettled, still open", ["open", "disputed"]],
+  ["urgent, critical, important", ["high"]],
+  ["in dispute, contested", ["disputed"]],
+  ["solved, fixed, resolved, closed", ["resolved", "closed"]],
+  ["unsolved, unresolved, not resolved", ["open", "waiting"]],
+  ["done, finished, completed", ["completed"]],
+  ["canceled", ["cancelled"]],
+  ["dispute", ["disputed"]],
+  ["voided", ["void"]],
+  ["accepted", ["approved"]],
+  ["declined, turned down, turn down, reject", ["rejected"]],
+  ["waiting for me, waiting for approval, waiting, to decide, need my approval", ["pending"]],
+  ["gone, left, leave", ["churned"]],
+];
+
+/** Named conditions by other words than their label. */
+export const viewTerms: readonly (readonly [words: string, views: readonly string[]])[] = [
+  ["unsigned, without a signature, missing a signature", ["unsigned"]],
+  ["late, past due, behind, delayed", ["overdue"]],
+  ["unassigned, nobody, without an owner", ["unassigned"]],
+  ["waiting for me, my approval, to approve", ["pending"]],
+  ["in force, running", ["inForce"]],
+  ["should have closed, past their closing, should be closed, have closed by now, slipped", ["slipped"]],
+];
+
+/** What is so or not so of a row; with a "not" it is not. */
+export const flagTerms: readonly (readonly [words: string, field: string])[] = [
+  [
+    "renew automatically, renew by themselves, renew by itself, auto renew, automatic renewal, automatically",
+    "autoRenews",
+  ],
+  ["paid late, pay late, late payment, paid too late", "paidLate"],
+  ["came true, come true, held, were right, was right, correct", "held"],
+];
+
+/** Where rows of what lies ahead have their day. */
+export const comingDays: Readonly<Record<string, string>> = {
+  invoices: "dueOn",
+  contracts: "endsOn",
+  subscriptions: "renewsOn",
+  deals: "expectedCloseOn",
+  tickets: "dueOn",
+  tasks: "dueOn",
+};
+
+/** What stands for a level, not a flow: the last value says how it is, a sum would mean nothing. */
+export const isLevel = (figure: string): boolean =>
+  /(?:^|_)(?:cash|balance|headcount|mrr|arr|rate|ratio|price|score|stock|level|target|nps|share|backlog)(?:_|$)/.test(
+    figure,
+  );
