@@ -20,7 +20,11 @@ export type HostileGround = {
 let made = 0;
 
 /** Furnishes a company while no job runs, then starts the product on it as a process of its own. */
-async function openGround(postgres: Postgres | null, flags: string[]): Promise<HostileGround> {
+async function openGround(
+  postgres: Postgres | null,
+  flags: string[],
+  more: Record<string, string> = {},
+): Promise<HostileGround> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-hostile-"));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const env: Record<string, string> = { DATA_DIR: folder, LOG_LEVEL: "fatal", RATE_LIMIT_FACTOR: "100000" };
@@ -28,7 +32,7 @@ async function openGround(postgres: Postgres | null, flags: string[]): Promise<H
   const world = await openOn(readConfig({ ...env, PORT: "0", ROLE: "web" }));
   const furnished = await furnish(world);
   await world.close();
-  const server = await startServer(env, flags);
+  const server = await startServer({ ...env, ...more }, flags);
   const session = await signIn(server.url, furnished.member);
   const member: Member = Object.assign(furnished.member, session);
   const ground = { ...furnished, member };
@@ -50,7 +54,7 @@ async function openGround(postgres: Postgres | null, flags: string[]): Promise<H
 export async function groundsOn(database: "embedded" | "postgres") {
   const postgres = database === "postgres" ? await startPostgres() : null;
   return {
-    open: (flags: string[] = []) => openGround(postgres, flags),
+    open: (flags: string[] = [], more: Record<string, string> = {}) => openGround(postgres, flags, more),
     close: async () => postgres?.stop(),
   };
 }

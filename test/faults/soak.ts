@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { collecting, residentMiB, settledMiB } from "../../bench/processes.ts";
+import { collecting, type Parts, partsMiB, residentMiB, settledMiB, telling } from "../../bench/processes.ts";
 import { sampled } from "../long-texts.ts";
 import type { FaultOutcome } from "./fault.ts";
 import { groundsOn } from "./hostile-ground.ts";
@@ -31,7 +34,9 @@ export async function soak(
   say: (line: string) => void = () => undefined,
 ): Promise<FaultOutcome> {
   const grounds = await groundsOn(database);
-  const on = await grounds.open(collecting);
+  const folder = mkdtempSync(join(tmpdir(), "boardroom-soak-"));
+  const parts = join(folder, "parts");
+  const on = await grounds.open([...collecting, ...telling], { MEMORY_PARTS: parts });
   const { server } = on;
   const violations: string[] = [];
   try {
@@ -62,6 +67,7 @@ export async function soak(
     await load(seconds * warmUp);
     const before = held(server);
     const collectedBefore = await settledMiB(server.pid);
+    const partsBefore = partsMiB(server.pid, parts);
     say(`${database}: warm with ${Math.round(collectedBefore)} MiB, ${describeHeld(before)}`);
 
     const tabs = await Promise.all(
@@ -88,6 +94,7 @@ export async function soak(
     for (const { socket } of tabs) socket.terminate();
     const after = await heldAfter(server, before, violations);
     const collectedAfter = await settledMiB(server.pid);
+    const partsAfter = partsMiB(server.pid, parts);
     const growth = collectedAfter - collectedBefore;
     if (growth > growthMiB) violations.push(`the collected process grew by ${Math.round(growth)} MiB`);
 
@@ -107,6 +114,7 @@ export async function soak(
       figures: {
         held: `${describeHeld(before)} before, ${describeHeld(most)} at the most, ${describeHeld(after)} afterwards.`,
         memory: `${Math.round(collectedBefore)} MiB before and ${Math.round(collectedAfter)} MiB after, both at rest and collected: ${slope(growth, seconds)}; under load in tenths ${resident.map(Math.round).join(" ")} MiB, its second half ${slope(slopeOf(resident.slice(windows / 2)) * windows, seconds)}. The rows written stay, so it is no measure of 5 MiB an hour.`,
+        parts: `of the collected process, before and after: ${describeParts(partsBefore, partsAfter)}.`,
         times: `p99 ${first} ms in the first tenth, ${last} ms in the last${isSlower ? " (on a machine with more than twice its work, not held against it)" : ""}.`,
       },
       isVoid: done.jobs === 0 || done.inputs === 0 || asked.answered === 0,
@@ -115,8 +123,22 @@ export async function soak(
   } finally {
     await on.close();
     await grounds.close();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const describeParts = (before: Parts, after: Parts): string =>
+  (
+    [
+      ["heaps of JavaScript", "heaps"],
+      ["array buffers", "buffers"],
+      ["linear memory of the database", "linear"],
+      ["the program from its files", "files"],
+      ["compiled code and what the allocator keeps", "rest"],
+    ] as const
+  )
+    .map(([name, part]) => `${name} ${Math.round(before[part])} and ${Math.round(after[part])} MiB`)
+    .join(", ");
 
 const slope = (mebibytes: number, seconds: number): string => {
   const hourly = Math.round((mebibytes / seconds) * 3_600);

@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import type { Database } from "#platform/db/database.ts";
 import { bareRefusals } from "#platform/http/bare.ts";
-import { pathOfWhole } from "#platform/http/refusals.ts";
+import { requestIn } from "#platform/http/refusals.ts";
 import { openTurns } from "#platform/http/turns.ts";
 import { createLog } from "#platform/log.ts";
 
@@ -13,15 +13,16 @@ const post = (body: string, more = "") =>
   `POST /slow HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
 test.each([
-  ["a read", get, "/slow"],
-  ["a write with its body", post("{}"), "/slow"],
-])("%s is known as whole", (_what, text, path) => {
-  expect(pathOfWhole(Buffer.from(text))).toBe(path);
+  ["a read", get, 0],
+  ["a write with its body", post("{}"), 0],
+  ["half a body", post("{}").slice(0, -1), 1],
+  ["a head without its body", post("{}").slice(0, -2), 2],
+])("of %s it is known where it ends", (_what, text, missing) => {
+  expect(requestIn(Buffer.from(text))).toEqual({ path: "/slow", missing });
 });
 
 test.each([
   ["half a head", get.slice(0, -2)],
-  ["half a body", post("{}").slice(0, -1)],
   ["more than one request", get + get],
   ["a body of unknown length", get.replace("\r\n\r\n", "\r\nTransfer-Encoding: chunked\r\n\r\n")],
   ["two lengths", post("{}", "Content-Length: 2\r\n")],
@@ -31,7 +32,7 @@ test.each([
   ["a method nobody serves", get.replace("GET", "BREW")],
   ["no request", "hello\r\n\r\n"],
 ])("%s is not", (_what, text) => {
-  expect(pathOfWhole(Buffer.from(text))).toBeNull();
+  expect(requestIn(Buffer.from(text))).toBeNull();
 });
 
 let app: FastifyInstance | undefined;
@@ -123,6 +124,22 @@ test("a request in two pieces on a connection that was refused before is read an
   expect(await ask(get.slice(20))).toMatch(/^HTTP\/1\.1 503 /);
   expect(await ask(get)).toMatch(/^HTTP\/1\.1 503 /);
   expect(refused).toBe(3);
+});
+
+test("a long body of a refused request is dropped unread, and what comes behind it is answered", async () => {
+  await open();
+  await crowd(200);
+  const { ask, socket } = await line();
+  expect(await ask(get)).toMatch(/^HTTP\/1\.1 503 /);
+  const long = post(JSON.stringify({ a: "x".repeat(300_000) }), "Content-Type: application/json\r\n");
+  expect(await ask(long)).toMatch(/^HTTP\/1\.1 503 /);
+  // Its body holds no request of its own, however it looks.
+  expect(await ask(post(get.repeat(2_000)))).toMatch(/^HTTP\/1\.1 503 /);
+  leave?.();
+  await expect.poll(async () => ask(get)).toMatch(/^HTTP\/1\.1 200 [\s\S]*done$/);
+  socket.write(long.slice(0, 1_000));
+  expect(await ask(long.slice(1_000))).toMatch(/^HTTP\/1\.1 200 [\s\S]*done$/);
+  expect(arrived).toBeGreaterThanOrEqual(202);
 });
 
 test("where the database is waited for without a pause, fewer are let in", async () => {

@@ -13,10 +13,11 @@ export function turnAway(response: ServerResponse, more: Record<string, string> 
 }
 
 /**
- * Gives the path of the one whole request these bytes are. Null when they are anything else, or when it takes more than a
- * look to know where the request ends: two readers who disagree about that would let one caller speak for another.
+ * Gives the path of the one request these bytes begin, and how many bytes of its body are still to come. Null when they
+ * are anything else, or when it takes more than a look to know where the request ends: two readers who disagree about
+ * that would let one caller speak for another.
  */
-export function pathOfWhole(bytes: Buffer): string | null {
+export function requestIn(bytes: Buffer): { path: string; missing: number } | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;
   const head = bytes.toString("latin1", 0, end + 2);
@@ -24,11 +25,13 @@ export function pathOfWhole(bytes: Buffer): string | null {
   if (path === undefined || /transfer-encoding|expect|upgrade|connection: ?close/i.test(head)) return null;
   const lengths = head.match(/content-length/gi)?.length ?? 0;
   const length = lengths === 0 ? "0" : /\r\ncontent-length: ?(\d{1,6})\r\n/i.exec(head)?.[1];
-  return lengths < 2 && length !== undefined && bytes.length === end + 4 + Number(length) ? path : null;
+  if (lengths > 1 || length === undefined) return null;
+  const missing = end + 4 + Number(length) - bytes.length;
+  return missing < 0 ? null : { path, missing };
 }
 
-/** A connection that is looked at; half a request is one whose head was handed on in part. */
-type Looked = { look: (bytes: Buffer) => void; isHalf: boolean };
+/** A connection that is looked at; half a request is one whose head was handed on in part, `missing` the rest of a refused body. */
+type Looked = { look: (bytes: Buffer) => void; isHalf: boolean; missing: number };
 
 /**
  * Lets requests be turned away without being read. `refuse` answers one that was read already; what comes on its
@@ -57,12 +60,17 @@ export function openRefusals(server: Server, format: FormatRefusal, isFull: () =
   function lookAt(socket: Socket): void {
     const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
     if (!parse || looked.has(socket)) return;
-    const line: Looked = { look, isHalf: false };
-    function look(bytes: Buffer): void {
+    const line: Looked = { look, isHalf: false, missing: 0 };
+    function look(received: Buffer): void {
+      const dropped = Math.min(line.missing, received.length);
+      line.missing -= dropped;
+      if (dropped === received.length && dropped > 0) return;
+      const bytes = received.subarray(dropped);
       const last = newest.get(socket);
       if (!line.isHalf && (!last || isOver(last))) {
-        const path = isFull() ? pathOfWhole(bytes) : null;
-        if (path !== null && !neverRefused.has(path)) {
+        const request = isFull() ? requestIn(bytes) : null;
+        if (request && !neverRefused.has(request.path)) {
+          line.missing = request.missing;
           tell();
           const status = "503 Service Unavailable";
           socket.write(format(status, "unavailable", sentence, { "Retry-After": "1" }), "latin1");
