@@ -100,6 +100,8 @@ export const queryField = z.strictObject({
   name: z.string(),
   label: z.string(),
   type: z.enum(fieldTypes),
+  /** What the company's own files call it. */
+  alsoCalled: z.array(z.string()),
   /** What it can be, with how each is called; empty where it is free. */
   choices: z.array(z.strictObject({ value: z.string(), label: z.string() })),
 });
@@ -110,6 +112,8 @@ export const querySubject = z.strictObject({
   id: z.string(),
   one: z.string(),
   many: z.string(),
+  /** What the company's own files call these rows. */
+  alsoCalled: z.array(z.string()),
   /** The day a period is about unless another is named; null where it has none. */
   day: z.string().nullable(),
   /** The amount a sum is of unless another is named. */
@@ -162,14 +166,16 @@ export const queryResult = z.strictObject({
   /** The rows themselves where nothing is grouped. */
   rows: z
     .strictObject({
-      columns: z.array(queryField.omit({ choices: true })),
+      columns: z.array(queryField.omit({ choices: true, alsoCalled: true })),
       rows: z.array(
         z.strictObject({ href: z.string().nullable(), currency: currency.nullable(), cells: z.array(cell) }),
       ),
     })
     .nullable(),
   /** Rows that are not in the measure, because they are in another currency: amounts are never converted. */
-  leftOut: z.array(z.strictObject({ currency, rows: z.number().int(), href: z.string() })),
+  leftOut: z.array(
+    z.strictObject({ currency, value: z.number().nullable(), rows: z.number().int(), href: z.string() }),
+  ),
   /** First and last day there are rows of, whatever the period; null without a day or without rows. */
   data: z.strictObject({ from: day, to: day }).nullable(),
   asOf: day,

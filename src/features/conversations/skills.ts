@@ -21,6 +21,7 @@ import {
 } from "#features/conversations/understanding/match.ts";
 import { meant, nameBeginnings, nameCandidates, writtenNames } from "#features/conversations/understanding/names.ts";
 import { periodOf } from "#features/conversations/understanding/period.ts";
+import { type Act, actAsked } from "#features/conversations/understanding/acts.ts";
 import { asksForChange, currencyIn, limitIn, supposes } from "#features/conversations/understanding/qualifiers.ts";
 import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
@@ -55,7 +56,7 @@ const queryReading = z.strictObject({
   isNarrowed: z.boolean(),
   unused: z.array(z.string()),
   focus: z.string().nullable(),
-  kind: z.enum(["value", "rows", "ranking", "series"]),
+  kind: z.enum(["value", "rows", "ranking", "names", "series"]),
 });
 
 /** What a question was understood to mean. */
@@ -100,9 +101,11 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const names = [...(one ? [one.name] : []), ...written].flatMap((name) => normalized(name).split(" "));
   const plain = withoutWords(asked, names);
   const best = meaningOf(asked, { known, names, today, before });
-  const read = supposes(asked) ? null : await readAsQuery(tx, asked, { customer, vendor, today });
+  const read = supposes(asked)
+    ? null
+    : await readAsQuery(tx, asked, { customer, vendor, today, currency: currencyIn(plain, own) });
   return {
-    query: read && prefersQuery(read, best?.first ?? null, text) ? read : null,
+    query: read && prefersQuery(read, best?.first ?? null, text) && namesNobody(read, strangers) ? read : null,
     topicId: best?.first.topicId ?? null,
     ask: best?.first.ask.id ?? null,
     second: best?.second ? { topicId: best.second.topicId, ask: best.second.ask.id } : null,
@@ -117,17 +120,41 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   };
 }
 
+/** Whether every name that is written in a question is one its query is narrowed to. */
+function namesNobody({ query: { filters, search } }: Reading, strangers: readonly string[]): boolean {
+  const used = [...filters.flatMap(({ values }) => values.map(String)), search ?? ""].map((value) =>
+    value.toLowerCase(),
+  );
+  return strangers.every((name) =>
+    name
+      .toLowerCase()
+      .split(" ")
+      .every((word) => used.some((value) => value.includes(word))),
+  );
+}
+
 /** Reads a question as a query over the company's rows; null where it names none. */
 async function readAsQuery(
   tx: Tx,
   asked: string,
-  { customer, vendor, today }: Pick<Understanding, "customer" | "vendor"> & { today: string },
+  {
+    customer,
+    vendor,
+    today,
+    currency: foreign,
+  }: Pick<Understanding, "customer" | "vendor" | "currency"> & { today: string },
 ): Promise<Reading | null> {
   const subjects = await explore.subjects(tx);
   const [reference] = /\b[A-Z]{1,6}(?:-[A-Z\d]+)*-?\d+\b/.exec(asked) ?? [];
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
-  const draft = draftOf(asked, { subjects, customer: customer?.name ?? null, vendor: vendor?.name ?? null, today });
+  const draft = draftOf(asked, {
+    subjects,
+    customer: customer?.name ?? null,
+    vendor: vendor?.name ?? null,
+    currency: foreign,
+    today,
+  });
   const read = draft && readingOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
   if (!read || read.unused.length === 0) return read;
   // The company's own words count before the lists of what no company records.
@@ -286,6 +313,13 @@ function nobodyNamed(name: string, question: string, today: string): Said {
   return refused(headline, closest(question, { known, names: [], today }, 3));
 }
 
+/** What is said to somebody who wants something done: nothing is, and where they can do it themselves. */
+function declined({ verb, href }: Act): Said {
+  const headline = say`I did nothing: I only answer here. Only you can ${verb}.`;
+  const missing = [{ what: spelledOut(verb), needed: "you, on the page where it is done", href }];
+  return { answered: false, report: { headline, sections: [], figures: [], facts: [], missing, proposals: [] } };
+}
+
 /** What a question is about, as data: names stand in records and in what somebody typed. */
 function narrowedTo(understood: Understanding, origin: Origin): GivenPart[] {
   const { customer, vendor, period: time, strangers, limit, currency: foreign } = understood;
@@ -391,7 +425,7 @@ function understoodAs({ topicId, ask, query: read }: Understanding): string {
 }
 
 /** Answers with what a query over the company's rows comes to. */
-async function queried(session: RunSession, reading: Reading, understood: Understanding): Promise<Said> {
+async function queried(session: RunSession, reading: Reading): Promise<Said> {
   const { result, origins } = await session.use(runQuery, reading.query);
   session.reads(...origins);
   const subject = (await read(session.ctx, explore.subjects)).find(({ id }) => id === reading.query.subject);
@@ -400,9 +434,7 @@ async function queried(session: RunSession, reading: Reading, understood: Unders
   if (outdated) return outdated;
   const { headline, figures, facts, section } = answerOfQuery(result, subject, reading, todayOf(session.ctx).currency);
   session.cites(...facts);
-  const named = reading.query.filters.flatMap(({ values }) => values.map((value) => String(value).toLowerCase()));
-  const strangers = understood.strangers.filter((name) => !named.some((value) => value.includes(name.toLowerCase())));
-  const beside = [...new Set([...reading.unused, ...strangers])];
+  const beside = reading.unused;
   return {
     answered: true,
     report: {
@@ -435,7 +467,9 @@ function outOfData(
 async function answered(session: RunSession, question: string, understood: Understanding): Promise<Said> {
   const { topicId, ask, second, action } = understood;
   const { today } = todayOf(session.ctx);
-  if (understood.query) return queried(session, understood.query, understood);
+  const act = actAsked(question);
+  if (act) return declined(act);
+  if (understood.query) return queried(session, understood.query);
   if (!topicId || !ask) return notUnderstood(question, today);
   const [stranger] = understood.strangers;
   const heeds = heedsOf(topicId, ask);

@@ -12,7 +12,7 @@ import { read, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import { queryFault } from "#platform/query/rules.ts";
 import { distinctValues, type Ran, runQuery } from "#platform/query/run.ts";
-import { described, type Subject } from "#platform/query/subject.ts";
+import { described, inWordsOf, type Subject } from "#platform/query/subject.ts";
 
 /** What can be asked about; the company's own figures are named. */
 export async function subjects(tx: Tx): Promise<QuerySubject[]> {
@@ -21,13 +21,18 @@ export async function subjects(tx: Tx): Promise<QuerySubject[]> {
     label: spelledOut(value),
   }));
   const team = (await agents.names(tx)).map(({ id: value, name, role }) => ({ value, label: `${name} (${role})` }));
-  return [...tx.subjects.values()].map(described).map((subject) => ({
-    ...subject,
-    fields: subject.fields.map((field) => {
-      if (subject.id === "figures" && field.name === "name") return { ...field, choices: figures };
-      return field.type === "agent" ? { ...field, choices: team } : field;
-    }),
-  }));
+  const all = [...tx.subjects.values()];
+  const sources = new Set(all.flatMap(({ words }) => words ?? []));
+  const vocabularies = await Promise.all([...sources].map((words) => words(tx)));
+  return all
+    .map((one) => vocabularies.reduce(inWordsOf, described(one)))
+    .map((subject) => ({
+      ...subject,
+      fields: subject.fields.map((field) => {
+        if (subject.id === "figures" && field.name === "name") return { ...field, choices: figures };
+        return field.type === "agent" ? { ...field, choices: team } : field;
+      }),
+    }));
 }
 
 /** Takes a query as JSON, gives it checked; a query nobody can answer is refused in a sentence. */

@@ -14,12 +14,14 @@ export type AgentNames = ReadonlyMap<string, string>;
 /** Units of the calendar are counted before they are cut, so that those without rows are there as well. */
 const mostUnits = 1_000;
 
+const mostColumns = 8;
+
 type Row = { key: string | null; isTotal: boolean; value: number | null; previous: number | null; rows: number };
 type Found = {
   currency: string | null;
   groups: Row[] | null;
   group_count: number;
-  left_out: { currency: string; rows: number }[] | null;
+  left_out: { currency: string; value: number | null; rows: number }[] | null;
   origins: Origin[] | null;
 };
 
@@ -136,8 +138,8 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
       UNION ALL (SELECT * FROM counted WHERE NOT "isTotal" ORDER BY ${orderBy[query.order]} LIMIT ${calendarUnit() ? mostUnits : query.limit}))
     SELECT (SELECT c FROM chosen) AS currency, (SELECT json_agg(s) FROM shown s) AS groups,
       (SELECT count(*)::int FROM counted WHERE NOT "isTotal") AS group_count,
-      (SELECT json_agg(o) FROM (SELECT c AS currency, count(*)::int AS rows FROM picked
-        WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 2 DESC) o) AS left_out,
+      (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
+        WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
       (SELECT json_agg(DISTINCT o) FROM picked WHERE o IS NOT NULL) AS origins`);
   const [
     { currency: chosen = null, groups = [], group_count: groupCount = 0, left_out: others, origins } = {} as Found,
@@ -158,9 +160,9 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
       previous: compared ? (total.previous ?? isEmpty) : null,
       rows: total.rows,
     },
-    leftOut: (others ?? []).flatMap(({ currency: other, rows }) => {
+    leftOut: (others ?? []).flatMap(({ currency: other, value: amount, rows }) => {
       const known = currency.safeParse(other).data;
-      return known ? [{ currency: known, rows, href: exploreHref(inCurrency(known)) }] : [];
+      return known ? [{ currency: known, value: amount, rows, href: exploreHref(inCurrency(known)) }] : [];
     }),
     data: await dataSpan(),
     asOf: today,
@@ -290,7 +292,8 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
   async function listed(of: Currency | null): Promise<QueryResult["rows"]> {
     const asked = [...subject.columns, ...[subject.amount, dayName, measured].filter((name) => name !== null)];
     const others = query.filters.map((one) => one.field).filter((name) => field(name).type !== "view");
-    const columns = [...new Set([...asked, ...others])].slice(0, 8).map(field);
+    const days = subject.fields.filter(({ type }) => type === "day").map(({ name }) => name);
+    const columns = [...new Set([...asked, ...others, ...days])].slice(0, mostColumns).map(field);
     const cells = columns.map((one, at) => {
       const cell = one.sql(tx, today);
       const cast = one.type === "day" ? sql`(${cell})::text` : isNumber(one) ? sql`(${cell})::float8` : cell;

@@ -13,6 +13,9 @@ export type SubjectField = {
   isIn?: (tx: Tx, today: string, view: string) => SQL;
 };
 
+/** By subject: other names of its rows, and of its fields by their name. */
+export type Vocabulary = ReadonlyMap<string, { rows: readonly string[]; fields: ReadonlyMap<string, string> }>;
+
 /**
  * What a room lets people and agents ask about: one row is one thing. Each room describes its own in its store; queries are
  * compiled from that.
@@ -35,6 +38,8 @@ export type Subject = {
   href: SQL | null;
   /** How far the texts of a row can be trusted, in SQL; null where it has none of its own. */
   origin: SQL | null;
+  /** What the company itself calls subjects and their fields; several subjects may share one source. */
+  words?: (tx: Tx) => Promise<Vocabulary>;
   /** A field that has to be one value before anything can be measured, such as which figure. */
   needs?: string;
 };
@@ -53,10 +58,31 @@ export const described = ({ id, one, many, day, amount, fields }: Subject): Quer
   id,
   one,
   many,
+  alsoCalled: [],
   day,
   amount,
-  fields: fields.map(({ name, label, type, choices = [] }) => ({ name, label, type, choices: [...choices] })),
+  fields: fields.map(({ name, label, type, choices = [] }) => ({
+    name,
+    label,
+    type,
+    alsoCalled: [],
+    choices: [...choices],
+  })),
 });
+
+/** The same with the company's own words for it. */
+export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QuerySubject {
+  const words = vocabulary.get(subject.id);
+  if (!words) return subject;
+  return {
+    ...subject,
+    alsoCalled: [...words.rows],
+    fields: subject.fields.map((field) => {
+      const called = words.fields.get(field.name);
+      return called ? { ...field, alsoCalled: [called] } : field;
+    }),
+  };
+}
 
 type Choice = { value: string; label: string };
 /** Values of code as choices. */

@@ -6,7 +6,9 @@ import { fieldsOf, kindNames, roles } from "#features/records/fields/fields.ts";
 import { viewsOf } from "#features/records/fields/views.ts";
 import { inView } from "#features/records/list/store.ts";
 import { columnOf } from "#features/records/store.ts";
-import { queryField, type Subject, type SubjectField, viewField } from "#platform/query/subject.ts";
+import type { RecordImport } from "#features/records/imports/contract.ts";
+import type { Tx } from "#platform/context.ts";
+import { queryField, type Subject, type SubjectField, viewField, type Vocabulary } from "#platform/query/subject.ts";
 
 const typeOf: Record<FieldType, QueryFieldType> = {
   line: "text",
@@ -72,11 +74,32 @@ const days: Record<RecordKind, string | null> = {
   tickets: "openedOn",
 };
 
+/** What the newest file of each kind calls its rows and columns. */
+async function wordsOfFiles(tx: Tx): Promise<Vocabulary> {
+  const { rows } = await tx.db.execute<{ kind: string; file_name: string; columns: RecordImport["columns"] }>(sql`
+    SELECT DISTINCT ON (kind) kind, file_name, columns FROM record_imports
+    WHERE company_id = ${tx.company}::uuid AND status = 'done' ORDER BY kind, created_at DESC`);
+  return new Map(
+    rows.map(({ kind, file_name: fileName, columns }) => [
+      kind,
+      {
+        rows: [
+          fileName
+            .replace(/\.[a-z]+$/i, "")
+            .replaceAll(/[^\p{L}]+/gu, " ")
+            .trim(),
+        ].filter((word) => word.length > 3),
+        fields: new Map(columns.map(({ field, column }) => [field, column])),
+      },
+    ]),
+  );
+}
+
 function subjectOf(kind: RecordKind): Subject {
   const role = roles[kind];
   const own = fieldsOf[kind].map((field) => fieldOf(kind, field));
   const has = (name: string): boolean => own.some((field) => field.name === name);
-  const parties = ["customerName", "vendorName"].filter(has);
+  const parties = ["customerName", "vendorName", ...(kind === "customers" ? ["ownerName"] : [])].filter(has);
   return {
     id: kind,
     ...kindNames[kind],
@@ -108,6 +131,7 @@ function subjectOf(kind: RecordKind): Subject {
     currency: has("currency") ? (tx) => sql`coalesce(r.currency, ${tx.currency})` : null,
     href: sql.raw(`'/records/${kind}/' || r.id`),
     origin: sql`r.origin`,
+    words: wordsOfFiles,
   };
 }
 

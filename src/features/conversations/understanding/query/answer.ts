@@ -39,14 +39,14 @@ export function answerOf(
   const figure = (
     label: string,
     value: number | null,
-    { href = exploreHref(query), of = unitOf[unit], formula = null as string | null } = {},
+    { href = exploreHref(query), of = unitOf[unit], formula = null as string | null, in: other = currency } = {},
   ): Figure => {
     const made: Figure = {
       id: `q${figures.length + 1}`,
       label,
       value,
       unit: of,
-      currency: of === "money" ? currency : null,
+      currency: of === "money" ? other : null,
       range: null,
       formula,
       source: { label: counted(total.rows, noun(1), noun(2)), href, asOf: result.asOf },
@@ -66,11 +66,10 @@ export function answerOf(
   const end = (): Line => [
     ...change(),
     ".",
-    ...(result.leftOut.length > 0
-      ? [
-          ` Not included: ${result.leftOut.map((one) => `${counted(one.rows, noun(1), noun(2))} in ${one.currency}`).join(", ")}.`,
-        ]
-      : []),
+    ...result.leftOut.flatMap((one) => {
+      const other = figure(`${result.title}, in ${one.currency}`, one.value, { href: one.href, in: one.currency });
+      return say` ${`Not added: `}${other} in ${counted(one.rows, noun(1), noun(2))}.`;
+    }),
     ...(result.data && total.rows === 0 && result.period
       ? [` The data runs from ${shortDay(result.data.from)} to ${shortDay(result.data.to)}.`]
       : []),
@@ -132,12 +131,15 @@ export function answerOf(
     const names = shown.map(({ cells }) => {
       const [title, second] = cells;
       const party = subject.fields.find(({ name }) => name === rows?.columns[1]?.name)?.type === "text" ? second : null;
-      const amountAt = rows?.columns.findIndex(({ type }) => type === "money") ?? -1;
-      const amount = amountAt >= 0 ? cells[amountAt] : null;
-      const more = [
-        typeof party === "string" && !String(title).includes(party) ? party : null,
-        typeof amount === "number" && currency ? money(amount, currency) : null,
-      ].filter(Boolean);
+      const at =
+        rows?.columns.findIndex(({ name, type }) =>
+          query.measure.field ? name === query.measure.field : type === "money",
+        ) ?? -1;
+      const value = at >= 0 ? cells[at] : null;
+      const isMoney = rows?.columns[at]?.type === "money";
+      const amount =
+        typeof value === "number" ? (isMoney && currency ? money(value, currency) : grouped(value, 1)) : null;
+      const more = [typeof party === "string" && !String(title).includes(party) ? party : null, amount].filter(Boolean);
       return `${String(title ?? "one without a name")}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
     });
     const rest = total.rows - shown.length;
@@ -170,6 +172,15 @@ export function answerOf(
       const [start, now] = [dated[0], dated.at(-1)];
       if (start && now)
         return [...say`${one(now)} in ${now.label}, from ${one(start)} in ${start.label}${conditions}`, ...end()];
+    }
+    if (reading.kind === "names") {
+      const names = known.slice(0, mostRows).map(({ label }) => label);
+      const more = result.groupCount - names.length;
+      const amount = figure(result.title, known.length > 0 ? result.groupCount : 0, { of: "count" });
+      return [
+        ...say`${amount}${conditions}: ${names.join(", ")}${more > 0 ? ` and ${grouped(more)} more` : ""}`,
+        ...end(),
+      ];
     }
     const ordered = reading.kind === "series" ? known.toSorted((a, b) => (b.value ?? 0) - (a.value ?? 0)) : known;
     const isLow = query.order === "smallest";

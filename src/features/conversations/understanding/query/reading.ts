@@ -33,6 +33,8 @@ export type Lexicon = {
   subjects: readonly QuerySubject[];
   customer: string | null;
   vendor: string | null;
+  /** A currency it names that is not the company's. */
+  currency: string | null;
   today: string;
 };
 
@@ -42,10 +44,11 @@ export type Draft = {
   written: string;
   subject: QuerySubject;
   term: Term;
-  group: { fields: readonly string[]; unit: CalendarUnit | null; isRanked: boolean } | null;
+  group: { fields: readonly string[]; unit: CalendarUnit | null; isRanked: boolean; isAsked?: boolean } | null;
   period: Period | null;
   compare: Comparison | null;
   lexicon: Lexicon;
+  quantity: { field: string; of: MeasureKind; view?: string | undefined } | null;
   /** Several rows are asked for, not one. */
   isPlural: boolean;
 };
@@ -57,8 +60,14 @@ export type Reading = {
   isNarrowed: boolean;
   unused: string[];
   focus: string | null;
-  kind: "value" | "rows" | "ranking" | "series";
+  /** `names`: which groups there are, not which has most. */
+  kind: "value" | "rows" | "ranking" | "names" | "series";
 };
+
+/** Whom "who" can mean: the customer of what is paid or used, else the person at work on it. */
+const people = ["ownerName", "agent", "role", "customerName", "vendorName"];
+const parties = ["customerName", "vendorName", "ownerName"];
+const ofParties: readonly string[] = ["invoices", "subscriptions", "contracts", "customers"];
 
 const units: Readonly<Record<CalendarUnit, string>> = {
   day: "day, daily",
@@ -74,7 +83,7 @@ const superlatives =
   "best, worst, biggest, largest, highest, lowest, smallest, top, strongest, weakest, busiest, slowest, quietest, most, least, fewest";
 const low = "worst, lowest, smallest, weakest, slowest, quietest, least, fewest, cheapest, bottom";
 const comparing =
-  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?(year|month|quarter|week|period)(?: (?:before|last year|a year ago|a year earlier))?\b/;
+  /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)(?: (?:in|for))?(?: the)?(?: same)? (last|previous|prior|same)? ?(year|month|quarter|week|period|one)(?: (?:before|last year|a year ago|a year earlier))?\b/;
 /** What stands between two times that are compared. */
 const between = /\b(?:compared (?:with|to)|in comparison (?:with|to)|versus|vs|against|than|relative to)\b/;
 
@@ -93,13 +102,16 @@ export function draftOf(question: string, lexicon: Lexicon): Draft | null {
   const sentence = new Sentence(question);
   for (const name of [lexicon.customer, lexicon.vendor]) if (name) sentence.takeWritten(name);
   const time = timeIn(sentence, text, lexicon.today);
+  const quantity = quantityIn(sentence, lexicon);
   const group = groupIn(sentence, lexicon);
   const found = subjectIn(sentence, lexicon, group);
-  const isParty = found?.subject === "customers" || found?.subject === "vendors";
-  const plain =
-    isParty && !found?.filters ? (subjectOfQuantity(sentence) ?? found) : (found ?? subjectOfQuantity(sentence));
+  const measured = quantity && fieldFor(quantity.fields, found, lexicon);
+  // "How long do customers take to pay us": of invoices it is known, whatever else is named.
+  const plain = quantity && !measured ? (quantityTerm(quantity.fields) ?? found) : found;
   const ofGroup = group && !plain ? subjectOfGroup(group, sentence, lexicon) : null;
-  const term = plain ?? ofGroup ?? subjectOfChoice(sentence, lexicon);
+  const isSeller = group?.fields === people && plain?.figures !== undefined;
+  const ownWords = plain ?? ofGroup ?? subjectOfChoice(sentence, lexicon);
+  const term = isSeller ? wonDeals : ownWords && directed(ownWords, lexicon);
   const subject = term && lexicon.subjects.find(({ id }) => id === term.subject);
   if (!term || !subject) return null;
   return {
@@ -110,14 +122,15 @@ export function draftOf(question: string, lexicon: Lexicon): Draft | null {
     group: ofGroup?.subject === "customers" || ofGroup?.subject === "vendors" ? null : group,
     ...time,
     lexicon,
-    isPlural: subject.many.split(" ").some((word) => text.split(" ").includes(word)),
+    quantity: quantity ? quantityOf(quantity, term, lexicon) : null,
+    isPlural: sentence.has("who") || subject.many.split(" ").some((word) => text.split(" ").includes(word)),
   };
 }
 
 /** The time a question is about, and the one it is compared with where that is as long and just before, or a year earlier. */
 function timeIn(sentence: Sentence, text: string, today: string): Pick<Draft, "period" | "compare"> {
   const use = (found: { words: string[] } | null) => found && sentence.takeWritten(found.words.join(" "));
-  const [left = "", behind] = text.split(between);
+  const [left = "", behind] = text.split(between.test(text) ? between : / or (?=in |of |the |last |this )/);
   // "In the third quarter than in the second".
   const right = /\bquarter\b/.test(left)
     ? behind?.replace(/\b(first|second|third|fourth)\b(?! quarter)/, "$1 quarter")
@@ -167,25 +180,43 @@ function subjectOfGroup(
     isRanked &&
     sentence.has("salesperson, salespeople, sales person, sales rep, rep, seller")
   )
-    return terms.find(({ filters }) => filters?.some(({ values }) => values[0] === "won")) ?? null;
+    return wonDeals;
   if (first === "customerName") return isRanked ? revenue : named("customers");
   if (first === "vendorName") return isRanked ? named("invoices", "bills") : named("vendors");
   return null;
 }
+const wonDeals = terms.find(({ filters }) => filters?.some(({ values }) => values[0] === "won")) ?? null;
+
+/** Invoices of a vendor are bills. */
+function directed(term: Term, { vendor }: Lexicon): Term {
+  const isBilled = term.subject === "invoices" && term.filters?.some(({ values }) => values[0] === "receivable");
+  return vendor && isBilled
+    ? { ...(named("invoices", "bills") ?? term), ...(term.measure ? { measure: term.measure } : {}) }
+    : term;
+}
+
 const revenue = terms.find(({ figures }) => figures) as Term;
 
-/** How long something takes says what is meant: "how long do they take to pay us". */
-function subjectOfQuantity(sentence: Sentence): Term | null {
-  const found = quantityTerms.find(
-    ([words, [field = ""]]) => quantitySubjects[field] && sentence.find(words, { used: true }),
-  );
-  return found ? named(quantitySubjects[found[1][0] ?? ""] ?? "") : null;
-}
+/** The rows a quantity is known of where the question's own have none. */
+const quantityTerm = (fields: readonly string[]): Term | null => {
+  const subject = fields.map((field) => quantitySubjects[field]).find((one) => one !== undefined);
+  return subject ? named(subject) : null;
+};
+
+/** The one of these fields the rows of a term have. */
+const fieldFor = (fields: readonly string[], term: Term | null, { subjects }: Lexicon): string | null => {
+  const subject = subjects.find(({ id }) => id === term?.subject);
+  return subject ? (fieldIn(subject, fields)?.name ?? null) : null;
+};
 const quantitySubjects: Readonly<Record<string, string>> = {
   daysToPay: "invoices",
   daysToResolve: "tickets",
   satisfaction: "customers",
   actualHours: "tickets",
+  overrun: "tickets",
+  daysSinceContact: "customers",
+  usage30: "customers",
+  seats: "subscriptions",
 };
 
 /** The only kind of row that can be what a question says: "who is on a trial" asks for subscriptions. */
@@ -207,8 +238,8 @@ const named = (subject: string, view?: string): Term | null =>
   null;
 
 function groupIn(sentence: Sentence, lexicon: Lexicon): Draft["group"] {
-  const ranked = groupBehind(sentence, superlatives, true);
-  const group = ranked ?? groupBehind(sentence, distributors, false);
+  const fields = [...ownFields(lexicon), ...fieldTerms];
+  const group = groupBehind(sentence, superlatives, true, fields) ?? groupBehind(sentence, distributors, false, fields);
   if (group) return group;
   for (const unit of calendarUnits) {
     const adverb = {
@@ -219,32 +250,54 @@ function groupIn(sentence: Sentence, lexicon: Lexicon): Draft["group"] {
       year: "yearly, annually",
     }[unit];
     // "Monthly recurring revenue" is no series.
-    if (!sentence.has("monthly recurring, mrr") && sentence.take(adverb)) return { fields: [], unit, isRanked: false };
+    if (!sentence.has("monthly recurring, mrr") && sentence.take(adverb, { exact: true }))
+      return { fields: [], unit, isRanked: false };
   }
   const asks = sentence.find("who, whom");
   if (asks && lexicon.subjects.length > 0) {
     sentence.use(asks);
-    return { fields: ["ownerName", "agent", "role", "customerName", "vendorName"], unit: null, isRanked: true };
+    return { fields: people, unit: null, isRanked: hasRank(sentence), isAsked: true };
   }
   return null;
 }
 
 /** What stands behind one of these words: a unit of the calendar or a field, with a number between them where there is one. */
-function groupBehind(sentence: Sentence, words: string, isRanked: boolean): Draft["group"] {
+function groupBehind(
+  sentence: Sentence,
+  words: string,
+  isRanked: boolean,
+  fields: readonly (readonly [words: string, fields: readonly string[]])[],
+): Draft["group"] {
   for (let from = 0; ; ) {
     const lead = sentence.find(words, { from });
     if (!lead) return null;
     from = lead.at + 1;
     let next = lead.at + lead.length;
     while (/^(?:\d{1,3}|of|our|the|two|three|four|five|ten)$/.test(sentence.at(next) ?? "")) next += 1;
-    const here = (found: Found | null): found is Found => found !== null && found.at === next;
-    const unit = calendarUnits.find((one) => here(sentence.find(units[one], { from: next })));
-    const field = fieldTerms.find(([phrases]) => here(sentence.find(phrases, { from: next })));
-    if (!unit && !field) continue;
-    const found = sentence.find(unit ? units[unit] : (field?.[0] ?? ""), { from: next });
+    const here = (phrases: string, far = 0): Found | null => {
+      const found = sentence.find(phrases, { from: next });
+      return found && found.at <= next + far ? found : null;
+    };
+    // "Our worst revenue month": what it is best or worst in may stand between.
+    const unit = calendarUnits.find((one) => here(units[one], isRanked ? 1 : 0));
+    const ofFields = fields.flatMap(([phrases, names]) => {
+      const found = here(phrases);
+      return found ? [{ found, names }] : [];
+    });
+    const longest = Math.max(0, ...ofFields.map(({ found }) => found.length));
+    const field = unit && longest < 2 ? [] : ofFields.filter(({ found }) => found.length === longest);
+    if (!unit && field.length === 0) continue;
+    const found = field[0]?.found ?? here(units[unit ?? "day"], 1);
     sentence.use(lead);
     sentence.use(found);
-    return { fields: field?.[1] ?? [], unit: unit ?? null, isRanked: isRanked || hasRank(sentence) };
+    const isAsked = /^(?:which|what|whose)$/.test(sentence.at(lead.at) ?? "");
+    const names = field.flatMap((one) => one.names);
+    return {
+      fields: names,
+      unit: names.length > 0 ? null : (unit ?? null),
+      isRanked: isRanked || hasRank(sentence),
+      isAsked,
+    };
   }
 }
 
@@ -255,13 +308,17 @@ function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Draft["group"]):
   const { subjects } = lexicon;
   let best: { term: Term; found: Found } | null = null;
   const isParty = (term: Term) => term.subject === "customers" || term.subject === "vendors";
-  for (const term of [...figureTerms(lexicon), ...terms]) {
+  for (const term of [...figureTerms(lexicon), ...ownTerms(lexicon), ...terms]) {
     if (!subjects.some(({ id }) => id === term.subject)) continue;
     const found = sentence.find(term.words, { exact: true });
     if (!found) continue;
     // Of two words a thing says more than what is done with it: "average size of our sales invoices".
-    const isThing = best?.term.measure?.always === true && term.measure?.always !== true && !isParty(term);
-    const isLonger = !best || found.length > best.found.length || (isThing && found.length === best.found.length);
+    const isThing =
+      best?.term.measure?.always === true &&
+      best.term.subject !== term.subject &&
+      term.measure?.always !== true &&
+      !isParty(term);
+    const isLonger = !best || found.length > best.found.length || isThing;
     const isPlainer = best !== null && isParty(best.term) && !best.term.filters && !isParty(term);
     const isLess = best !== null && isParty(term) && !term.filters && !isParty(best.term);
     if (!best || isPlainer || (isLonger && !isLess)) best = { term, found };
@@ -270,16 +327,42 @@ function subjectIn(sentence: Sentence, lexicon: Lexicon, group: Draft["group"]):
   sentence.use(best.found);
   // A figure is of the whole company: it has no customers to be grouped by.
   const isWhole =
-    (!group || group.unit !== null || group.fields.includes("weekday")) && !lexicon.customer && !lexicon.vendor;
+    (!group || group.unit !== null || group.fields.includes("weekday")) &&
+    !lexicon.customer &&
+    !lexicon.vendor &&
+    !lexicon.currency;
   return isWhole ? figureOf(best.term, lexicon) : best.term;
 }
+
+/** "Margin" is enough for the gross margin. */
+const lastWord = (label: string): string => {
+  const word = label.split(" ").at(-1) ?? "";
+  return word.length > 4 && !/^(?:total|target|daily|month|number)$/i.test(word) ? word : "";
+};
+
+/** What the company itself calls its rows. */
+const ownTerms = ({ subjects }: Lexicon): Term[] =>
+  subjects.flatMap(({ id, alsoCalled }) => {
+    const like = terms.find(({ subject, filters, measure }) => subject === id && !filters && !measure?.always);
+    return alsoCalled.map((words) => ({ ...like, words, subject: id }));
+  });
+
+/** What the company itself and the forms call fields that rows can be grouped by. */
+const ownFields = ({ subjects }: Lexicon): (readonly [words: string, fields: readonly string[]])[] =>
+  subjects.flatMap(({ fields }) =>
+    fields
+      .filter(({ type }) => type === "text" || type === "choice" || type === "flag")
+      .flatMap(({ name, label, alsoCalled }) =>
+        [label, ...alsoCalled].map((words) => [words.replaceAll(",", " "), [name]] as const),
+      ),
+  );
 
 /** The company's own figures by their names, with and without "daily". */
 function figureTerms({ subjects }: Lexicon): Term[] {
   const recorded =
     subjects.find(({ id }) => id === "figures")?.fields.find(({ name }) => name === "name")?.choices ?? [];
   return recorded.map(({ value, label }) => ({
-    words: `${label},${label.replace(/^(?:daily|weekly|monthly|total) /i, "")}`,
+    words: `${label},${label.replace(/^(?:daily|weekly|monthly|total) /i, "")},${lastWord(label)}`,
     subject: "figures",
     filters: [{ field: "name", test: "is", values: [value] }],
     measure: { of: isLevel(value) ? "latest" : "sum", always: true },
@@ -308,8 +391,7 @@ export const namedFields: readonly string[] = ["ownerName", "channel", "category
 
 /** Takes a draft and the values its subject's fields have, gives the query it stands for. */
 export function readingOf(draft: Draft, values: Values): Reading {
-  const { sentence, subject, term, lexicon } = draft;
-  const quantity = quantityIn(sentence, subject);
+  const { sentence, subject, term, quantity } = draft;
   const rank = rankIn(sentence);
   const filters = filtersIn(draft, values, quantity?.field ?? null);
   const measure = measureIn(sentence, subject, term, quantity);
@@ -335,10 +417,10 @@ export function readingOf(draft: Draft, values: Values): Reading {
         ? ({ kind: "last", count: 12, unit: "month" } as const)
         : null);
   const isSeries = groupBy?.unit !== null && groupBy !== null;
+  const isBeyond = quantity !== null && filters.asked.some(({ field }) => field === quantity.field);
   const isList =
     !groupBy &&
-    measure.of === "count" &&
-    !measure.isSaid &&
+    (isBeyond || (measure.of === "count" && !measure.isSaid)) &&
     sentence.has("which, list, show, what, who, give me, whose, name");
   const order: Order = rank?.order ?? (isSeries && !draft.group?.isRanked ? "first" : "largest");
   const isRankedRow =
@@ -356,6 +438,8 @@ export function readingOf(draft: Draft, values: Values): Reading {
     order,
     limit: rank?.limit ?? (isRankedRow ? (draft.isPlural ? 5 : 1) : 50),
   };
+  // What else the same rows are called.
+  for (const other of terms) if (other.subject === subject.id) sentence.take(other.words, { exact: true });
   if (fieldIn(subject, ["agent", "role"])) sentence.take("agent, executive");
   if (fieldIn(subject, ["customerName"])) sentence.take("customer, client");
   if (fieldIn(subject, ["vendorName"])) sentence.take("vendor, supplier");
@@ -363,7 +447,16 @@ export function readingOf(draft: Draft, values: Values): Reading {
   const unused = sentence
     .rest()
     .filter((word) => word.length > 1 && !fillers.has(word) && !structural.has(stem(word)) && !/^\d+$/.test(word));
-  const kind = groupBy ? (isSeries ? "series" : "ranking") : isList || isRankedRow ? "rows" : "value";
+  const isNames = draft.group?.isAsked === true && !draft.group.isRanked && of.of === "count";
+  const kind = groupBy
+    ? isSeries
+      ? "series"
+      : isNames
+        ? "names"
+        : "ranking"
+    : isList || isRankedRow
+      ? "rows"
+      : "value";
   return {
     query,
     isNarrowed: filters.asked.length > 0 || measure.isSaid,
@@ -374,7 +467,7 @@ export function readingOf(draft: Draft, values: Values): Reading {
 }
 
 const structural: ReadonlySet<string> = new Set(
-  "top best worst biggest largest highest lowest smallest which each every per by list compare come comes bring brought made has have got total sum number count value worth amount average mean median typical open currently present there record entry item size money bring in us myself put take took run ran need want happen go went do work who score rate ours whole entire so far"
+  "top best worst biggest largest highest lowest smallest which each every per by list compare come comes bring brought made has have got total sum number count value worth amount average mean median typical open currently present there record entry item size money bring in us myself put take took run ran need want happen go went do work serve sell who score rate ours whole entire so far"
     .split(" ")
     .map(stem),
 );
@@ -404,12 +497,23 @@ function measureIn(
   return { of: "count", field: null, isSaid: isCounted };
 }
 
-function quantityIn(sentence: Sentence, subject: QuerySubject): { field: string; of: MeasureKind } | null {
-  for (const [words, fields, of] of quantityTerms) {
-    const field = fieldIn(subject, fields);
-    if (field && sentence.take(words)) return { field: field.name, of };
-  }
+type Quantity = { fields: readonly string[]; of: MeasureKind; view?: string | undefined };
+
+/** The quantity a phrase of the question asks for, whatever rows it is known of. */
+function quantityIn(sentence: Sentence, { subjects }: Lexicon): Quantity | null {
+  for (const [words, fields, of, view] of quantityTerms) if (sentence.take(words)) return { fields, of, view };
+  for (const { fields } of subjects)
+    for (const { name, type, alsoCalled } of fields)
+      if (type === "number" || type === "hours" || type === "share")
+        for (const words of alsoCalled)
+          if (sentence.take(words.replaceAll(/[^\p{L} ]/gu, " ")))
+            return { fields: [name], of: type === "hours" ? "sum" : "average" };
   return null;
+}
+
+function quantityOf({ fields, of, view }: Quantity, term: Term, lexicon: Lexicon): Draft["quantity"] {
+  const field = fieldFor(fields, term, lexicon);
+  return field ? { field, of, view } : null;
 }
 
 const numberWords: Readonly<Record<string, number>> = {
@@ -437,9 +541,10 @@ function rankIn(sentence: Sentence): { order: Order; limit?: number } | null {
       text,
     )?.[1];
   const limit = number ? { limit: Math.max(1, Math.min(200, numberWords[number] ?? Number(number))) } : {};
+  sentence.take(superlatives);
   if (sentence.take("latest, newest, most recent, most recently")) return { order: "last", ...limit };
   if (sentence.take("oldest, earliest, longest")) return { order: "first", ...limit };
-  if (sentence.take(low)) return { order: "smallest", ...limit };
+  if (sentence.has(low)) return { order: "smallest", ...limit };
   if (sentence.has(superlatives)) return { order: "largest", ...limit };
   return number ? { order: "largest", ...limit } : null;
 }
@@ -448,8 +553,13 @@ function rankIn(sentence: Sentence): { order: Order; limit?: number } | null {
 function groupOf(draft: Draft): Query["groupBy"] {
   const { group, subject } = draft;
   if (!group) return null;
-  if (subject.id === "customers" && group.fields.includes("customerName")) return null;
-  if (group.unit === "month" && !group.isRanked && fieldIn(subject, ["monthly"])) return null;
+  if (subject.id === "customers" && (group.fields === people || group.fields.includes("customerName"))) return null;
+  if (
+    !group.isRanked &&
+    ((group.unit === "month" && fieldIn(subject, ["monthly"])) ||
+      (group.unit === "year" && fieldIn(subject, ["yearlyValue"])))
+  )
+    return null;
   return groupField(draft, draft.lexicon);
 }
 
@@ -460,8 +570,10 @@ function groupField({ group, subject, term }: Draft, _lexicon: Lexicon): Query["
     const day = term.day ?? subject.day;
     return day ? { field: day, unit: group.unit } : null;
   }
+  const isWho = group.fields === people && ofParties.includes(subject.id);
+  const wanted = isWho ? parties : group.fields;
   const isPayable = term.filters?.some(({ values }) => ["bills", "payable"].includes(String(values[0])));
-  const fields = isPayable ? group.fields.filter((name) => name !== "customerName") : group.fields;
+  const fields = isPayable ? wanted.filter((name) => name !== "customerName") : wanted;
   const field = fieldIn(subject, fields);
   return field ? { field: field.name, unit: null } : null;
 }
@@ -497,6 +609,10 @@ function filtersIn(draft: Draft, values: Values, quantity: string | null): Narro
   };
   party(lexicon.customer, "customerName", "customers");
   party(lexicon.vendor, "vendorName", "vendors");
+  if (lexicon.currency && fieldIn(subject, ["currency"])) {
+    add("currency", lexicon.currency);
+    sentence.take(`${lexicon.currency}, in dollars, dollars, in euros, euros, pounds, francs, yen, rupees, zloty`);
+  }
   for (const choice of subject.fields.find(({ type }) => type === "view")?.choices ?? [])
     if (
       normalized(choice.label).split(" ").length < 4 &&
@@ -527,10 +643,33 @@ function filtersIn(draft: Draft, values: Values, quantity: string | null): Narro
       if (words !== "" && sentence.take(words + first)) add(field.name, value);
     }
   }
+  const missing = sentence.find("without, missing, lacking, have no, has no, with no");
+  if (missing)
+    for (const [words, names] of [...ownFields(lexicon), ...fieldTerms]) {
+      const field = fieldIn(subject, names);
+      const found = field && sentence.find(words, { from: missing.at + missing.length });
+      if (!field || !found) continue;
+      sentence.use(missing);
+      sentence.use(found);
+      asked.push({ field: field.name, test: "unknown", values: [] });
+      break;
+    }
   for (const filter of numbersIn(draft, quantity)) asked.push(filter);
+  if (draft.quantity?.view && !asked.some(({ field }) => field === "view" || field === "stage") && !term.filters)
+    add("view", draft.quantity.view);
   // "High priority": the field is named with its value.
   for (const { field } of asked)
     for (const [words, names] of fieldTerms) if (names.includes(field)) sentence.take(words);
+  const isBill = term.filters?.some(({ values }) => values[0] === "bills");
+  const overdue = asked.find(({ field, values }) => field === "view" && values[0] === "overdue");
+  if (isBill && overdue) {
+    asked.splice(
+      asked.indexOf(overdue),
+      1,
+      { field: "view", test: "is", values: ["payable"] },
+      { field: "daysOverdue", test: "moreThan", values: [0] },
+    );
+  }
   const named = new Set(asked.map(({ field }) => field));
   const own = (term.filters ?? []).filter(
     ({ field, test }) => !named.has(field) || test === "isNot" || field === "view" || field === "direction",
@@ -540,13 +679,13 @@ function filtersIn(draft: Draft, values: Values, quantity: string | null): Narro
 
 /** The choices of a field that a question names, in their own words or in others. */
 function addChoice(sentence: Sentence, field: QueryField, filters: Filter[]): void {
-  const named = field.choices.filter(({ value, label }) =>
-    sentence.take(`${label.replaceAll(",", " ")},${value.replaceAll("_", " ")}`, { exact: true }),
-  );
   const others = choiceTerms.flatMap(([words, all]) => {
     const known = all.filter((value) => field.choices.some((choice) => choice.value === value));
     return known.length > 0 && sentence.take(words) ? known : [];
   });
+  const named = field.choices.filter(({ value, label }) =>
+    sentence.take(`${label.replaceAll(",", " ")},${value.replaceAll("_", " ")}`, { exact: true }),
+  );
   const values = [...new Set([...named.map(({ value }) => value), ...others])];
   if (values.length > 0) filters.push({ field: field.name, test: "is", values });
 }
@@ -623,6 +762,8 @@ const judging =
   /\b(?:should (?:we|i|you|be)|hit|reach|on track|target|why|risk|risky|worry|worried|concern|forecast|predict|expect|propose|recommend|advise|healthy|health|unusual|strange|runway|run out of|what if|prioriti[sz]e|focus|problem|problems|attention)\b/;
 /** A topic that fits as well as this knows more about it than a query would say. */
 const knownWell = 0.8;
+/** One that fits no better than this is often another one. */
+const hardlyKnown = 0.75;
 
 /** Whether a question is better answered as a query than by the topic that fits it best. */
 export function prefersQuery(
@@ -632,7 +773,7 @@ export function prefersQuery(
 ): boolean {
   if (judging.test(text) && query.subject !== "decisions") return false;
   if (!topic) return unused.length <= 1;
-  if (unused.length > 0) return false;
+  if (unused.length > 0) return unused.length === 1 && topic.score < hardlyKnown;
   const isMore =
     isNarrowed || query.groupBy !== null || query.compare !== null || query.period !== null || kind === "rows";
   return isMore || topic.score < knownWell;

@@ -88,7 +88,7 @@ export const terms: readonly Term[] = [
     measure: { ...sum, always: true },
     day: "paidOn",
   },
-  { words: "customer, client, account, buyer", subject: "customers" },
+  { words: "customer, client, account, buyer, looks after, responsible for, in charge of", subject: "customers" },
   { words: "prospect", subject: "customers", filters: [is("status", "prospect")] },
   {
     words:
@@ -97,7 +97,7 @@ export const terms: readonly Term[] = [
     filters: [is("status", "churned")],
   },
   { words: "vendor, supplier, provider, contractor", subject: "vendors" },
-  { words: "deal, opportunity, opportunities", subject: "deals", measure: sum },
+  { words: "deal, opportunity, opportunities, quote, quotation, offer", subject: "deals", measure: sum },
   { words: "lead", subject: "deals", filters: [is("stage", "lead")] },
   {
     words: "pipeline, open deal, open deals, open opportunities",
@@ -139,7 +139,7 @@ export const terms: readonly Term[] = [
     filters: [view("ours")],
     measure: sum,
   },
-  { words: "ticket, support ticket, support case", subject: "tickets" },
+  { words: "ticket, support ticket, support case, case", subject: "tickets" },
   { words: "incident, outage", subject: "tickets", filters: [is("kind", "incident")] },
   { words: "promise, commitment", subject: "tickets", filters: [is("kind", "promise")] },
   { words: "support question, support request", subject: "tickets", filters: [is("kind", "support")] },
@@ -183,7 +183,7 @@ export const dayTerms: readonly (readonly [words: string, days: readonly string[
     ["openedOn", "startedOn", "createdOn", "startsOn", "since"],
   ],
   ["due, fall due", ["dueOn", "noticeBy"]],
-  ["paid, pay", ["paidOn"]],
+  ["paid", ["paidOn"]],
   ["closed, close, won, win, lost, lose", ["closedOn", "resolvedOn", "completedOn"]],
   ["expected to close, closing, close", ["expectedCloseOn"]],
   ["signed, sign", ["signedOn"]],
@@ -198,9 +198,15 @@ export const dayTerms: readonly (readonly [words: string, days: readonly string[
 ];
 
 /** A quantity a question asks for by a phrase, and the field it is of. */
-export const quantityTerms: readonly (readonly [words: string, fields: readonly string[], of: MeasureKind])[] = [
+export const quantityTerms: readonly (readonly [
+  words: string,
+  fields: readonly string[],
+  of: MeasureKind,
+  /** The rows it makes sense of, unless the question says which. */
+  view?: string,
+])[] = [
   [
-    "take to pay, takes to pay, until they pay, time to pay, payment time, get paid, pay their invoices, pay us, paid us, to pay",
+    "take to pay, takes to pay, until they pay, time to pay, payment time, get paid, pay their invoices, days to pay",
     ["daysToPay"],
     "average",
   ],
@@ -209,9 +215,10 @@ export const quantityTerms: readonly (readonly [words: string, fields: readonly 
     ["daysToResolve"],
     "average",
   ],
-  ["take to close, time to close, sales cycle, to close, take to win, take us to win, to win", ["age"], "average"],
+  ["take to win, take us to win, to win", ["age"], "average", "won"],
+  ["take to close, time to close, sales cycle, to close", ["age"], "average", "closed"],
   ["take to complete, to complete, time to complete", ["daysToComplete"], "average"],
-  ["take to decide, to decide, to settle", ["daysToSettle"], "average"],
+  ["take to decide, time to decide, take to settle", ["daysToSettle"], "average"],
   ["how old, age, oldest", ["age"], "average"],
   ["contacted, been in touch, in touch, spoken to, heard from", ["daysSinceContact"], "maximum"],
   [
@@ -219,7 +226,7 @@ export const quantityTerms: readonly (readonly [words: string, fields: readonly 
     ["overrun"],
     "maximum",
   ],
-  ["touched, had any activity, no activity, without activity, moved", ["daysQuiet"], "maximum"],
+  ["touched, untouched, had any activity, no activity, without activity, moved", ["daysQuiet"], "maximum", "open"],
   ["days overdue, how late, how overdue", ["daysOverdue"], "average"],
   ["weighted", ["weighted"], "sum"],
   ["satisfaction, happy, nps", ["satisfaction"], "average"],
@@ -230,12 +237,15 @@ export const quantityTerms: readonly (readonly [words: string, fields: readonly 
   ["yearly budget, budget", ["yearlyBudget"], "sum"],
   ["hours spent, actual hours, hours did, hours", ["actualHours"], "sum"],
   ["estimated hours, estimate", ["estimatedHours"], "sum"],
-  ["per month, monthly, a month", ["monthly"], "sum"],
+  ["per month, a month", ["monthly"], "sum"],
 ];
 
 /** Words a choice is called by besides its own; each with the values it stands for, the first a field of the subject has. */
 export const choiceTerms: readonly (readonly [words: string, values: readonly string[]])[] = [
-  ["unpaid, not paid, unsettled, still open", ["open", "disputed"]],
+  [
+    "unpaid, not paid, havent paid, have not paid, hasnt paid, not been paid, unsettled, still open",
+    ["open", "disputed"],
+  ],
   ["urgent, critical, important", ["high"]],
   ["in dispute, contested", ["disputed"]],
   ["solved, fixed, resolved, closed", ["resolved", "closed"]],
