@@ -118,6 +118,8 @@ export const querySubject = z.strictObject({
   day: z.string().nullable(),
   /** The amount a sum is of unless another is named. */
   amount: z.string().nullable(),
+  /** The field that has to be one value before anything can be measured, such as which figure. */
+  needs: z.string().nullable(),
   fields: z.array(queryField),
 });
 export type QuerySubject = z.infer<typeof querySubject>;

@@ -54,7 +54,7 @@ const march = { kind: "between", from: "2025-03-01", to: "2025-03-31" } as const
 test("a sum is of one currency, says what it leaves out, and opens its rows", async () => {
   const found = await ask({ ...billed, period: in2025 });
   expect(found).toMatchObject({
-    title: "Total amount of invoices: direction Receivable, 2025",
+    title: "Total amount of invoices: receivable, 2025",
     unit: "money",
     currency: "USD",
     total: { value: 400, rows: 3, previous: null },

@@ -53,7 +53,7 @@ const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
 
 const queryReading = z.strictObject({
   query,
-  isNarrowed: z.boolean(),
+  isMore: z.boolean(),
   unused: z.array(z.string()),
   focus: z.string().nullable(),
   kind: z.enum(["value", "rows", "ranking", "names", "series"]),
@@ -105,7 +105,12 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     ? null
     : await readAsQuery(tx, asked, { customer, vendor, today, currency: currencyIn(plain, own) });
   return {
-    query: read && prefersQuery(read, best?.first ?? null, text) && namesNobody(read, strangers) ? read : null,
+    query:
+      read &&
+      prefersQuery(read, best && { score: best.first.score, heeds: best.first.ask.heeds ?? [] }, text) &&
+      namesNobody(read, strangers)
+        ? read
+        : null,
     topicId: best?.first.topicId ?? null,
     ask: best?.first.ask.id ?? null,
     second: best?.second ? { topicId: best.second.topicId, ask: best.second.ask.id } : null,
@@ -161,7 +166,7 @@ async function readAsQuery(
   const isTitle = read.unused.length <= mostSearched && read.unused.every((word) => word.length >= shortestSearched);
   const search = isTitle ? await found(tx, { ...read.query, search: read.unused.join(" ") }) : null;
   if (search)
-    return { ...read, query: search, isNarrowed: true, unused: [], kind: read.kind === "value" ? "rows" : read.kind };
+    return { ...read, query: search, isMore: true, unused: [], kind: read.kind === "value" ? "rows" : read.kind };
   return subjectOutside(normalized(asked)) ? null : read;
 }
 
@@ -192,7 +197,7 @@ async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubje
       tx,
       query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
     );
-    if (one) return { query: one, isNarrowed: true, unused: [], focus: null, kind: "rows" };
+    if (one) return { query: one, isMore: true, unused: [], focus: null, kind: "rows" };
   }
   return null;
 }

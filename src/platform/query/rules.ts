@@ -1,5 +1,14 @@
 import { comparedSpan, spanOf } from "#contract/spans.ts";
-import type { Filter, MeasureKind, Query, QueryField, QuerySubject, ResultUnit, Span } from "#contract/query.ts";
+import {
+  type Filter,
+  type MeasureKind,
+  type Query,
+  type QueryField,
+  type QuerySubject,
+  type ResultUnit,
+  type Span,
+  spelledOut,
+} from "#contract/query.ts";
 
 /** What can be added, averaged and compared as a number. */
 const numeric: readonly string[] = ["money", "number", "share", "days", "hours"];
@@ -127,13 +136,16 @@ export function filterName(subject: QuerySubject, { field: name, test, values }:
 export function queryTitle(subject: QuerySubject, query: Query, period: Span | null, compared: Span | null): string {
   const { measure, groupBy, filters, search } = query;
   const field = find(subject, measuredField(subject, query));
-  const of = field ? `${measureWords[measure.of]} ${lower(field.label)} of ${subject.many}` : subject.many;
+  const needed = filters.find((one) => one.field === subject.needs);
+  const many = needed ? lower(spelledOut(String(needed.values[0]))) : subject.many;
+  const measured = field ? `${measureWords[measure.of]} ${needed ? "" : `${lower(field.label)} of `}${many}` : many;
+  const of = needed && measure.of === "count" ? `days of ${many}` : measured;
   const grouped = groupBy && find(subject, groupBy.field);
   const by = groupBy?.unit && groupBy.field === (query.day ?? subject.day) ? groupBy.unit : undefined;
   const unit = groupBy?.unit ? ` by ${groupBy.unit}` : "";
   const group = grouped ? (by ? ` by ${by}` : ` by ${lower(grouped.label)}${groupBy?.unit ? `,${unit}` : ""}`) : "";
   const narrowed = [
-    ...filters.map((one) => filterName(subject, one)),
+    ...filters.filter((one) => one !== needed).map((one) => filterName(subject, one)),
     ...(search ? [`matching “${search}”`] : []),
     ...(period ? [period.label] : []),
     ...(compared ? [`compared with ${compared.label}`] : []),

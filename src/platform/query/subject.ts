@@ -54,13 +54,14 @@ export function subjectsById(subjects: readonly Subject[]): Subjects {
 }
 
 /** A subject as people and models see it. */
-export const described = ({ id, one, many, day, amount, fields }: Subject): QuerySubject => ({
+export const described = ({ id, one, many, day, amount, needs, fields }: Subject): QuerySubject => ({
   id,
   one,
   many,
   alsoCalled: [],
   day,
   amount,
+  needs: needs ?? null,
   fields: fields.map(({ name, label, type, choices = [] }) => ({
     name,
     label,

@@ -1,5 +1,5 @@
 import { counted, grouped, money, shortDay } from "#contract/format.ts";
-import { exploreHref, type QueryGroup, type QueryResult, type QuerySubject, type ResultUnit } from "#contract/query.ts";
+import { exploreHref, spelledOut, type QueryGroup, type QueryResult, type QuerySubject, type ResultUnit } from "#contract/query.ts";
 import { type Fact, type Figure, type Line, say, type Section } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Reading } from "./reading.ts";
@@ -91,8 +91,10 @@ export function answerOf(
     if (total.rows === 0) return [...say`${"No"} ${subject.many} match${conditions}`, ...end()];
     if (groups) return grouping(groups);
     if (reading.kind === "rows") return listing();
-    const named = figureName ? `${figureName.replaceAll("_", " ")}` : "";
+    const named = figureName.replaceAll("_", " ");
     if (query.measure.of === "count") return [...say`${whole()} ${noun(total.rows)}${conditions}`, ...end()];
+    if (query.measure.of === "latest" && isFigure && result.data && !query.period)
+      return [...say`${spelledOut(figureName)} was ${whole()} on ${shortDay(result.data.to)}`, ...end()];
     const rowsOf = isFigure ? named : counted(total.rows, noun(1), noun(2));
     const how = {
       sum: "",

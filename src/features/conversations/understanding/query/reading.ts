@@ -56,8 +56,8 @@ export type Draft = {
 /** A question as a query; `focus` is the one group it asks for, `unused` its words that nothing stands for. */
 export type Reading = {
   query: Query;
-  /** The question itself narrows its rows. */
-  isNarrowed: boolean;
+  /** It groups, compares, ranks, or narrows its rows by more than a name or a time: a topic does not. */
+  isMore: boolean;
   unused: string[];
   focus: string | null;
   /** `names`: which groups there are, not which has most. */
@@ -100,7 +100,9 @@ const fieldIn = (subject: QuerySubject, names: readonly string[]): QueryField | 
 export function draftOf(question: string, lexicon: Lexicon): Draft | null {
   const text = normalized(question);
   const sentence = new Sentence(question);
-  for (const name of [lexicon.customer, lexicon.vendor]) if (name) sentence.takeWritten(name);
+  // "Acme" is enough for Acme Ltd.
+  for (const name of [lexicon.customer, lexicon.vendor])
+    if (name) sentence.take(normalized(name).split(" ").join(","), { exact: true, all: true });
   const time = timeIn(sentence, text, lexicon.today);
   const quantity = quantityIn(sentence, lexicon);
   const group = groupIn(sentence, lexicon);
@@ -459,7 +461,12 @@ export function readingOf(draft: Draft, values: Values): Reading {
       : "value";
   return {
     query,
-    isNarrowed: filters.asked.length > 0 || measure.isSaid,
+    isMore:
+      groupBy !== null ||
+      query.compare !== null ||
+      rank !== null ||
+      quantity !== null ||
+      filters.asked.some(({ field }) => field !== "customerName" && field !== "vendorName"),
     unused,
     focus: focus ? String(focus.values[0]) : null,
     kind,
@@ -767,14 +774,16 @@ const hardlyKnown = 0.75;
 
 /** Whether a question is better answered as a query than by the topic that fits it best. */
 export function prefersQuery(
-  { query, unused, kind, isNarrowed }: Reading,
-  topic: { score: number } | null,
+  { query, unused, isMore }: Reading,
+  topic: { score: number; heeds: readonly string[] } | null,
   text: string,
 ): boolean {
   if (judging.test(text) && query.subject !== "decisions") return false;
   if (!topic) return unused.length <= 1;
   if (unused.length > 0) return unused.length === 1 && topic.score < hardlyKnown;
-  const isMore =
-    isNarrowed || query.groupBy !== null || query.compare !== null || query.period !== null || kind === "rows";
-  return isMore || topic.score < knownWell;
+  if (isMore || topic.score < knownWell) return true;
+  const isHeeded = (field: string, heeded: string): boolean =>
+    !query.filters.some((filter) => filter.field === field) || topic.heeds.includes(heeded);
+  const isInTime = query.period === null || topic.heeds.includes("period");
+  return !(isInTime && isHeeded("customerName", "customer") && isHeeded("vendorName", "vendor"));
 }

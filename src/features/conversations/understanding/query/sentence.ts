@@ -6,6 +6,8 @@ type Phrase = { stems: readonly string[]; words: readonly string[] };
 
 /** How words are looked for: from a place on, among used ones as well, and as they are written but for the plural. */
 type How = { from?: number; used?: boolean; exact?: boolean };
+/** Every one of the phrases, not the first that is there. */
+type All = { all?: boolean };
 
 const singular = (word: string): string => word.replace(/(?<=[a-z]{2}[^isu])s$/, "");
 
@@ -61,9 +63,10 @@ export class Sentence {
   }
 
   /** Finds phrases and uses them. */
-  take(phrases: string, how: How = {}): Found | null {
+  take(phrases: string, how: How & All = {}): Found | null {
     const found = this.find(phrases, how);
     this.use(found);
+    if (found && how.all) this.take(phrases, how);
     return found;
   }
 
