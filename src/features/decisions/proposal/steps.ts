@@ -6,7 +6,7 @@ export function factsInWords({ revenue, record }: Facts): string {
     ? `${revenue.points.length} days of revenue from ${revenue.source}, the last of ${revenue.asOf}`
     : "No revenue is connected";
   const tried = record
-    ? `${record.held} of ${record.resolved} like forecasts held`
+    ? `${record.held} of ${record.resolved} similar forecasts came true`
     : "no like forecast has come due yet";
   return `${found}; ${tried}.`;
 }

@@ -60,7 +60,7 @@ test("a refusal is told beside its field, in the words of the form", () => {
     field: { name: "amount" },
     words: "Amount: must be a number from 0.01 to 1,000",
   });
-  expect(placeOf("lines: each needs a name of its own", [lines])?.words).toBe("Lines: each needs a name of its own");
+  expect(placeOf("lines: each needs a unique name", [lines])?.words).toBe("Lines: each needs a unique name");
   expect(placeOf("Marcus is paused", [lines])).toBeNull();
 });
 
