@@ -114,7 +114,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   };
   await page.route(/\/api\/decisions\/[^/]+$/, due);
   await page.reload();
-  await page.getByRole("button", { name: "It held" }).first().waitFor();
+  await page.getByRole("button", { name: "Came true", exact: true }).first().waitFor();
   await page.getByRole("region", { name: "Forecast" }).scrollIntoViewIfNeeded();
   await take("outcome");
   await page.unrouteAll({ behavior: "wait" });

@@ -118,15 +118,15 @@ test("the decision's page shows how it was reached", async () => {
   // The level when it was proposed, whatever it is today.
   await world.asOwner("UPDATE agents SET autonomy = 'execute' WHERE role = 'CFO'");
   await second.reload();
-  const level = second.getByRole("region", { name: "What is at stake" }).getByText("Autonomy", { exact: true });
+  const level = second.getByRole("region", { name: "Exposure" }).getByText("Autonomy", { exact: true });
   expect(await level.locator("xpath=..").textContent()).toBe("AutonomyAssist");
   await world.asOwner("UPDATE agents SET autonomy = 'assist' WHERE role = 'CFO'");
   const journal = section(second, "Journal");
   for (const sentence of [
     "Marcus (CFO) proposed: Invest $85,000 for a return of $150,000",
-    "Limit met: $35,000 over the CFO's $50,000 per decision",
+    "Over limit: $35,000 over the CFO's $50,000 per decision",
     "Approved by anna",
-    "Told the owner: Over a limit: Invest $85,000 for a return of $150,000",
+    "Message to the owner: Over limit: Invest $85,000 for a return of $150,000",
   ])
     await journal.getByText(sentence, { exact: true }).waitFor();
   await second.goto(world.url);

@@ -320,7 +320,7 @@ const drafts: Case[] = [
     () => main().getByLabel("Reason"),
   ],
   ["a comment", "/decisions/D", async () => {}, () => main().getByLabel("Add a comment")],
-  ["a probability", "/decisions/D", async () => {}, () => main().getByLabel("Your probability")],
+  ["a probability", "/decisions/D", async () => {}, () => main().getByLabel("Your estimate")],
   [
     "a comment on a task",
     "/",

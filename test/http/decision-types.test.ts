@@ -191,7 +191,7 @@ test.each(["email_reply", "promotion", "constructor"])("%s cannot be asked for",
     body: { agentId: team.get("CEO"), decisionType, context: {} },
   });
   expect(reply.status).toBe(422);
-  expect(reply.text).toBe("There is no such decision type. The CEO knows: market_expansion, partnership_evaluation.");
+  expect(reply.text).toBe("Unknown decision type. The CEO can propose: market_expansion, partnership_evaluation.");
 });
 
 test("each type belongs to its role and its company alone", async () => {

@@ -1,5 +1,5 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { allocate, type Allocation, stepsOf } from "./budget-moves.ts";
 import { type Budget, effectsOf, forecastsOf, recommendationOf, type Verdict } from "./budget-proposal.ts";
 import { amount, commonContext, contextOf, line, rows, share } from "./context.ts";
@@ -92,7 +92,7 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
     const recommendation = recommendationOf(budget);
     const totalReturns = lines.reduce((sum, { returns }) => sum + (returns ?? 0), 0);
     const known = lines.filter(({ returns }) => returns !== undefined).length / lines.length;
-    const weight = weightOf(allocation.moved, facts.role);
+    const weight = priorityForAmount(allocation.moved, facts.role);
     return {
       title,
       description: `${facts.agentName} allocated ${format(total)} so that marginal returns are equal across lines. Assumes returns grow with the square root of budget: four times the money, twice the return. ${allocation.tight === "moves" ? `The total requires shifts larger than ${percent(largestMove * 100)}.` : `No line shifts by more than ${percent(largestMove * 100)}.`}`,

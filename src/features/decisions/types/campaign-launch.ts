@@ -1,5 +1,5 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./campaign-proposal.ts";
 import { type Campaign, type Reach, reachOf, stepsOf } from "./campaign-reach.ts";
 import { amount, commonContext, contextOf, line, number, share } from "./context.ts";
@@ -85,7 +85,7 @@ export const campaignLaunch: DecisionType<typeof campaignContext> = {
     const title = context.subject ?? `${format(budget)} campaign${channel ? ` on ${channel}` : ""}`;
     const plan: Plan = { title, campaign, reach, verdict, now, weeks, facts };
     const recommendation = recommendationOf(plan);
-    const weight = weightOf(budget, facts.role);
+    const weight = priorityForAmount(budget, facts.role);
     return {
       title,
       description: `${facts.agentName} estimated what ${format(budget)}${channel ? ` on ${channel}` : ""} would achieve in ${counted(weeks, "week")}${context.purpose ? ` for ${context.purpose}` : ""}. Only incremental orders count: exclude those that would have come anyway.`,

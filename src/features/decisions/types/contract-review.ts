@@ -1,5 +1,5 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, line, months, number } from "./context.ts";
 import { type Clauses, openPoints, type Score, scoreOf, stepsOf } from "./contract-clauses.ts";
 import { effectsOf, forecastsOf, recommendationOf, type Review, type Verdict } from "./contract-proposal.ts";
@@ -130,7 +130,7 @@ export const contractReview: DecisionType<typeof reviewContext> = {
     const title = context.subject ?? `Review ${document ?? "a contract"}`;
     const review: Review = { title, score, verdict, document, open, who, facts };
     const recommendation = recommendationOf(review);
-    const weight = weightOf(yearlyValue ?? 0, facts.role);
+    const weight = priorityForAmount(yearlyValue ?? 0, facts.role);
     const format = (value: number) => money(value, facts.currency);
     return {
       title,

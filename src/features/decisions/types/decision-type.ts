@@ -21,7 +21,7 @@ export type Facts = {
   role: AgentRoleId;
   /** Oldest first, at most one point a day; null without a source. */
   revenue: { points: readonly { day: string; value: number }[]; source: string; asOf: string } | null;
-  /** Track record of this type's leading forecast (`leadingOf` in the rules); null without one. */
+  /** Track record of this type's leading forecast (`leadingHorizon` in the rules); null without one. */
   record: { resolved: number; held: number } | null;
 };
 

@@ -1,5 +1,5 @@
 import { money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { type Deal, type Margin, marginOf, stepsOf, defaultLeastMargin } from "./discount-margin.ts";
@@ -83,7 +83,7 @@ export const discountRequest: DecisionType<typeof discountContext> = {
     const request: Request = { title, deal, margin, verdict, given, inReturn, counterparty, facts };
     const recommendation = recommendationOf(request);
     const discountAmount = (listPrice * given) / 100;
-    const weight = weightOf((listPrice * discount) / 100, facts.role);
+    const weight = priorityForAmount((listPrice * discount) / 100, facts.role);
     return {
       title,
       description: `${facts.agentName} worked out the margin on ${format(listPrice)} after a ${percent(discount)} discount${scopePhrase(context)}. The cost of delivery stays the same. Minimum margin: ${percent(leastMargin * 100)} of the price.`,

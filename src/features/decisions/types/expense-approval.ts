@@ -1,5 +1,5 @@
 import { money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
@@ -67,7 +67,7 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
     const title = context.subject ?? `Spend ${price}${every}${scopePhrase({ counterparty })}`;
     const recommendation = recommendationOf(verdict, pace, facts);
     const room = pace.left === null || !budget ? 0 : Math.abs(pace.left) / (budget / 10);
-    const weight = weightOf(pace.yearly, facts.role);
+    const weight = priorityForAmount(pace.yearly, facts.role);
     return {
       title,
       description: `${facts.agentName} compared an expense of ${price}${every}${scopePhrase(context)} with its budget line. Assumes spending continues at this year's rate.`,

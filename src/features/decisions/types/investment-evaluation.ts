@@ -1,5 +1,5 @@
 import { counted, grouped, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
 import { amount, commonContext, contextOf, months } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
@@ -78,7 +78,7 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
     const proposal: Proposal = { title, plan, verdict, fall, counterparty, facts };
     const commits = verdict === "approve" || verdict === "approve with conditions";
     const paid = paidBackIn(plan);
-    const weight = weightOf(investment, facts.role);
+    const weight = priorityForAmount(investment, facts.role);
     return {
       title,
       description: `${agentName} compared an investment of ${price}${scopePhrase(context)} with a projected return of ${returned} and a payback of ${counted(context.payback, "month")}. Figures are as given; benefits are assumed equal at each month end.`,

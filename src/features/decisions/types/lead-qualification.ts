@@ -1,7 +1,7 @@
 import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { z } from "zod";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { addMonths } from "./calendar.ts";
 import { amount, commonContext, contextOf, share } from "./context.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
@@ -100,7 +100,7 @@ export const leadQualification: DecisionType<typeof leadContext> = {
     const recommendation = recommendationOf(verdict, low, high, unknown.length);
     const questions = unknown.map((part) => part.question);
     const inputs = [leadValue, context.fit, context.intent, context.timing, context.budget];
-    const weight = weightOf(leadValue, facts.role);
+    const weight = priorityForAmount(leadValue, facts.role);
     return {
       title,
       description: `${facts.agentName} scored a lead worth ${value}${counterparty ? ` from ${counterparty}` : ""}${purpose ? ` about ${purpose}` : ""} on fit, intent, timing and budget. Unknown criteria score no points. The value is what they might pay, not what we spend.`,

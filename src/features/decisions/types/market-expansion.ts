@@ -1,7 +1,7 @@
 import { longDay, money } from "#contract/format.ts";
 import type { z } from "zod";
 import type { Step } from "#features/decisions/contract.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType, Facts } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, shareGiven, shareOfYear, type Wanted } from "./evidence.ts";
@@ -108,8 +108,8 @@ export const marketExpansion: DecisionType<typeof marketContext> = {
       recommendation: `Test first: spend at most ${format(test.cap)} on an ${testWeeks}-week test. Stop if orders are below ${format(test.least)} by ${longDay(test.ends)}. A share of 0.5% to 2% is worth ${year}.`,
       verdict: "test first",
       confidence: confidence(shareGiven(inputs), evidence, lowShare / highShare, facts.today),
-      priority: weightOf(test.high, facts.role),
-      impact: weightOf(test.high, facts.role),
+      priority: priorityForAmount(test.high, facts.role),
+      impact: priorityForAmount(test.high, facts.role),
       metadata: {
         financialImpact: -test.cap,
         returns: null,

@@ -1,5 +1,5 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
@@ -129,7 +129,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       context.subject ?? `Partnership${counterparty ? ` with ${counterparty}` : ""} worth ${format(value.ours)} per year`;
     const proposal: Proposal = { title, plan, value, verdict, open, who, facts };
     const recommendation = recommendationOf(proposal);
-    const weight = weightOf(value.ours, facts.role);
+    const weight = priorityForAmount(value.ours, facts.role);
     const room = value.needed === null || plan.chance === 0 ? 0 : Math.abs(1 - value.needed / plan.chance);
     return {
       title,

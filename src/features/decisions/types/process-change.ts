@@ -1,5 +1,5 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
@@ -90,7 +90,7 @@ export const processChange: DecisionType<typeof processContext> = {
       context.subject ?? `Process change: ${counted(hoursBefore, "hour")} to ${counted(hoursAfter, "hour")} per run`;
     const plan: Plan = { title, change, gain, verdict, now, facts };
     const recommendation = recommendationOf(plan);
-    const weight = weightOf(Math.max(gain.once ?? 0, Math.abs(gain.saving ?? 0) * 12), facts.role);
+    const weight = priorityForAmount(Math.max(gain.once ?? 0, Math.abs(gain.saving ?? 0) * 12), facts.role);
     return {
       title,
       description: `${facts.agentName} evaluated a change from ${counted(hoursBefore, "hour")} to ${counted(hoursAfter, "hour")} per run, with ${counted(runsPerMonth, "run")} per month${scopePhrase(context)}. Assumes ${percent(adoption * 100)} of runs are done the new way. Hours saved are worth money only if they are put to use.`,

@@ -1,5 +1,5 @@
 import { money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { confidence, evidenceRows, shareGiven, type Wanted } from "./evidence.ts";
@@ -114,7 +114,7 @@ export const refundResolution: DecisionType<typeof refundContext> = {
       ),
       // The customer is waiting.
       priority: "high",
-      impact: weightOf(Math.max(refund, options.lifetime ?? 0), facts.role),
+      impact: priorityForAmount(Math.max(refund, options.lifetime ?? 0), facts.role),
       metadata: {
         // With a full refund we get the goods back.
         financialImpact: paid > 0 ? round((verdict === "refund in full" ? returned : 0) - paid, 2) : null,

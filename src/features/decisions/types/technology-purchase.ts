@@ -1,5 +1,5 @@
 import { money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
@@ -110,7 +110,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
       context.subject ?? `Technology purchase${scopePhrase({ counterparty })}: ${format(firstYear(plan))} in the first year`;
     const purchase: Purchase = { title, plan, owned, verdict, open, counterparty, facts };
     const committed = { buy: firstYear(plan), "trial first": trialCap(plan), stay: 0, "compare first": 0 }[verdict];
-    const weight = weightOf(firstYear(plan), facts.role);
+    const weight = priorityForAmount(firstYear(plan), facts.role);
     const inputs = [
       context.price,
       context.yearlyCost,

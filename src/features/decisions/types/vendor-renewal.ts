@@ -1,5 +1,5 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, dayOf, months, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
@@ -102,7 +102,7 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
     const title = context.subject ?? `${counterparty ? `${counterparty} renewal` : "Renewal"} at ${format(newPrice)} per year`;
     const plan: Plan = { title, renewal, costs, verdict, who: counterparty ?? "the supplier", facts };
     const recommendation = recommendationOf(plan);
-    const weight = weightOf(newPrice, facts.role);
+    const weight = priorityForAmount(newPrice, facts.role);
     const isUrgent = costs.left !== null && costs.left <= 14;
     return {
       title,

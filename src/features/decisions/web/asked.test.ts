@@ -30,7 +30,7 @@ test.each([
   [{ unit: "text", least: null, most: 5 } as const, " abc ", { value: "abc" }],
   [{ unit: "text", least: null, most: 5 } as const, "abcdef", { fault: "Use at most 5 characters" }],
   [{ unit: "choice", least: null, most: null } as const, "", { fault: "Choose one" }],
-  [{ unit: "date", least: null, most: null } as const, "", { fault: "Choose a day" }],
+  [{ unit: "date", least: null, most: null } as const, "", { fault: "Choose a date" }],
 ])("%o reads %j", (more, typed, read) => {
   expect(readField(field(more), typed)).toEqual(read);
 });
@@ -38,7 +38,7 @@ test.each([
 const name = field({ name: "name", unit: "text", least: null, most: 20 });
 const lines = field({ name: "lines", label: "Lines", unit: "list", least: 2, most: 3, columns: [name, field({})] });
 
-test("rows that are blank are left out, the others say what they lack", () => {
+test("blank rows are left out, incomplete rows report errors", () => {
   const row = (text: string, amount: string) => ({ name: text, amount });
   const read = (...rows: Record<string, string>[]) => readTyped([lines], { one: {}, many: { lines: rows } });
   expect(read(row("A", "1"), row("", " "), row("B", "2"))).toEqual({
@@ -49,13 +49,13 @@ test("rows that are blank are left out, the others say what they lack", () => {
       ],
     },
   });
-  expect(read(row("A", "1"), row("", ""))).toEqual({ faults: [{ field: "lines", words: "Fill at least 2 rows" }] });
+  expect(read(row("A", "1"), row("", ""))).toEqual({ faults: [{ field: "lines", words: "Add at least 2 rows" }] });
   expect(read(row("A", "1"), row("B", ""))).toEqual({
     faults: [{ field: "lines", row: 1, column: "amount", words: "Enter a number from 0.01 to 1,000" }],
   });
 });
 
-test("a refusal is told beside its field, in the words of the form", () => {
+test("a server error is shown at its field with the field's label", () => {
   expect(placeOf("amount must be a number from 0.01 to 1,000", [lines, field({})])).toMatchObject({
     field: { name: "amount" },
     words: "Amount: must be a number from 0.01 to 1,000",
@@ -64,20 +64,19 @@ test("a refusal is told beside its field, in the words of the form", () => {
   expect(placeOf("Marcus is paused", [lines])).toBeNull();
 });
 
-/** What somebody types into every field of a form. */
 const typedFor = ({ unit, options, least }: FormColumn, row = 0): string => {
   if (unit === "choice") return options[0]?.value ?? "";
   if (unit === "date") return "2027-01-31";
   return unit === "text" ? `Words ${row}` : `${Math.max(1, least ?? 0)}`;
 };
 
-test.each(decisionTypes)("%s: what its whole form sends is taken", (id) => {
+test.each(decisionTypes)("%s: a completely filled form is accepted", (id) => {
   const fields = listTypes().find((type) => type.id === id)?.fields ?? [];
   const rows = (columns: readonly FormColumn[]) =>
     [0, 1].map((row) => Object.fromEntries(columns.map((column) => [column.name, typedFor(column, row)])));
   const read = readTyped(fields, {
-    one: Object.fromEntries(fields.filter(({ unit }) => unit !== "list").map((one) => [one.name, typedFor(one)])),
-    many: Object.fromEntries(fields.filter(({ unit }) => unit === "list").map((one) => [one.name, rows(one.columns)])),
+    one: Object.fromEntries(fields.filter(({ unit }) => unit !== "list").map((plain) => [plain.name, typedFor(plain)])),
+    many: Object.fromEntries(fields.filter(({ unit }) => unit === "list").map((list) => [list.name, rows(list.columns)])),
   });
   const type = decisionType(id);
   if (!type || !("context" in read)) throw new Error(JSON.stringify(read));

@@ -4,9 +4,9 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { money } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { type Curve, CurveDrawing } from "./curve-drawing.tsx";
-import { paidBack } from "./curve-scale.ts";
+import { breakEvenMonth } from "./curve-scale.ts";
 
-/** The curves of a working by month, drawn for the width there is; the table behind it holds every value. */
+/** The chart, and a table with every value. */
 export function CurveChart({ curves, title }: { curves: readonly Curve[]; title: string }) {
   const { currency } = useCompany();
   const [width, setWidth] = useState(0);
@@ -22,9 +22,9 @@ export function CurveChart({ curves, title }: { curves: readonly Curve[]; title:
 
   const months = Math.max(...curves.map((each) => each.values.length));
   const others = curves.filter((each) => !each.proposed).map((each) => each.name);
-  const said = curves.map((each) => {
-    const crossed = paidBack(each.values);
-    return `${each.name} ends at ${money(each.values.at(-1) ?? 0, currency)}${crossed === null ? "" : ` and passes zero in month ${crossed}`}`;
+  const summaries = curves.map((each) => {
+    const breakEven = breakEvenMonth(each.values);
+    return `${each.name} ends at ${money(each.values.at(-1) ?? 0, currency)}${breakEven === null ? "" : ` and breaks even in month ${breakEven}`}`;
   });
   return (
     <figure className="mt-6">
@@ -37,12 +37,12 @@ export function CurveChart({ curves, title }: { curves: readonly Curve[]; title:
             curves={curves}
             width={width}
             currency={currency}
-            label={`${title} by month: ${said.join("; ")}.`}
+            label={`${title} by month: ${summaries.join("; ")}.`}
           />
         )}
       </div>
       {width > 0 && width < 560 && others.length > 0 && (
-        <p className="text-xs text-ink-3">Blue-green as proposed; grey {others.join(", ")}.</p>
+        <p className="text-xs text-ink-3">Blue-green: as proposed. Gray: {others.join(", ")}.</p>
       )}
       <button
         type="button"

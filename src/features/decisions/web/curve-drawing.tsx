@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Currency } from "#contract/words.ts";
 import type { curve } from "#features/decisions/contract.ts";
 import { money, shortMoney } from "#ui/format.ts";
-import { apart, axisMonths, gridLines, paidBack, range } from "./curve-scale.ts";
+import { spreadLabels, axisMonths, gridLines, breakEvenMonth, range } from "./curve-scale.ts";
 
 export type Curve = z.infer<typeof curve>;
 
 type Props = { curves: readonly Curve[]; width: number; currency: Currency; label: string };
 
-/** One accent line for the case proposed, thin grey ones for the others, labels at the line's end instead of a legend. */
+/** Labels at the end of each line replace a legend. */
 export function CurveDrawing({ curves, width, currency, label }: Props) {
   const narrow = width < 560;
   const height = narrow ? 220 : 250;
@@ -21,15 +21,15 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
   const path = (values: readonly number[]) =>
     values.map((value, month) => `${month ? "L" : "M"}${x(month).toFixed(1)} ${y(value).toFixed(1)}`).join("");
 
-  // The proposed line is drawn last, above the others.
-  const order = curves.toSorted((one, other) => Number(one.proposed) - Number(other.proposed));
-  const labels = apart(
+  // The proposed line is drawn last, on top.
+  const order = curves.toSorted((a, b) => Number(a.proposed) - Number(b.proposed));
+  const labels = spreadLabels(
     order.map((each) => y(each.values.at(-1) ?? 0)),
     16,
     height - edge.bottom,
   );
   const proposed = curves.find((each) => each.proposed);
-  const back = proposed ? paidBack(proposed.values) : null;
+  const breakEven = proposed ? breakEvenMonth(proposed.values) : null;
   return (
     <svg
       width={width}
@@ -57,7 +57,7 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
           {month === 0 ? "Start" : month}
         </text>
       ))}
-      {order.map((each, at) => {
+      {order.map((each, index) => {
         const end = each.values.at(-1) ?? 0;
         const colour = each.proposed ? "var(--accent)" : "var(--ink-3)";
         return (
@@ -66,7 +66,7 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
             <circle cx={x(each.values.length - 1)} cy={y(end)} r={each.proposed ? 3 : 2.25} fill={colour} />
             <text
               x={x(each.values.length - 1) + (narrow ? 7 : 10)}
-              y={(labels[at] ?? 0) + 4}
+              y={(labels[index] ?? 0) + 4}
               style={{ fill: each.proposed ? "var(--ink)" : "var(--ink-2)", fontWeight: each.proposed ? 500 : 400 }}
             >
               {money(end, currency)}
@@ -79,18 +79,18 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
           </g>
         );
       })}
-      {proposed && back !== null && (
+      {proposed && breakEven !== null && (
         <>
           <circle
-            cx={x(back)}
-            cy={y(proposed.values[back] ?? 0)}
+            cx={x(breakEven)}
+            cy={y(proposed.values[breakEven] ?? 0)}
             r={3.5}
             fill="var(--canvas)"
             stroke="var(--accent)"
             strokeWidth={2}
           />
-          <text x={x(back) - 8} y={y(proposed.values[back] ?? 0) - 9} textAnchor="end" style={{ fill: "var(--ink)" }}>
-            {narrow ? `Month ${back}` : `Paid back in month ${back}`}
+          <text x={x(breakEven) - 8} y={y(proposed.values[breakEven] ?? 0) - 9} textAnchor="end" style={{ fill: "var(--ink)" }}>
+            {narrow ? `Month ${breakEven}` : `Breaks even in month ${breakEven}`}
           </text>
         </>
       )}

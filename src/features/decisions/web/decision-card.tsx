@@ -18,7 +18,7 @@ type Props = {
   onEnd: (outcome: Outcome) => void;
 };
 
-/** A pending decision: the whole card, or one row of it; the keys a and r decide while it is focused. */
+/** A pending decision, expanded or as one row; the keys a and r decide while it is focused. */
 export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) {
   const [reason, setReason, sent] = useDraft(`reason.${decision.id}`);
   const settle = useSettle((outcome) => {

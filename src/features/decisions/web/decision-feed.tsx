@@ -13,11 +13,11 @@ import { type Outcome, useDecisions } from "./queries.ts";
 import { SettledCard, SettledRow } from "./settled-card.tsx";
 
 const history = 5;
-/** Cards that show in the list before it is scrolled. */
-const showing = 8;
-const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+/** Cards visible before scrolling. */
+const visibleCards = 8;
+const isSameOrder = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
-/** What waits for a person, most urgent first; below it what was settled last. */
+/** Pending decisions, most urgent first, then the last settled ones. */
 export function DecisionFeed() {
   const { data, error } = useDecisions();
   const pending = data?.filter((decision) => decision.status === "pending") ?? [];
@@ -31,11 +31,11 @@ export function DecisionFeed() {
     <Section
       id="decision-feed"
       title="Decision Feed"
-      note={pending.length ? `${pending.length === 50 ? "50 or more" : pending.length} waiting` : undefined}
+      note={pending.length ? `${pending.length === 50 ? "50 or more" : pending.length} pending` : undefined}
       actions={all}
     >
       {error && !data ? (
-        <Fault error={error} what="The decisions could not be read" />
+        <Fault error={error} what="Couldn't load decisions" />
       ) : !data ? (
         <SkeletonBlock className="h-[300px] rounded-card" />
       ) : (
@@ -60,21 +60,21 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
     kept,
     busy,
   );
-  if (!same(next.shown, shown)) setShown(next.shown);
+  if (!isSameOrder(next.shown, shown)) setShown(next.shown);
 
   const end = (outcome: Outcome) => {
     const { id } = outcome.decision;
     setOutcomes((before) => [...before.filter((each) => each.decision.id !== id), outcome]);
-    // The pressed button is gone: whoever works by keyboard goes on from where it was.
+    // The pressed button is gone, so the focus moves to its card.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body)
         feed.current?.querySelector<HTMLElement>(`[data-decision="${id}"]`)?.focus({ preventScroll: true });
     });
   };
   const leave = (id: string) => {
-    const held = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
+    const hadFocus = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
     setOutcomes((before) => before.filter((each) => each.decision.id !== id));
-    if (held) requestAnimationFrame(() => feed.current?.querySelector<HTMLElement>("article")?.focus());
+    if (hadFocus) requestAnimationFrame(() => feed.current?.querySelector<HTMLElement>("article")?.focus());
   };
 
   const waiting = next.shown.filter((id) => !kept.includes(id));
@@ -96,10 +96,10 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
       />
     );
   };
-  // The first card stands free, so that its buttons are never below the edge of a scrolling list.
+  // The first card stays outside the scrolling list, so its buttons are always visible.
   const first = next.shown.findIndex((id) => !kept.includes(id)) + 1;
   const free = next.shown.slice(0, first);
-  const rest = useGradually(next.shown.slice(first), showing);
+  const rest = useGradually(next.shown.slice(first), visibleCards);
   const past = settled.filter((decision) => !kept.includes(decision.id)).slice(0, history);
 
   return (
@@ -129,8 +129,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
             )
           }
         >
-          What an executive wants to spend, promise or change comes here first. Once there are executives, ask one for a
-          proposal or a briefing.
+          Proposals that need your approval appear here.
         </Empty>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{free.map(card)}</div>
@@ -150,7 +149,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   );
 }
 
-/** Gives the settled card a steady callback, so that its eight seconds are counted once. */
+/** A stable callback, so the card's timer starts only once. */
 function Leaving({ outcome, onLeave }: { outcome: Outcome; onLeave: (id: string) => void }) {
   const latest = useRef(onLeave);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useResolveForecast } from "./queries.ts";
-import { forecastWords } from "./wording.ts";
+import { formatForecast } from "./wording.ts";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
   const { timeZone } = useCompany();
@@ -55,7 +55,7 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
 export function NextQuestions({ questions }: { questions: readonly string[] }) {
   if (questions.length === 0) return null;
   return (
-    <Section title="What to find out next" note={questions.length}>
+    <Section title="Open questions" note={questions.length}>
       <ol>
         {questions.map((question) => (
           <li key={question} className="border-t border-line py-[9px]">
@@ -68,25 +68,25 @@ export function NextQuestions({ questions }: { questions: readonly string[] }) {
 }
 
 const resolvers: Record<Forecast["resolver"], string> = {
-  metric: "Read from the company's figures on that day.",
+  metric: "Resolved from company data on that day.",
   rule: "Checked by a rule on that day.",
-  human: "Asked of a person on that day.",
+  human: "You'll be asked on that day.",
 };
 
 export function Forecasts({ decision }: { decision: Decision }) {
   if (decision.forecasts.length === 0) return null;
   return (
-    <Section title="Forecast" note="frozen when proposed">
+    <Section title="Forecast" note="locked when proposed">
       {decision.forecasts.map((each) => (
         <div
           key={each.claim}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-[9px] md:flex-nowrap"
         >
           <div className="min-w-full flex-1 md:min-w-0">
-            <div>{forecastWords(each)}</div>
+            <div>{formatForecast(each)}</div>
             <div className="text-sm text-ink-3">
               {resolvers[each.resolver]}{" "}
-              {each.baseRateNote || (each.baseRate === null ? "Base rate: no record yet." : "")}
+              {each.baseRateNote ? `${each.baseRateNote}.` : each.baseRate === null && "No track record yet."}
             </div>
           </div>
           <Outcome decision={decision} forecast={each} />
@@ -97,22 +97,22 @@ export function Forecasts({ decision }: { decision: Decision }) {
   );
 }
 
-/** What came of a forecast; from its day on, the question to whoever may decide. */
+/** The outcome, or from the due day the buttons to resolve it. */
 function Outcome({ decision, forecast }: { decision: Decision; forecast: HeldForecast }) {
   const { timeZone } = useCompany();
   const mayDecide = useMay(resolveForecast);
   const resolve = useResolveForecast(decision.id);
   const { position, held, dueOn, resolver } = forecast;
-  if (held !== null) return <Tag line>{held ? "Held" : "Did not hold"}</Tag>;
+  if (held !== null) return <Tag line>{held ? "Came true" : "Did not come true"}</Tag>;
   if (decision.status === "pending" || resolver !== "human" || dueOn > today(timeZone) || !mayDecide) return null;
   const answer = (value: boolean) => resolve.mutate({ position, held: value });
   return (
     <span className="flex gap-2">
       <Button small pending={resolve.isPending} onClick={() => answer(false)}>
-        It did not hold
+        Did not come true
       </Button>
       <Button small pending={resolve.isPending} onClick={() => answer(true)}>
-        It held
+        Came true
       </Button>
     </span>
   );

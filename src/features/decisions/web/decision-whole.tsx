@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Decision, settleDecision } from "#features/decisions/contract.ts";
-import { forecastOfRecord } from "#features/decisions/rules.ts";
+import { leadingForecast } from "#features/decisions/rules.ts";
 import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
@@ -17,13 +17,13 @@ import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { Advice, Facts, Recommendation } from "./decision-parts.tsx";
 import type { CardPart } from "./decision-row.tsx";
 import { useDecisionCard } from "./queries.ts";
-import { forecastWords } from "./wording.ts";
+import { formatForecast } from "./wording.ts";
 
 type Fold = "alternatives" | "risks" | "reason";
 
 type Props = CardPart & { reason: string; onReason: (reason: string) => void };
 
-/** A pending decision with its figures, forecast, evidence and what is folded away, which are read as it is folded out. */
+/** An expanded pending decision; loads its details when it opens. */
 export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: Props) {
   const { timeZone } = useCompany();
   const [fold, setFold] = useState<Fold | null>(null);
@@ -66,7 +66,7 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         <Case decision={whole} />
       ) : error ? (
         <div className="px-3 pt-3 md:px-4">
-          <Fault error={error} what="The rest of this decision could not be read" />
+          <Fault error={error} what="Couldn't load the details" />
           <Button small onClick={() => void refetch()}>
             Try again
           </Button>
@@ -112,7 +112,7 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
           <TextField
             frame="order-1 w-full"
             label="Reason"
-            aside="kept as a lesson if you reject"
+            aside="saved as a lesson if you reject"
             maxLength={lengths.reason}
             value={reason}
             autoFocus
@@ -125,7 +125,6 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
   );
 }
 
-/** What it is about, its figures and what they stand on. */
 const Case = ({ decision }: { decision: Decision }) => (
   <>
     {decision.description && (
@@ -136,7 +135,7 @@ const Case = ({ decision }: { decision: Decision }) => (
   </>
 );
 
-/** As high as what comes in its place. */
+/** As high as the content it stands in for. */
 const CaseSkeleton = () => (
   <div aria-hidden className="grid gap-3 px-3 pt-2 md:px-4">
     <SkeletonBlock className="h-2.5 w-[70%]" />
@@ -149,7 +148,7 @@ const CaseSkeleton = () => (
 
 function Proof({ decision }: { decision: Decision }) {
   const { stakeholders } = decision.metadata;
-  const forecast = forecastOfRecord(decision);
+  const forecast = leadingForecast(decision);
   const found = decision.evidence.filter((each) => each.found);
   const missing = decision.evidence.length - found.length;
   return (
@@ -157,7 +156,7 @@ function Proof({ decision }: { decision: Decision }) {
       {forecast && (
         <>
           <dt>Forecast</dt>
-          <dd>{forecastWords(forecast)}</dd>
+          <dd>{formatForecast(forecast)}</dd>
         </>
       )}
       <dt>Evidence</dt>
@@ -169,10 +168,10 @@ function Proof({ decision }: { decision: Decision }) {
         ))}
         {missing > 0 && (
           <Link href={`/decisions/${decision.id}#evidence`} className="text-ink-2">
-            {found.length === 0 ? `none found, ${missing} wanted` : `${missing} missing`}
+            {found.length === 0 ? `none yet, ${missing} missing` : `${missing} missing`}
           </Link>
         )}
-        {decision.evidence.length === 0 && <span className="text-ink-2">none was wanted</span>}
+        {decision.evidence.length === 0 && <span className="text-ink-2">none needed</span>}
       </dd>
       {stakeholders.length > 0 && (
         <>
