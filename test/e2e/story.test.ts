@@ -50,7 +50,7 @@ test("each executive's row says what it may decide, and why", async () => {
   await row.getByRole("button", { name: "$50,000", exact: true }).hover();
   const tooltip = page.getByRole("tooltip");
   await tooltip.getByText("What Marcus may decide", { exact: true }).waitFor();
-  const facts = ["Why", "Policy version 1", "Why alone", "High authority: the whole $50,000"];
+  const facts = ["Set by", "Policy version 1", "Authority", "High authority: the full $50,000"];
   for (const fact of facts) expect(await tooltip.getByText(fact, { exact: true }).count()).toBe(1);
   await page.getByRole("heading", { level: 1 }).hover();
 });
