@@ -39,7 +39,7 @@ export async function show(tx: Tx, id: string): Promise<Executive> {
     retired: row.retiredAt && { at: row.retiredAt.toISOString(), reason: row.retiredReason },
     limit,
     pendingDecisions: await decisions.pendingOf(tx, id),
-    openTasks: await tasks.openAmount(tx, id),
+    openTasks: await tasks.countOpen(tx, id),
     remarks: budgetRemarks(limit, currency.parse(tx.currency)),
   };
 }

@@ -61,7 +61,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     const back = await restoreCompanyRows(tx, reset.id);
     const { decisions: decided = 0, communications = 0 } = back;
     const undoneItems = { agents: reset.agents, decisions: decided, communications, tasks: reset.tasks };
-    await tasks.assignAgain(tx, reset.id, reset.resetAt);
+    await tasks.restoreLinks(tx, reset.id, reset.resetAt);
     await expireOverdue(tx);
     await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt));
     return { undoneItems };
