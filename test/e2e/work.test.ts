@@ -309,7 +309,7 @@ test("a task shows its answer, and takes a remark", async () => {
 
 test("what an executive may not do is refused in words", async () => {
   await section("Agent Roster").getByRole("button", { name: "Edit Marcus" }).click();
-  const form = page.getByRole("dialog", { name: "Edit executive" });
+  const form = page.getByRole("dialog", { name: "Edit agent" });
   await form.getByRole("switch", { name: "Financial analysis" }).click();
   await form.getByRole("button", { name: "Save Changes" }).click();
   await form.waitFor({ state: "hidden" });

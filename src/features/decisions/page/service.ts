@@ -22,7 +22,7 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
     tasks.ofDecision(tx, id),
     communications.ofDecision(tx, id),
     accounts.usernames(tx),
-    agents.everybody(tx),
+    agents.listAll(tx),
   ]);
   if (!row || !decision) throw notFound();
   const effects = [

@@ -52,7 +52,7 @@ export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items &
     const fault = undoFault(reset, {
       now: tx.now,
       currency: tx.currency,
-      agents: (await agents.everybody(tx)).length,
+      agents: (await agents.listAll(tx)).length,
       decisions: await decisions.amount(tx),
     });
     if (fault) throw new AppError("conflict", fault);
