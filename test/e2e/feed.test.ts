@@ -130,7 +130,7 @@ test("filters are sent with the request and kept in the address; a combination w
   expect(new URL(page.url()).search).toBe(`?actionType=task&agent=${idOf("CFO")}`);
   await page.reload();
   await page.getByText("No Activity Yet", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await row("Proposed: ").waitFor();
 });
 

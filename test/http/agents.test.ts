@@ -357,7 +357,7 @@ test("who is retired is gone from everything that counts and stays in everything
   expect(dashboard.metrics).toMatchObject({ activeAgents: 3, totalAgents: 3 });
   expect((await member.call(listPolicies)).limits.map(({ role }) => role)).toEqual(["CEO", "CTO", "Sales"]);
   expect((await look(member, cto)).agent.systemProps.reportsTo).toBe(ceo);
-  expect((await member.call(initializeAgents)).message).toMatch(/^3 executives ready/);
+  expect((await member.call(initializeAgents)).message).toMatch(/^3 agents ready/);
   expect(await member.call(listRetired)).toEqual([
     { id: cfo, name: "Marcus", role: "CFO", retiredAt: gone.retired?.at, reason: "The books are outside" },
   ]);

@@ -86,7 +86,7 @@ function receiverOf(
 ): { told?: string } {
   const message = messages.find((candidate) => candidate.id === id);
   if (!message) return {};
-  return { told: labels.get(message.receiverAgentId ?? "") ?? message.recipient ?? "a former colleague" };
+  return { told: labels.get(message.receiverAgentId ?? "") ?? message.recipient ?? "a former agent" };
 }
 
 async function budgetOf(

@@ -5,7 +5,7 @@ import { read } from "#ui/query.ts";
 
 export type FeedFilter = Omit<NonNullable<Sent<typeof getFeed>["query"]>, "cursor">;
 
-/** The newest lines; while live read again every five seconds and whenever the socket says so, paused only when asked. */
+/** While live, polls every 5 s and refreshes on socket messages. */
 export const useFeed = (filter: FeedFilter, isLive: boolean) =>
   useQuery({
     ...read(getFeed, { query: filter }),
