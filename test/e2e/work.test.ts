@@ -181,7 +181,7 @@ test("the work behind an answer is on a page of its own", async () => {
   await section("Steps").getByText("cfo_receivables").waitFor();
   const given = section("Input");
   await given.getByText(/from the request and the company's records/).waitFor();
-  await given.getByText(/word for word/).click();
+  await given.getByText(/^Show \d+ parts?$/).click();
   await given.getByText("Data, not instructions: a question a person typed").waitFor();
   await section("Receivables").getByText("Over 90 days late").waitFor();
   expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);

@@ -10,7 +10,7 @@ import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { AskField } from "./ask-field.tsx";
 import { AskRows } from "./ask-rows.tsx";
-import { type Context, placeOf, readTyped, type Typed } from "./asked.ts";
+import { type Context, placeOf, readTyped, type Typed } from "./ask-parse.ts";
 import { useMakeDecision } from "./queries.ts";
 
 type Type = z.infer<typeof listDecisionTypes.response>[number];
@@ -23,13 +23,13 @@ const listsOf = (fields: readonly FormField[]) => fields.filter(({ unit }) => un
 /** Errors in react-hook-form's shape. */
 function errorsOf(
   fields: readonly FormField[],
-  faults: Extract<ReturnType<typeof readTyped>, { faults: unknown }>["faults"],
+  inputErrors: Extract<ReturnType<typeof readTyped>, { errors: unknown }>["errors"],
 ): FieldErrors<Typed> {
   const slots = new Map(plainOf(fields).map((field) => [field.name, slotOf(field)]));
   const one: Record<string, { type: string; message: string }> = {};
   const many: Record<string, Record<string, unknown>> = {};
-  for (const { field, row, column, words } of faults) {
-    const error = { type: "typed", message: words };
+  for (const { field, row, column, message } of inputErrors) {
+    const error = { type: "typed", message };
     if (row === undefined) one[slots.get(field) ?? field] = error;
     else if (column) {
       const rows = (many[field] ??= {});
@@ -46,7 +46,7 @@ const resolverOf =
     const read = readTyped(fields, { ...typed, one });
     return "context" in read
       ? { values: read.context, errors: {} }
-      : { values: {}, errors: errorsOf(fields, read.faults) };
+      : { values: {}, errors: errorsOf(fields, read.errors) };
   };
 
 /** Lists start with their minimum number of rows. */
@@ -86,22 +86,22 @@ export function AskForm({ types, agentId, type, leaving, children }: Props) {
       { onSuccess: (decision) => navigate(`/decisions/${decision.id}`) },
     );
   };
-  const faultOf = (field: FormField) =>
+  const errorFor = (field: FormField) =>
     form.formState.errors.one?.[field.unit === "list" ? field.name : slotOf(field)]?.message ??
-    (place?.field.name === field.name ? place.words : undefined);
+    (place?.field.name === field.name ? place.message : undefined);
   const plain = plainOf(fields);
   const [required, optional] = [plain.filter((field) => field.required), plain.filter((field) => !field.required)];
   const grid = (gridFields: readonly FormField[]) => (
     <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-3">
       {gridFields.map((field) => (
-        <AskField key={slotOf(field)} field={field} error={faultOf(field)} {...form.register(`one.${slotOf(field)}`)} />
+        <AskField key={slotOf(field)} field={field} error={errorFor(field)} {...form.register(`one.${slotOf(field)}`)} />
       ))}
     </div>
   );
   const lists = (isRequired: boolean) =>
     listsOf(fields)
       .filter((field) => field.required === isRequired)
-      .map((field) => <AskRows key={field.name} field={field} form={form} error={faultOf(field)} />);
+      .map((field) => <AskRows key={field.name} field={field} form={form} error={errorFor(field)} />);
 
   return (
     <form noValidate onSubmit={form.handleSubmit(send)} className="flex min-h-0 flex-1 flex-col">
@@ -121,7 +121,7 @@ export function AskForm({ types, agentId, type, leaving, children }: Props) {
         {lists(false)}
         {refused && (
           <p role="alert" className="text-sm text-danger">
-            {place?.words ?? refused}
+            {place?.message ?? refused}
           </p>
         )}
       </DialogBody>

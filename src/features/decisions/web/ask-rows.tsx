@@ -3,7 +3,7 @@ import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import type { FormField } from "#features/decisions/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { AskField } from "./ask-field.tsx";
-import type { Context, Typed } from "./asked.ts";
+import type { Context, Typed } from "./ask-parse.ts";
 
 type Props = { field: FormField; form: UseFormReturn<Typed, unknown, Context>; error: string | undefined };
 

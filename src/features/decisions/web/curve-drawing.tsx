@@ -8,14 +8,14 @@ export type Curve = z.infer<typeof curve>;
 
 type Props = { curves: readonly Curve[]; width: number; currency: Currency; label: string };
 
-/** Labels at the end of each line replace a legend. */
+/** Labels at the end of curve line replace a legend. */
 export function CurveDrawing({ curves, width, currency, label }: Props) {
   const narrow = width < 560;
   const height = narrow ? 220 : 250;
   const edge = { left: narrow ? 50 : 56, right: narrow ? 66 : 172, top: 18, bottom: 34 };
-  const all = curves.flatMap((each) => each.values);
+  const all = curves.flatMap((curve) => curve.values);
   const [low, high] = range(Math.min(0, ...all), Math.max(0, ...all));
-  const last = Math.max(...curves.map((each) => each.values.length)) - 1;
+  const last = Math.max(...curves.map((curve) => curve.values.length)) - 1;
   const x = (month: number) => edge.left + (month / Math.max(last, 1)) * (width - edge.left - edge.right);
   const y = (value: number) => edge.top + (1 - (value - low) / (high - low || 1)) * (height - edge.top - edge.bottom);
   const path = (values: readonly number[]) =>
@@ -24,11 +24,11 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
   // The proposed line is drawn last, on top.
   const order = curves.toSorted((a, b) => Number(a.proposed) - Number(b.proposed));
   const labels = spreadLabels(
-    order.map((each) => y(each.values.at(-1) ?? 0)),
+    order.map((curve) => y(curve.values.at(-1) ?? 0)),
     16,
     height - edge.bottom,
   );
-  const proposed = curves.find((each) => each.proposed);
+  const proposed = curves.find((curve) => curve.proposed);
   const breakEven = proposed ? breakEvenMonth(proposed.values) : null;
   return (
     <svg
@@ -57,22 +57,22 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
           {month === 0 ? "Start" : month}
         </text>
       ))}
-      {order.map((each, index) => {
-        const end = each.values.at(-1) ?? 0;
-        const colour = each.proposed ? "var(--accent)" : "var(--ink-3)";
+      {order.map((curve, index) => {
+        const end = curve.values.at(-1) ?? 0;
+        const colour = curve.proposed ? "var(--accent)" : "var(--ink-3)";
         return (
-          <g key={each.name}>
-            <path d={path(each.values)} stroke={colour} strokeWidth={each.proposed ? 2 : 1.25} fill="none" />
-            <circle cx={x(each.values.length - 1)} cy={y(end)} r={each.proposed ? 3 : 2.25} fill={colour} />
+          <g key={curve.name}>
+            <path d={path(curve.values)} stroke={colour} strokeWidth={curve.proposed ? 2 : 1.25} fill="none" />
+            <circle cx={x(curve.values.length - 1)} cy={y(end)} r={curve.proposed ? 3 : 2.25} fill={colour} />
             <text
-              x={x(each.values.length - 1) + (narrow ? 7 : 10)}
+              x={x(curve.values.length - 1) + (narrow ? 7 : 10)}
               y={(labels[index] ?? 0) + 4}
-              style={{ fill: each.proposed ? "var(--ink)" : "var(--ink-2)", fontWeight: each.proposed ? 500 : 400 }}
+              style={{ fill: curve.proposed ? "var(--ink)" : "var(--ink-2)", fontWeight: curve.proposed ? 500 : 400 }}
             >
               {money(end, currency)}
               {!narrow && (
                 <tspan dx={6} style={{ fill: "var(--ink-3)", fontWeight: 400 }}>
-                  {each.name}
+                  {curve.name}
                 </tspan>
               )}
             </text>

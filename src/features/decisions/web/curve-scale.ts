@@ -4,7 +4,7 @@ const roundSteps = [1, 2, 2.5, 5, 10];
 function gridStep(span: number): number {
   const rough = span / 3 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  return (roundSteps.find((each) => each * power >= rough) ?? 10) * power;
+  return (roundSteps.find((step) => step * power >= rough) ?? 10) * power;
 }
 
 /** Extends the range to the next grid line if it is near. */

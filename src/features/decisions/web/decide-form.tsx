@@ -131,7 +131,7 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
 
 export function Consequences({ page: { decision, working } }: { page: DecisionPage }) {
   const { timeZone } = useCompany();
-  const countOf = (action: string) => working.effects.filter((each) => each.action === action).length;
+  const countOf = (action: string) => working.effects.filter((effect) => effect.action === action).length;
   const [tasks, messages] = [countOf(createTaskId), countOf(notifyId)];
   const otherActions = working.effects.length - tasks - messages;
   const consequences = [

@@ -53,10 +53,10 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   const feed = useRef<HTMLDivElement>(null);
   const mayAsk = useMay(makeDecision);
 
-  const kept = outcomes.map((each) => each.decision.id);
+  const kept = outcomes.map((entry) => entry.decision.id);
   const next = arrange(
     shown,
-    pending.map((each) => each.id),
+    pending.map((candidate) => candidate.id),
     kept,
     busy,
   );
@@ -64,7 +64,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
 
   const end = (outcome: Outcome) => {
     const { id } = outcome.decision;
-    setOutcomes((before) => [...before.filter((each) => each.decision.id !== id), outcome]);
+    setOutcomes((before) => [...before.filter((entry) => entry.decision.id !== id), outcome]);
     // The pressed button is gone, so the focus moves to its card.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body)
@@ -73,16 +73,16 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   };
   const leave = (id: string) => {
     const hadFocus = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
-    setOutcomes((before) => before.filter((each) => each.decision.id !== id));
+    setOutcomes((before) => before.filter((entry) => entry.decision.id !== id));
     if (hadFocus) requestAnimationFrame(() => feed.current?.querySelector<HTMLElement>("article")?.focus());
   };
 
   const waiting = next.shown.filter((id) => !kept.includes(id));
   const leadId = openId && waiting.includes(openId) ? openId : waiting[0];
   const card = (id: string) => {
-    const outcome = outcomes.find((each) => each.decision.id === id);
+    const outcome = outcomes.find((entry) => entry.decision.id === id);
     if (outcome) return <Leaving key={id} outcome={outcome} onLeave={leave} />;
-    const decision = pending.find((each) => each.id === id);
+    const decision = pending.find((candidate) => candidate.id === id);
     if (!decision) return null;
     const full = id === leadId || id === waiting[0];
     return (
@@ -114,7 +114,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
         {next.fresh.length > 0 && `${next.fresh.length} new`}
       </p>
       {next.fresh.length > 0 && (
-        <Button small className="mb-2" onClick={() => setShown(pending.map((each) => each.id))}>
+        <Button small className="mb-2" onClick={() => setShown(pending.map((candidate) => candidate.id))}>
           {next.fresh.length} new
         </Button>
       )}

@@ -94,9 +94,9 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         ))}
         {fold === "alternatives" && (
           <ul className="order-1 w-full text-sm">
-            {alternatives.map((each) => (
-              <li key={each.title} className="py-0.5">
-                {each.title} <span className="text-ink-3">{each.detail}</span>
+            {alternatives.map((alternative) => (
+              <li key={alternative.title} className="py-0.5">
+                {alternative.title} <span className="text-ink-3">{alternative.detail}</span>
               </li>
             ))}
           </ul>
@@ -149,7 +149,7 @@ const CaseSkeleton = () => (
 function Proof({ decision }: { decision: Decision }) {
   const { stakeholders } = decision.metadata;
   const forecast = leadingForecast(decision);
-  const found = decision.evidence.filter((each) => each.found);
+  const found = decision.evidence.filter((row) => row.found);
   const missing = decision.evidence.length - found.length;
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)] px-3 pt-3 text-sm *:odd:text-ink-3 *:even:mb-2 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-3 md:gap-y-[5px] md:px-4 md:*:even:mb-0">
@@ -161,9 +161,9 @@ function Proof({ decision }: { decision: Decision }) {
       )}
       <dt>Evidence</dt>
       <dd className="flex flex-wrap gap-x-3.5 gap-y-0.5">
-        {found.map((each) => (
-          <Link key={`${each.kind} ${each.reference}`} href={each.href ?? `/decisions/${decision.id}#evidence`}>
-            {each.reference}
+        {found.map((row) => (
+          <Link key={`${row.kind} ${row.reference}`} href={row.href ?? `/decisions/${decision.id}#evidence`}>
+            {row.reference}
           </Link>
         ))}
         {missing > 0 && (

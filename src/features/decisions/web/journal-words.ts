@@ -8,7 +8,7 @@ type About = Pick<DecisionPage, "decision">;
 export type JournalRow = { key: string; at: string; kind: string; text: string; note: string };
 
 const textOf = (value: unknown): string | null => (typeof value === "string" && value ? value : null);
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((each) => textOf(each)) : []);
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => textOf(item)) : []);
 const sentence = (parts: readonly (string | null | false)[]): string => {
   const text = parts.filter(Boolean).join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -50,7 +50,7 @@ function Consequence({ decision }: { decision: Decision }) {
 function Effects({ id }: { id: string }) {
   const effects = useDecision(id).data?.effects;
   if (!effects) return <>Creating its tasks and messages.</>;
-  const countOf = (kind: string) => effects.filter((each) => each.kind === kind).length;
+  const countOf = (kind: string) => effects.filter((effect) => effect.kind === kind).length;
   const [tasks, messages] = [countOf("task"), countOf("message")];
   const parts = [
     tasks && `${plural(tasks, "task")} created`,

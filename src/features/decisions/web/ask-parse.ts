@@ -6,7 +6,7 @@ import { count } from "#ui/format.ts";
 export type Typed = { one: Record<string, string>; many: Record<string, Record<string, string>[]> };
 export type Context = Record<string, unknown>;
 /** `row` and `column` are set for a list. */
-export type Fault = { field: string; row?: number; column?: string; words: string };
+export type InputError = { field: string; row?: number; column?: string; message: string };
 
 const textUnits = ["text", "choice", "date"];
 /** Shares are typed in percent. */
@@ -24,29 +24,29 @@ function rangeError(field: FormColumn): string {
 }
 
 /** The parsed value (undefined if blank) or an error. */
-export function readField(field: FormColumn, typed: string): { value: unknown } | { fault: string } {
+export function readField(field: FormColumn, typed: string): { value: unknown } | { error: string } {
   const text = typed.trim();
-  if (!text) return field.required ? { fault: emptyErrors[field.unit] ?? rangeError(field) } : { value: undefined };
+  if (!text) return field.required ? { error: emptyErrors[field.unit] ?? rangeError(field) } : { value: undefined };
   if (textUnits.includes(field.unit))
     return field.unit === "text" && text.length > (field.most ?? Infinity)
-      ? { fault: `Use at most ${field.most} characters` }
+      ? { error: `Use at most ${field.most} characters` }
       : { value: text };
   const number = readAmount(text.replace(/%$/, ""));
   // Rounds away floating-point error: 2.3% is exactly 0.023.
   const value = number === null ? null : Number((number / scaleOf(field)).toPrecision(15));
   const isWithin = value !== null && value >= (field.least ?? -Infinity) && value <= (field.most ?? Infinity);
-  return isWithin ? { value } : { fault: rangeError(field) };
+  return isWithin ? { value } : { error: rangeError(field) };
 }
 
 const isBlank = (row: Record<string, string>): boolean => Object.values(row).every((typed) => !typed.trim());
 
 /** The context to send, or every error. */
-export function readTyped(fields: readonly FormField[], typed: Typed): { context: Context } | { faults: Fault[] } {
-  const faults: Fault[] = [];
+export function readTyped(fields: readonly FormField[], typed: Typed): { context: Context } | { errors: InputError[] } {
+  const errors: InputError[] = [];
   const context: Context = {};
-  const keep = (into: Context, field: FormColumn, text: string, place: Omit<Fault, "words">) => {
+  const keep = (into: Context, field: FormColumn, text: string, place: Omit<InputError, "message">) => {
     const read = readField(field, text);
-    if ("fault" in read) faults.push({ ...place, words: read.fault });
+    if ("error" in read) errors.push({ ...place, message: read.error });
     else if (read.value !== undefined) into[field.name] = read.value;
   };
   for (const field of fields) {
@@ -64,15 +64,15 @@ export function readTyped(fields: readonly FormField[], typed: Typed): { context
     }
     if (list.length > 0) context[field.name] = list;
     if (field.required && list.length < (field.least ?? 1))
-      faults.push({ field: field.name, words: `Add at least ${count(field.least ?? 1)} rows` });
+      errors.push({ field: field.name, message: `Add at least ${count(field.least ?? 1)} rows` });
   }
-  return faults.length > 0 ? { faults } : { context };
+  return errors.length > 0 ? { errors } : { context };
 }
 
 /** The field a server error is about, and the error with the field's label. */
-export function placeOf(sentence: string, fields: readonly FormField[]): { field: FormField; words: string } | null {
+export function placeOf(sentence: string, fields: readonly FormField[]): { field: FormField; message: string } | null {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(sentence));
   if (!field) return null;
   const rest = sentence.slice(field.name.length).replace(/^:?\s*/, "");
-  return { field, words: `${field.label}: ${rest}` };
+  return { field, message: `${field.label}: ${rest}` };
 }
