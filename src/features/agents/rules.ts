@@ -97,8 +97,8 @@ export function listChangedFields(changes: Changes): string {
 }
 
 /**
- * Reporting lines to change: new agents report to the CEO; a new CEO gets everyone without a superior. A chosen superior
- * stays unless retired.
+ * Reporting lines to change: new agents report to the CEO; a new CEO gets everyone without a superior. A chosen
+ * superior stays unless retired.
  */
 export function reportingMoves(
   team: readonly Reporting[],

@@ -93,7 +93,7 @@ export async function ofRole(tx: Tx, role: AgentRow["role"]): Promise<{ id: stri
   return row ?? null;
 }
 
-/** Locks the row, retired or not, so that one agent's proposals run one at a time. See also `serving` in the service. */
+/** Locks the row, retired or not, so that one agent's proposals run one at a time. */
 export async function lock(tx: Tx, id: string): Promise<AgentRow | null> {
   const [row] = await tx.db.select().from(agents).where(byId(tx, id)).for("update");
   return row ?? null;

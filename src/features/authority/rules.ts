@@ -81,8 +81,8 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
 }
 
 /**
- * Whether an agent may do something: allow, ask or deny, with every reason. Amounts are in the company's currency, discounts
- * in percent. `bound` is the tightest exceeded limit, else autonomy, oversight or authority.
+ * Whether an agent may do something: allow, ask or deny, with every reason. Amounts are in the company's currency,
+ * discounts in percent. `bound` is the tightest exceeded limit, else autonomy, oversight or authority.
  */
 export function authorize(
   request: AuthorityRequest,
@@ -123,8 +123,8 @@ export function authorize(
 }
 
 /**
- * Whether a person may approve. Their limit is in the company's currency (null: none) and includes requests for the same
- * counterparty or purpose within 30 days; it does not apply to discounts.
+ * Whether a person may approve. Their limit is in the company's currency (null: none) and includes requests for the
+ * same counterparty or purpose within 30 days; it does not apply to discounts.
  */
 export function authorizePerson(
   person: Approver,

@@ -11,8 +11,8 @@ const limit = pageSize + 1;
 const maxSeq = Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads at most one page per event type from the index, however long the journal. The status comes from the newest event
- * about the same subject.
+ * Reads at most one page per event type from the index, however long the journal. The status comes from the newest
+ * event about the same subject.
  */
 const feedQuery = (ofAgent: boolean): string => `
 SELECT p.seq, p.at, p.action, p.title, p.details, p.severity, p.agent_id AS "agentId", p.actor_id AS "personId",

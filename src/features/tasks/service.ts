@@ -56,7 +56,7 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
   });
 }
 
-/** Completes an agent's own open task with its result and the result's origin; ignores closed tasks and others' tasks. */
+/** Completes an agent's own open task with its result; ignores closed tasks and others' tasks. */
 export async function closeByAgent(
   tx: Tx,
   id: string,

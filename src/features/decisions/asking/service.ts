@@ -12,8 +12,8 @@ import * as decisions from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
 
 /**
- * Every write of an agent passes here. Its own work runs under a stored grant. For anything else the policy decides: allow
- * runs it under a grant, ask turns it into a pending decision whose approval runs it, deny refuses it with a reason.
+ * Every write of an agent passes here. Its own work runs under a stored grant. For anything else the policy decides:
+ * allow runs it under a grant, ask turns it into a pending decision whose approval runs it, deny refuses it.
  */
 export const gateWrite: Gate = async (tx, caller, action, input) => {
   const run = async (grant: Awaited<ReturnType<typeof authority.ownWorkGrant>>) => ({

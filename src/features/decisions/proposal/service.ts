@@ -39,8 +39,8 @@ export function propose(ctx: Ctx, request: Request): Promise<Decision> {
 }
 
 /**
- * Turns a run's proposals into pending decisions, in the transaction that ends the run. Skips what is pending or approved;
- * returns the reason for each that was rejected before or that the agent may not propose.
+ * Turns a run's proposals into pending decisions, in the transaction that ends the run. Skips pending and approved
+ * ones; returns the reason for each that was rejected before or that the agent may not propose.
  */
 export async function proposeFrom(
   tx: Tx,

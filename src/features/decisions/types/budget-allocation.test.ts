@@ -24,8 +24,8 @@ const cents = (value: number) => Math.round(value * 100) / 100;
 
 test("the worked example: every figure", () => {
   // The marginal return is half the average: 120 ÷ 80 = 1.50, 40 ÷ 80 = 0.50, 30 ÷ 40 = 0.75.
-  // Without limits, money is allocated by returns² ÷ budget: 360 : 40 : 45, so 80,899 : 8,989 : 10,112. A line may move by a fifth:
-  // Search stops at 48,000. Of the other 52,000 Fairs would get 40 ÷ 85 = 24,471, but stops at 32,000; Print keeps 20,000.
+  // Without limits, money goes by returns² ÷ budget: 360 : 40 : 45, so 80,899 : 8,989 : 10,112. Limit: a fifth per line.
+  // Search stops at 48,000. Of the other 52,000 Fairs would get 24,471, but stops at 32,000; Print keeps 20,000.
   // Search then brings 120,000 × √1.2 = 131,453.41, Fairs 40,000 × √0.8 = 35,777.09, Print 30,000: 7,230.50 more.
   const answer = evaluate({ lines, evidence: [ledger] });
   expect(answer.steps.map(({ name, formula, value }) => [name, formula, value])).toEqual([

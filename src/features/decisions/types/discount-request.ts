@@ -53,7 +53,7 @@ function verdictOf(deal: Deal, margin: Margin, inReturn: string | undefined, sup
   return inReturn !== undefined && inReturn !== "nothing" && supported ? "grant" : "grant for something in return";
 }
 
-/** Works out the margin after a discount, the volume to make up for it, the walk-away price and the largest discount. */
+/** Margin after a discount, volume to make up for it, walk-away price and largest discount. */
 export const discountRequest: DecisionType<typeof discountContext> = {
   id: "discount_request",
   label: "Discount request",

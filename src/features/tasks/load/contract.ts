@@ -5,8 +5,8 @@ import { day, id } from "#contract/words.ts";
 import { taskLine } from "#features/tasks/contract.ts";
 
 /**
- * `late`: overdue. `timed`, `over`, `untimed`: completed in the last 90 days with an estimate, and with hours entered, with
- * more than estimated, or without.
+ * `late`: overdue. `timed`, `over`, `untimed`: completed in the last 90 days with an estimate, and with hours entered,
+ * with more than estimated, or without.
  */
 export const workViews = ["open", "late", "unassigned", "done", "timed", "over", "untimed"] as const;
 export type WorkView = (typeof workViews)[number];
