@@ -44,7 +44,7 @@ export const agentAutonomyChanged = event(
   { ...common, details: move, complianceRelevant: true },
   (agent: Named & { autonomy: string }, to: string) => ({
     ...subject(agent),
-    title: `${nameWithRole(agent)} has autonomy ${to}`,
+    title: `${nameWithRole(agent)}: autonomy set to ${to}`,
     details: { from: agent.autonomy, to },
   }),
 );
