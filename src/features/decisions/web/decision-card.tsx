@@ -7,7 +7,7 @@ import { useDraft } from "#ui/draft.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { DecisionRow } from "./decision-row.tsx";
-import { DecisionWhole } from "./decision-whole.tsx";
+import { ExpandedDecision } from "./expanded-decision.tsx";
 import { type Outcome, useSettle } from "./queries.ts";
 
 type Props = {
@@ -74,7 +74,7 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
       className="rounded-card border border-line-strong bg-surface focus-visible:-outline-offset-1"
     >
       {full ? (
-        <DecisionWhole decision={decision} titleId={title} reason={reason} onReason={setReason} buttons={buttons} />
+        <ExpandedDecision decision={decision} titleId={title} reason={reason} onReason={setReason} buttons={buttons} />
       ) : (
         <DecisionRow decision={decision} titleId={title} buttons={buttons} />
       )}

@@ -4,7 +4,7 @@ import { count, sentenceCase, words } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { CurveChart } from "./curve-chart.tsx";
-import { stepValue } from "./wording.ts";
+import { stepValue } from "./format.ts";
 
 const formatValue = (value: unknown): string => {
   if (typeof value === "number") return count(value);

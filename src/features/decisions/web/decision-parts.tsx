@@ -7,7 +7,7 @@ import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
-import { describeExposure, describeLimit, splitVerdict } from "./wording.ts";
+import { describeExposure, describeLimit, splitVerdict } from "./format.ts";
 
 type WithRecommendation = Pick<Decision, "recommendation">;
 

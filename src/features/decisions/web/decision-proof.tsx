@@ -8,7 +8,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useResolveForecast } from "./queries.ts";
-import { formatForecast } from "./wording.ts";
+import { formatForecast } from "./format.ts";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
   const { timeZone } = useCompany();

@@ -8,7 +8,7 @@ import { Confidence } from "#ui/kit/confidence.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Advice, Recommendation } from "./decision-parts.tsx";
-import { describeExposure, describeLimit } from "./wording.ts";
+import { describeExposure, describeLimit } from "./format.ts";
 
 /** Props of both forms of a card. */
 export type CardPart = { decision: DecisionLine; titleId: string; buttons: ReactNode };

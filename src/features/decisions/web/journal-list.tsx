@@ -13,7 +13,7 @@ import { dateAt, useNow } from "#ui/clock.ts";
 import { clockTime, exactTime, plural, shortDate } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { journalRows } from "./journal-words.ts";
+import { journalRows } from "./journal-rows.ts";
 
 const icons: Record<string, LucideIcon> = {
   "decision.approved": CircleCheck,

@@ -5,7 +5,7 @@ import { leadingForecast } from "#features/decisions/rules.ts";
 import { money, percent, sentenceCase } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { LimitBar } from "#ui/kit/limit-bar.tsx";
-import { describeExposure, describeLimit } from "./wording.ts";
+import { describeExposure, describeLimit } from "./format.ts";
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-[34px] items-center justify-between gap-3 border-t border-line py-1 last:border-b">

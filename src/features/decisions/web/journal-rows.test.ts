@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DecisionPage } from "#features/decisions/contract.ts";
-import { journalRows } from "./journal-words.ts";
+import { journalRows } from "./journal-rows.ts";
 
 type Line = DecisionPage["journal"][number];
 

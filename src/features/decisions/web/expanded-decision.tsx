@@ -17,23 +17,23 @@ import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { Advice, Facts, Recommendation } from "./decision-parts.tsx";
 import type { CardPart } from "./decision-row.tsx";
 import { useDecisionCard } from "./queries.ts";
-import { formatForecast } from "./wording.ts";
+import { formatForecast } from "./format.ts";
 
 type Fold = "alternatives" | "risks" | "reason";
 
 type Props = CardPart & { reason: string; onReason: (reason: string) => void };
 
 /** An expanded pending decision; loads its details when it opens. */
-export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: Props) {
+export function ExpandedDecision({ decision, titleId, buttons, reason, onReason }: Props) {
   const { timeZone } = useCompany();
   const [fold, setFold] = useState<Fold | null>(null);
   const { data, error, refetch } = useDecisionCard(decision.id);
-  const whole = data?.decision;
-  const risks = whole?.metadata.risks ?? [];
-  const alternatives = whole?.alternatives ?? [];
+  const details = data?.decision;
+  const risks = details?.metadata.risks ?? [];
+  const alternatives = details?.alternatives ?? [];
   const may = useMay(settleDecision);
   const folds: [Fold, string][] = may ? [["reason", reason ? "Reason" : "Add a reason"]] : [];
-  if (whole)
+  if (details)
     folds.unshift(
       ["alternatives", plural(alternatives.length, "alternative")],
       ["risks", plural(risks.length, "risk")],
@@ -44,9 +44,9 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         <AgentBadge role={decision.agentRole} />
         <AgentName name={decision.agentName} role={decision.agentRole} />
         <Advice autonomy={decision.autonomy} />
-        {whole && (
+        {details && (
           <span className="hidden text-ink-3 md:inline">
-            {sentenceCase(whole.decisionType)}, {whole.impact} impact
+            {sentenceCase(details.decisionType)}, {details.impact} impact
           </span>
         )}
         <span className="ml-auto inline-flex items-center gap-3">
@@ -62,8 +62,8 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         </Link>
       </h3>
       <Recommendation decision={decision} className="max-w-[76ch] px-3 pt-0.5 md:px-4" />
-      {whole ? (
-        <Case decision={whole} />
+      {details ? (
+        <Case decision={details} />
       ) : error ? (
         <div className="px-3 pt-3 md:px-4">
           <Fault error={error} what="Couldn't load the details" />
