@@ -15,7 +15,11 @@ const initialSettings = ({ role, authority, budget }: NewAgent) => ({ role, auth
 export const agentCreated = event(
   "agent.created",
   { ...common, details: start, complianceRelevant: true },
-  (agent: NewAgent) => ({ ...subject(agent), title: `${agent.name} joined as ${agent.role}`, details: initialSettings(agent) }),
+  (agent: NewAgent) => ({
+    ...subject(agent),
+    title: `${agent.name} joined as ${agent.role}`,
+    details: initialSettings(agent),
+  }),
 );
 
 export const agentUpdated = event(

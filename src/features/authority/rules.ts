@@ -29,7 +29,13 @@ const activeStates = new Set(["ACTIVE", "NORMAL", "MONITORING", "ALERT", "CRITIC
 export const oversightActive = (state: OversightState): boolean => activeStates.has(state.oversight.toUpperCase());
 
 const titleOf = (agent: ActingAgent): string => (/^C.O$/.test(agent.role) ? agent.role : agentRole(agent.role).name);
-const exceeded = (name: string, limit: number, requested: number, unit: LimitMet["unit"], sentence: string): LimitMet => ({
+const exceeded = (
+  name: string,
+  limit: number,
+  requested: number,
+  unit: LimitMet["unit"],
+  sentence: string,
+): LimitMet => ({
   name,
   limit,
   requested,
@@ -68,15 +74,19 @@ function approvalReason(request: AuthorityRequest, policy: PolicyFigures, ledger
   const { agent, exposure, currency } = request;
   if (agent.autonomy !== "execute")
     return ["Autonomy", `${agent.name} may only ${agent.autonomy === "assist" ? "advise" : "propose"}`] as const;
-  if (!oversightActive(state))
-    return ["Oversight", `Oversight is off, so ${agent.name} may only propose`] as const;
-  if (agent.decisionAuthority === "low") return ["Authority", `${agent.name} has low authority: every decision needs approval`] as const;
+  if (!oversightActive(state)) return ["Oversight", `Oversight is off, so ${agent.name} may only propose`] as const;
+  if (agent.decisionAuthority === "low")
+    return ["Authority", `${agent.name} has low authority: every decision needs approval`] as const;
   const requested = roundToCents(exposure.amount + ledger.sameKeyLast30Days);
   const shares = effectiveLimit(agent, policy, ledger, currency);
   const isPercent = exposure.kind === "discount";
-  const alone = isPercent ? (policy.discountPercent ?? 0) * (agent.decisionAuthority === "high" ? 1 : 0.5) : shares.alone;
+  const alone = isPercent
+    ? (policy.discountPercent ?? 0) * (agent.decisionAuthority === "high" ? 1 : 0.5)
+    : shares.alone;
   if (exposure.amount === 0 || requested <= alone) return null;
-  const [amount, ceiling] = isPercent ? [`${requested}%`, `${alone}%`] : [money(requested, currency), money(alone, currency)];
+  const [amount, ceiling] = isPercent
+    ? [`${requested}%`, `${alone}%`]
+    : [money(requested, currency), money(alone, currency)];
   return ["Authority", `${amount} exceeds the ${ceiling} ${agent.name} may decide alone`] as const;
 }
 

@@ -16,7 +16,13 @@ import {
   fitsYearBudget,
 } from "#features/authority/limits/rules.ts";
 import { policyChanged } from "#features/authority/events.ts";
-import { authorize, authorizePerson, authorizeOwnWork, ownWork, personAuthorization } from "#features/authority/rules.ts";
+import {
+  authorize,
+  authorizePerson,
+  authorizeOwnWork,
+  ownWork,
+  personAuthorization,
+} from "#features/authority/rules.ts";
 import * as store from "#features/authority/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -115,7 +121,13 @@ export function approvalGrant(tx: Tx, decision: { id: string; agentId: string },
 
 /** For what a person does directly. */
 export function personGrant(tx: Tx, effect: "task" | "message", decisionId: string | null = null): Grant {
-  return store.newGrant(tx, { grantedBy: "person", personId: person(tx).id, decisionId, effect, answer: personAuthorization() });
+  return store.newGrant(tx, {
+    grantedBy: "person",
+    personId: person(tx).id,
+    decisionId,
+    effect,
+    answer: personAuthorization(),
+  });
 }
 
 export async function overview(tx: Tx): Promise<{ policies: Policy[]; limits: EffectiveLimit[] }> {

@@ -98,7 +98,16 @@ export function ofRun(tx: Tx, runId: string, senderId?: string): Promise<RunMess
   const { id, subject, content, status, decisionId, recipient, companyId, createdAt } = communications;
   const partyColumns = ({ id: agentId, name, role }: typeof sender) => ({ id: agentId, name, role });
   return tx.db
-    .select({ id, subject, content, status, decisionId, recipient, sender: partyColumns(sender), receiver: partyColumns(receiver) })
+    .select({
+      id,
+      subject,
+      content,
+      status,
+      decisionId,
+      recipient,
+      sender: partyColumns(sender),
+      receiver: partyColumns(receiver),
+    })
     .from(communications)
     .leftJoin(sender, and(eq(sender.companyId, companyId), eq(sender.id, communications.senderAgentId)))
     .leftJoin(receiver, and(eq(receiver.companyId, companyId), eq(receiver.id, communications.receiverAgentId)))

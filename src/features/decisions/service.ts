@@ -58,7 +58,12 @@ export function settle(
 }
 
 /** Stores the approval as a grant and runs the planned actions under it. */
-async function executePlan(tx: Tx, decision: store.DecisionRow, approval: Authorization, agent: Persona): Promise<void> {
+async function executePlan(
+  tx: Tx,
+  decision: store.DecisionRow,
+  approval: Authorization,
+  agent: Persona,
+): Promise<void> {
   const grant = authority.approvalGrant(tx, decision, approval);
   await batch(tx, grant.add, () => runPlannedActions(tx, decision, agent, grant.id));
 }

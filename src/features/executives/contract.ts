@@ -106,8 +106,7 @@ export const capabilityStake = z.strictObject({
 export type CapabilityStake = z.infer<typeof capabilityStake>;
 
 export const listCapabilities = endpoint("GET", "/api/agents/capabilities", {
-  summary:
-    "The capabilities of every role, with the decision types and actions each allows.",
+  summary: "The capabilities of every role, with the decision types and actions each allows.",
   response: z.array(capabilityStake),
   access: "viewer",
   rate: "normal",

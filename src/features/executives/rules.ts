@@ -41,7 +41,10 @@ type Guarded = { id: string; label: string; roles: readonly string[]; capability
 type GuardedAction = Guarded & Pick<CapabilityStake["actions"][number], "description" | "effect">;
 
 /** What each capability of each role allows. */
-export function capabilityStakes(decisionTypes: readonly Guarded[], actions: readonly GuardedAction[]): CapabilityStake[] {
+export function capabilityStakes(
+  decisionTypes: readonly Guarded[],
+  actions: readonly GuardedAction[],
+): CapabilityStake[] {
   return agentRoles.flatMap(({ id: role, capabilities }) =>
     capabilities.map((capability) => {
       const requiresIt = (guarded: Guarded) => guarded.capability === capability && guarded.roles.includes(role);

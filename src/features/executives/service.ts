@@ -65,7 +65,10 @@ async function requireSuperior(
 ): Promise<void> {
   if (!to) return;
   await serving(tx, to);
-  const team = (await agents.list(tx)).map(({ systemProps: { reportsTo }, ...agentFields }) => ({ ...agentFields, reportsTo }));
+  const team = (await agents.list(tx)).map(({ systemProps: { reportsTo }, ...agentFields }) => ({
+    ...agentFields,
+    reportsTo,
+  }));
   const error = reportingError(agent, to, team);
   if (error) throw new AppError("unprocessable", error);
 }
@@ -136,7 +139,11 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
     const summary = `unassigned because ${agent.name} (${agent.role}) was retired`;
     await record(
       tx,
-      agentRetired(agent, { reason: reason ?? null, tasks: unassigned.length, reports: reports.map((report) => report.id) }),
+      agentRetired(agent, {
+        reason: reason ?? null,
+        tasks: unassigned.length,
+        reports: reports.map((report) => report.id),
+      }),
       ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, summary)),
     );
     return show(tx, id);

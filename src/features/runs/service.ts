@@ -110,7 +110,9 @@ async function topRun(tx: Tx, row: runs.RunRow): Promise<runs.RunRow> {
   return parent ? topRun(tx, parent) : row;
 }
 
-const inputWithComment = z.looseObject({ comment: z.object({ subject: z.enum(commentSubjects), subjectId: z.uuid() }) });
+const inputWithComment = z.looseObject({
+  comment: z.object({ subject: z.enum(commentSubjects), subjectId: z.uuid() }),
+});
 
 /** Comments on the task or decision that the run was asked about. */
 async function commentsOf(tx: Tx, { id: runId, input }: runs.RunRow): Promise<Effect[]> {

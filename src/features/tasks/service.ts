@@ -50,7 +50,7 @@ export function createByHand(ctx: Ctx, input: z.output<typeof createTask.body>):
       tx,
       grant.add,
       () => addTasks(tx, [task]),
-      () => load(tx, id),
+      () => loadTask(tx, id),
     );
     return added;
   });
@@ -110,7 +110,7 @@ export function changeTask(ctx: Ctx, id: string, change: Change): Promise<Writte
     const task = await store.find(tx, id);
     if (!task) throw notFound();
     const plan = planChange(tx, task, change);
-    if (!plan) return load(tx, id);
+    if (!plan) return loadTask(tx, id);
     const { status: to } = change;
     const { set, hours } = plan;
     // A task of a retired agent restarts unassigned.
@@ -120,7 +120,7 @@ export function changeTask(ctx: Ctx, id: string, change: Change): Promise<Writte
       tx,
       () => store.move(tx, task, { ...set, ...(unassigns && { assignedAgentId: null }) }),
       () => record(tx, taskUpdated(task, { to, hours, ...(unassigns && { assignedTo: null }) }, summary)),
-      () => load(tx, id),
+      () => loadTask(tx, id),
     );
     if (!moved) throw new AppError("conflict", "Someone else just changed this task. Reload and try again.");
     return after;

@@ -206,8 +206,14 @@ export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: strin
 /** Unlinks all tasks from agents, decisions and runs, saving the links in the bundle; returns how many had one. */
 export async function unassignAll(tx: Tx, bundle: string): Promise<number> {
   const { id, companyId, assignedAgentId, decisionId, effectIndex, runId, updatedAt } = tasks;
-  const hasLink = and(eq(companyId, tx.company), or(isNotNull(assignedAgentId), isNotNull(decisionId), isNotNull(runId)));
-  const links = tx.db.select({ id, assignedAgentId, decisionId, effectIndex, runId, updatedAt }).from(tasks).where(hasLink);
+  const hasLink = and(
+    eq(companyId, tx.company),
+    or(isNotNull(assignedAgentId), isNotNull(decisionId), isNotNull(runId)),
+  );
+  const links = tx.db
+    .select({ id, assignedAgentId, decisionId, effectIndex, runId, updatedAt })
+    .from(tasks)
+    .where(hasLink);
   const unlinked = await keepCopies(tx, bundle, tasks, links);
   await tx.db
     .update(tasks)

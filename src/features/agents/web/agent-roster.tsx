@@ -42,9 +42,7 @@ export function AgentRoster({ onEdit, onAdd }: Props) {
       ) : !agents ? (
         <SkeletonRows rows={4} tall />
       ) : agents.length === 0 ? (
-        <Empty title="No agents yet">
-          Agents you create appear here with their performance and autonomy.
-        </Empty>
+        <Empty title="No agents yet">Agents you create appear here with their performance and autonomy.</Empty>
       ) : (
         <>
           <ScrollList label="Agents">

@@ -7,7 +7,10 @@ import { plannedTask } from "#features/tasks/contract.ts";
 import { planTask } from "#features/tasks/rules.ts";
 
 /** Drops notices to unfilled roles if the owner is notified anyway. Tasks stay: unassigned ones are open to anyone. */
-export function withoutUnfilledNotices(effects: readonly PlannedAction[], filled: ReadonlySet<AgentRoleId>): PlannedAction[] {
+export function withoutUnfilledNotices(
+  effects: readonly PlannedAction[],
+  filled: ReadonlySet<AgentRoleId>,
+): PlannedAction[] {
   const recipients = effects.map(({ action, input }) => (action === notifyId ? plannedNotice.parse(input).to : null));
   if (!recipients.includes("owner")) return [...effects];
   return effects.filter((_, index) => {

@@ -15,13 +15,19 @@ export async function runPlannedActions(tx: Tx, decision: DecisionRow, agent: Pe
     ...decision.working.effects.map(({ action: name, input, summary }, place) => async () => {
       const action = agencyOf(tx).actions.get(name);
       if (!action || action.effect === "read")
-        throw new AppError("conflict", `This version of Boardroom no longer supports this action: ${summary}. Reject the decision.`);
+        throw new AppError(
+          "conflict",
+          `This version of Boardroom no longer supports this action: ${summary}. Reject the decision.`,
+        );
       // A proposal's tasks and messages are always allowed; an action the agent asked for must still be allowed.
       const refusal = action.id === decision.decisionType ? barredFrom(agent, action, "finished") : null;
       if (refusal) throw refusal;
       const parsed = action.input.safeParse(input);
       if (!parsed.success)
-        throw new AppError("conflict", `This action was planned by an incompatible version of Boardroom: ${summary}. Reject the decision.`);
+        throw new AppError(
+          "conflict",
+          `This action was planned by an incompatible version of Boardroom: ${summary}. Reject the decision.`,
+        );
       const by = { agent, runId, origin, engine, grant, plan: { id, number, proposedAt, place } };
       await action.run(tx, by, parsed.data);
     }),

@@ -9,6 +9,10 @@ test("a person resolves a forecast once, from its due day, after the decision is
   expect(resolutionError(due, "rejected", "2026-12-01")).toBeNull();
   expect(resolutionError(due, "approved", "2026-11-19")).toBe("This forecast can be resolved from 2026-11-20");
   expect(resolutionError(due, "pending", "2026-11-20")).toContain("Decide first");
-  expect(resolutionError({ ...due, held: false }, "approved", "2026-11-20")).toBe("Already resolved: the forecast did not come true");
-  expect(resolutionError({ ...due, resolver: "metric" }, "approved", "2026-11-20")).toContain("resolved from company data");
+  expect(resolutionError({ ...due, held: false }, "approved", "2026-11-20")).toBe(
+    "Already resolved: the forecast did not come true",
+  );
+  expect(resolutionError({ ...due, resolver: "metric" }, "approved", "2026-11-20")).toContain(
+    "resolved from company data",
+  );
 });

@@ -129,10 +129,7 @@ export const budgetAllocation: DecisionType<typeof budgetContext> = {
       },
       alternatives: [
         alternative("Half of the shift now", "Shows whether returns follow before the rest moves"),
-        alternative(
-          "Same percentage for every line",
-          "Looks fair, but cuts what works as much as what doesn't",
-        ),
+        alternative("Same percentage for every line", "Looks fair, but cuts what works as much as what doesn't"),
         alternative("Do nothing", "Every line keeps its current budget", 0),
       ],
       evidence,

@@ -79,12 +79,7 @@ export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forec
           odds(0.5, facts.record),
           target,
         )
-      : claim(
-          "final",
-          `Every line stays within its new budget until ${longDay(late)}`,
-          late,
-          odds(0.7, facts.record),
-        ),
+      : claim("final", `Every line stays within its new budget until ${longDay(late)}`, late, odds(0.7, facts.record)),
   ];
 }
 
@@ -95,10 +90,15 @@ export function effectsOf(budget: Budget, title: string, recommendation: string)
   const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict !== "move" && verdict !== "move half first")
     return [
-      task("CFO", "Record the returns of every line", `${recommendation} Use the same measure and period for all lines.`, {
-        days: 14,
-        hours: 4,
-      }),
+      task(
+        "CFO",
+        "Record the returns of every line",
+        `${recommendation} Use the same measure and period for all lines.`,
+        {
+          days: 14,
+          hours: 4,
+        },
+      ),
       ...notices,
     ];
   const list = allocation.shares.map(

@@ -57,12 +57,7 @@ test.each([
   ["a thin margin also launches in stages", { conversionRate: 0.022, evidence: [last] }, "launch in parts", 2_400],
   // 0.80 ÷ 0.019 = 42.11
   ["below break-even, nothing is launched", { conversionRate: 0.019, evidence: [last] }, "do not launch", 0],
-  [
-    "repeat orders pay for it",
-    { conversionRate: 0.019, ordersPerCustomer: 2, evidence: [last] },
-    "launch",
-    12_000,
-  ],
+  ["repeat orders pay for it", { conversionRate: 0.019, ordersPerCustomer: 2, evidence: [last] }, "launch", 12_000],
   ["without a margin, a tenth is tested", { grossMargin: null }, "test first", 1_200],
   ["without a conversion rate, too", { conversionRate: null, evidence: [last] }, "test first", 1_200],
   ["no orders", { conversionRate: 0 }, "do not launch", 0],

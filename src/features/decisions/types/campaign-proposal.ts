@@ -59,12 +59,7 @@ export function forecastsOf(plan: Plan): Forecast[] {
   const [review, end] = [reviewDay(plan), endDay(plan)];
   if (verdict === "do not launch")
     return [
-      claim(
-        "proxy",
-        `A plan with a profitable cost per order exists by ${longDay(review)}`,
-        review,
-        odds(0.3, null),
-      ),
+      claim("proxy", `A plan with a profitable cost per order exists by ${longDay(review)}`, review, odds(0.3, null)),
       claim(
         "final",
         `Nothing is spent on this plan by ${longDay(addDays(facts.today, 60))}`,
@@ -109,7 +104,10 @@ export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
   const format = (value: number) => money(value, facts.currency);
   const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict === "do not launch")
-    return [task("CMO", "Find a cheaper channel or a higher-margin offer", recommendation, { days: 21, hours: 6 }), ...notices];
+    return [
+      task("CMO", "Find a cheaper channel or a higher-margin offer", recommendation, { days: 21, hours: 6 }),
+      ...notices,
+    ];
   return [
     task(
       "CMO",

@@ -21,7 +21,12 @@ const describeRange = (least: number, most: number): string => `a number from ${
 
 /** In the company's currency. */
 export const amount = (name: string, labels: FieldText, least = 0.01) =>
-  withFormText(numberBetween(name, describeRange(least, largest), least, largest), { ...labels, unit: "money", least, most: largest });
+  withFormText(numberBetween(name, describeRange(least, largest), least, largest), {
+    ...labels,
+    unit: "money",
+    least,
+    most: largest,
+  });
 
 /** 0 to `most`. */
 export const share = (name: string, labels: FieldText, most = 1) =>
@@ -32,7 +37,8 @@ export const number = (
   labels: FieldText & { unit?: "count" | "percent" | "days" },
   least: number,
   most: number,
-) => withFormText(numberBetween(name, describeRange(least, most), least, most), { unit: "count", ...labels, least, most });
+) =>
+  withFormText(numberBetween(name, describeRange(least, most), least, most), { unit: "count", ...labels, least, most });
 
 /** Also reads "14" and "14 months". */
 const parseMonths = (given: unknown): unknown => {
@@ -70,7 +76,11 @@ export const dayOf = (name: string, labels: FieldText) =>
   );
 
 export const line = (labels: FieldText, max: number) =>
-  withFormText(text(max).trim().min(1, "Leave the field out instead of sending it empty"), { ...labels, unit: "text", most: max });
+  withFormText(text(max).trim().min(1, "Leave the field out instead of sending it empty"), {
+    ...labels,
+    unit: "text",
+    most: max,
+  });
 
 export function rows<Shape extends z.core.$ZodShape>(
   name: string,
@@ -92,7 +102,10 @@ export const commonContext = {
   /** Becomes the title. */
   subject: line({ label: "Title", hint: "A short name for the proposal" }, 200).optional(),
   purpose: line({ label: "Purpose", hint: "Requests with the same purpose share one limit" }, 200).optional(),
-  counterparty: line({ label: "Counterparty", hint: "The company or person on the other side" }, lengths.name).optional(),
+  counterparty: line(
+    { label: "Counterparty", hint: "The company or person on the other side" },
+    lengths.name,
+  ).optional(),
   evidence: rows(
     "evidence",
     { label: "Evidence", hint: "Sources for the figures. Without any, confidence is capped at 50%." },
@@ -100,11 +113,14 @@ export const commonContext = {
       kind: line({ label: "Kind", hint: "Document, email, measurement" }, lengths.name),
       reference: line({ label: "Source" }, lengths.title),
       /** With its unit. */
-      value: withFormText(z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]), {
-        label: "Value",
-        unit: "text",
-        most: lengths.name,
-      }),
+      value: withFormText(
+        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]),
+        {
+          label: "Value",
+          unit: "text",
+          most: lengths.name,
+        },
+      ),
       asOf: withFormText(day, { label: "As of", unit: "date" }).optional(),
       /** The page that shows it; set by agents, so hidden in the form. */
       href: hiddenInForm(ownPage).optional(),

@@ -24,8 +24,10 @@ export type Clauses = {
 /** Good up to one bound, fair up to the other. */
 const rateUpTo = (value: number | undefined, good: number, fair: number): Standing | undefined =>
   value === undefined ? undefined : value <= good ? "good" : value <= fair ? "fair" : "poor";
-const rateChoice = <Word extends string>(value: Word | undefined, meaning: Record<Word, Standing>): Standing | undefined =>
-  value === undefined ? undefined : meaning[value];
+const rateChoice = <Word extends string>(
+  value: Word | undefined,
+  meaning: Record<Word, Standing>,
+): Standing | undefined => (value === undefined ? undefined : meaning[value]);
 
 /** A buyer wants long terms, a seller short ones. */
 function ratePayment({ side, paymentDays }: Clauses): Standing | undefined {

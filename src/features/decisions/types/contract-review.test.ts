@@ -72,12 +72,7 @@ test.each([
   ["nor at an unknown cost", { yearlyValue: null }, "clarify first", 0],
   ["nor with an unknown side", { side: null }, "clarify first", 0],
   ["unlimited liability is a deal-breaker", { liability: "unlimited" }, "renegotiate", 0],
-  [
-    "so is personal data without an agreement",
-    { dataProtection: "none", law: null, document: null },
-    "renegotiate",
-    0,
-  ],
+  ["so is personal data without an agreement", { dataProtection: "none", law: null, document: null }, "renegotiate", 0],
   // 85 − 6 for their law
   ["one poor clause asks for a change", { law: "theirs" }, "ask for changes", 0],
   // 85 − 12 − 4 − 8 − 4 − 8 = 49

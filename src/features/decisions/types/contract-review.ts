@@ -10,10 +10,7 @@ import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } 
 
 const reviewContext = contextOf(
   {
-    document: line(
-      { label: "Document", hint: "Name and version. Required before signing." },
-      200,
-    ).optional(),
+    document: line({ label: "Document", hint: "Name and version. Required before signing." }, 200).optional(),
     side: choice("side", { label: "Our side" }, { buy: "We buy", sell: "We sell" }).optional(),
     yearlyValue: amount("yearlyValue", { label: "Annual value" }, 0).optional(),
     liability: choice(
@@ -48,11 +45,7 @@ const reviewContext = contextOf(
       { label: "Auto-renewal" },
       { none: "None", year: "Up to a year", longer: "Longer than a year" },
     ).optional(),
-    law: choice(
-      "law",
-      { label: "Governing law" },
-      { ours: "Ours", neutral: "Neutral", theirs: "Theirs" },
-    ).optional(),
+    law: choice("law", { label: "Governing law" }, { ours: "Ours", neutral: "Neutral", theirs: "Theirs" }).optional(),
     paymentDays: number("paymentDays", { label: "Payment terms", unit: "days" }, 0, 3650).optional(),
     ...commonContext,
   },

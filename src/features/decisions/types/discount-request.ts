@@ -24,8 +24,14 @@ const discountContext = contextOf(
     // A minimum margin of 100% would make the walk-away price infinite.
     leastMargin: share("leastMargin", { label: "Minimum margin", hint: "Default: 20% of the price" }, 0.95).optional(),
     inReturn: choice("inReturn", { label: "In return" }, returns).optional(),
-    chanceWith: share("chanceWith", { label: "Win chance with it", hint: "Chance of the order at the requested discount" }).optional(),
-    chanceWithout: share("chanceWithout", { label: "Win chance without it", hint: "Chance of the order at list price" }).optional(),
+    chanceWith: share("chanceWith", {
+      label: "Win chance with it",
+      hint: "Chance of the order at the requested discount",
+    }).optional(),
+    chanceWithout: share("chanceWithout", {
+      label: "Win chance without it",
+      hint: "Chance of the order at list price",
+    }).optional(),
     ...commonContext,
   },
   {
@@ -106,13 +112,13 @@ export const discountRequest: DecisionType<typeof discountContext> = {
         timeframe: "14 days to a reply",
         stakeholders: ["Sales", "CFO", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...(discountAmount > 0 ? ["The discount becomes the starting price for the next order", "Other customers may ask for the same"] : []),
+          ...(discountAmount > 0
+            ? ["The discount becomes the starting price for the next order", "Other customers may ask for the same"]
+            : []),
           ...(margin.volume !== null && margin.volume > 50
             ? [`Matching today's margin takes ${percent(margin.volume)} more sales`]
             : []),
-          ...(chanceWith === undefined || chanceWithout === undefined
-            ? ["Effect on the win chance is unknown"]
-            : []),
+          ...(chanceWith === undefined || chanceWithout === undefined ? ["Effect on the win chance is unknown"] : []),
           ...revenueRisks(listPrice, facts),
           ...missingEvidence(evidence),
         ],
@@ -123,10 +129,7 @@ export const discountRequest: DecisionType<typeof discountContext> = {
           `${percent(discount / 2)} for a longer contract, a larger order or prepayment`,
           margin.cost === null ? null : round(listPrice * (1 - discount / 200) - margin.cost, 2),
         ),
-        alternative(
-          "Smaller scope for less money",
-          "Keeps the price level and fits the scope to their budget",
-        ),
+        alternative("Smaller scope for less money", "Keeps the price level and fits the scope to their budget"),
         alternative("Do nothing", "The list price stands; they may walk away", 0),
       ],
       evidence,

@@ -2,15 +2,7 @@ import { addDays } from "#contract/days.ts";
 import { expect, test } from "vitest";
 import type { Evidence } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import {
-  revenueRisks,
-  confidence,
-  evidenceRows,
-  odds,
-  shareGiven,
-  weightOfEvidence,
-  yearRevenue,
-} from "./evidence.ts";
+import { revenueRisks, confidence, evidenceRows, odds, shareGiven, weightOfEvidence, yearRevenue } from "./evidence.ts";
 
 const today = "2026-11-20";
 const aged = (age: number, found = true): Evidence => ({
@@ -52,7 +44,12 @@ test("confidence follows its formula and its caps", () => {
 
 test("more rows and fresher ones raise the confidence", () => {
   const confidenceWith = (...rows: Evidence[]) => confidence(0.5, rows, 0.5, today);
-  expect([confidenceWith(), confidenceWith(aged(300)), confidenceWith(aged(10)), confidenceWith(aged(10), aged(11))]).toEqual([0.42, 0.45, 0.56, 0.64]);
+  expect([
+    confidenceWith(),
+    confidenceWith(aged(300)),
+    confidenceWith(aged(10)),
+    confidenceWith(aged(10), aged(11)),
+  ]).toEqual([0.42, 0.45, 0.56, 0.64]);
 });
 
 test("revenue of the last year is one row with its own date", () => {

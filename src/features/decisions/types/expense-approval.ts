@@ -11,11 +11,7 @@ import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } 
 const expenseContext = contextOf(
   {
     amount: amount("amount", { label: "Amount", hint: "Per payment" }),
-    often: choice(
-      "often",
-      { label: "Frequency" },
-      { once: "Once", monthly: "Monthly", yearly: "Yearly" },
-    ).optional(),
+    often: choice("often", { label: "Frequency" }, { once: "Once", monthly: "Monthly", yearly: "Yearly" }).optional(),
     budget: amount("budget", { label: "Line budget", hint: "For this calendar year" }, 0).optional(),
     spent: amount("spent", { label: "Spent so far" }, 0).optional(),
     ordered: amount("ordered", { label: "Ordered, unpaid" }, 0).optional(),
@@ -86,9 +82,7 @@ export const expenseApproval: DecisionType<typeof expenseContext> = {
             ? [`At this rate the year ends ${money(pace.over ?? 0, facts.currency)} over budget`]
             : []),
           ...(pace.runRate === null && spent !== undefined ? ["Too early in the year to project spending"] : []),
-          ...(often === "once"
-            ? []
-            : [`Recurring: ${money(pace.yearly, facts.currency)} per year until cancelled`]),
+          ...(often === "once" ? [] : [`Recurring: ${money(pace.yearly, facts.currency)} per year until cancelled`]),
           ...revenueRisks(pace.yearly, facts),
           ...missingEvidence(evidence),
         ],

@@ -48,7 +48,9 @@ export function stepsOf(expense: Expense, pace: Pace, facts: Facts): Step[] {
     step("Year elapsed", `day ${passed} of ${whole}`, (passed / whole) * 100, "percent"),
     step(
       "Budget spent",
-      budget === undefined || spent === undefined || budget === 0 ? "unknown" : `${formatCents(spent)} ÷ ${formatCents(budget)}`,
+      budget === undefined || spent === undefined || budget === 0
+        ? "unknown"
+        : `${formatCents(spent)} ÷ ${formatCents(budget)}`,
       budget === undefined || spent === undefined || budget === 0 ? null : (spent / budget) * 100,
       "percent",
     ),

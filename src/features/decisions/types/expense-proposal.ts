@@ -60,7 +60,13 @@ export function forecastsOf(verdict: Verdict, pace: Pace, budget: number | undef
 }
 
 /** The tasks and messages an approval creates. */
-export function effectsOf(verdict: Verdict, recommendation: string, title: string, pace: Pace, facts: Facts): PlannedAction[] {
+export function effectsOf(
+  verdict: Verdict,
+  recommendation: string,
+  title: string,
+  pace: Pace,
+  facts: Facts,
+): PlannedAction[] {
   const price = money(pace.thisYear / pace.payments, facts.currency);
   const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict === "approve" || verdict === "approve with conditions")
@@ -94,7 +100,11 @@ export function effectsOf(verdict: Verdict, recommendation: string, title: strin
   };
   const [taskTitle, days] = nextStep[verdict];
   return [
-    task("CFO", taskTitle, `${recommendation} Order nothing until then.`, { days, hours: 1, priority: days <= 5 ? "high" : "medium" }),
+    task("CFO", taskTitle, `${recommendation} Order nothing until then.`, {
+      days,
+      hours: 1,
+      priority: days <= 5 ? "high" : "medium",
+    }),
     ...notices,
   ];
 }

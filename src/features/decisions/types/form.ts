@@ -2,7 +2,9 @@ import { z } from "zod";
 import type { FormColumn, FormField } from "#features/decisions/contract.ts";
 
 export type FieldText = { label: string; hint?: string };
-type FormText = FieldText & Pick<FormField, "unit"> & Partial<Pick<FormField, "options" | "least" | "most" | "columns">>;
+type FormText = FieldText &
+  Pick<FormField, "unit"> &
+  Partial<Pick<FormField, "options" | "least" | "most" | "columns">>;
 
 const formTexts = z.registry<FormText>();
 const contextFields = z.registry<{ fields: FormField[] }>();

@@ -20,7 +20,11 @@ export function effects(proposal: Proposal): PlannedAction[] {
         `Tell ${who} that ${price} is too much for "${title}" and that ${most} or less could work. Order nothing.`,
         { days: 7, hours: 1 },
       ),
-      ...notices(recipients, `Not at ${price}: ${title}`, `${recommendation(proposal)} Operations will ask for a better quote.`),
+      ...notices(
+        recipients,
+        `Not at ${price}: ${title}`,
+        `${recommendation(proposal)} Operations will ask for a better quote.`,
+      ),
     ];
   }
   const { months, planned, target, on } = firstReview(proposal);

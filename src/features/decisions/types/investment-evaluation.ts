@@ -93,10 +93,10 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
         timeframe: counted(plan.months, "month"),
         stakeholders: ["CFO", "CEO", "Operations", ...(counterparty ? [counterparty] : [])],
         risks: [
-          fall > 0
-            ? `Loses money if benefits fall more than ${percent(fall)} short`
-            : "Net present value is negative",
-          paid === null ? "Never pays back at a 1% monthly discount rate" : `Pays back in month ${grouped(paid)} at a 1% monthly discount rate`,
+          fall > 0 ? `Loses money if benefits fall more than ${percent(fall)} short` : "Net present value is negative",
+          paid === null
+            ? "Never pays back at a 1% monthly discount rate"
+            : `Pays back in month ${grouped(paid)} at a 1% monthly discount rate`,
           ...revenueRisks(investment, facts),
           ...(projectedReturn < investment
             ? [`The return is below the investment, so it cannot pay back in ${counted(context.payback, "month")}`]

@@ -27,12 +27,7 @@ export function stepsOf(plan: Plan, months: number, facts: Facts): Step[] {
       (projectedReturn / investment - 1) * 100,
       "percent",
     ),
-    step(
-      "Discounted payback",
-      paid === null ? "never" : "first month at or above zero",
-      paid,
-      "months",
-    ),
+    step("Discounted payback", paid === null ? "never" : "first month at or above zero", paid, "months"),
     step(
       "Net present value, benefits 30% lower",
       "1% per month, benefits at month ends",

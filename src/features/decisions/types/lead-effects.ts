@@ -23,12 +23,7 @@ function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): Plan
   const who = counterparty ?? "the lead";
   const on = (days: number) => longDay(addDays(facts.today, days));
   const meeting = (agenda: string) =>
-    task(
-      `Meet ${who} by ${on(14)}`,
-      `${agenda} Record the answers and qualify the lead again.`,
-      14,
-      2,
-    );
+    task(`Meet ${who} by ${on(14)}`, `${agenda} Record the answers and qualify the lead again.`, 14, 2);
   switch (verdict) {
     case "qualify further":
       return [
@@ -61,12 +56,7 @@ function tasksOf({ value, verdict, questions, counterparty, facts }: Lead): Plan
       ];
     case "decline":
       return [
-        task(
-          `Decline ${who} politely`,
-          "Thank them, explain that it isn't a fit now, and leave the door open.",
-          7,
-          1,
-        ),
+        task(`Decline ${who} politely`, "Thank them, explain that it isn't a fit now, and leave the door open.", 7, 1),
       ];
   }
 }

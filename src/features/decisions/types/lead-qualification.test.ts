@@ -57,7 +57,11 @@ test("the forecast is a meeting within 14 days, with a default chance until ther
     { horizon: "final", claim: "An order of at least £100,000 is signed by 20 May 2027", target: 100_000 },
   ]);
   const [meeting] = evaluate({ leadValue: 125_000 }, { record: { resolved: 20, held: 12 } }).forecasts;
-  expect(meeting).toMatchObject({ probability: 0.54, baseRate: 0.6, baseRateNote: "12 of 20 similar forecasts came true" });
+  expect(meeting).toMatchObject({
+    probability: 0.54,
+    baseRate: 0.6,
+    baseRateNote: "12 of 20 similar forecasts came true",
+  });
 });
 
 test.each([
@@ -78,7 +82,9 @@ test.each([
 test("known criteria and evidence raise the confidence", () => {
   const mail = { kind: "Mail", reference: "They ask for an offer", value: "1 mail", asOf: "2026-11-18" };
   const confidenceWith = (more: object) => evaluate({ leadValue: 125_000, ...more }).confidence;
-  expect([confidenceWith({}), confidenceWith({ fit: 1 }), confidenceWith({ fit: 1, evidence: [mail] })]).toEqual([0.29, 0.4, 0.54]);
+  expect([confidenceWith({}), confidenceWith({ fit: 1 }), confidenceWith({ fit: 1, evidence: [mail] })]).toEqual([
+    0.29, 0.4, 0.54,
+  ]);
 });
 
 test("approving creates the questions and meeting tasks and notifies the CEO and the owner", () => {

@@ -77,7 +77,9 @@ test("margin and our own revenue become steps and evidence", () => {
   const revenue = { points, source: "CSV", asOf: "2026-11-19" };
   const answer = evaluate({ market_size: 2_000_000, margin: 0.4 }, { revenue });
   expect(answer.steps).toContainEqual(expect.objectContaining({ name: "Annual margin at 2% share", value: 16_000 }));
-  expect(answer.steps).toContainEqual(expect.objectContaining({ name: "Sales at 2% share vs. our revenue", value: 11 }));
+  expect(answer.steps).toContainEqual(
+    expect.objectContaining({ name: "Sales at 2% share vs. our revenue", value: 11 }),
+  );
   expect(answer.evidence.filter((row) => row.found)).toHaveLength(1);
   expect(answer.confidence).toBe(0.51); // 0.2 + 0.25 × 2/4 + 0.35 × 0.4 + 0.2 × 0.25
 });
@@ -85,7 +87,9 @@ test("margin and our own revenue become steps and evidence", () => {
 test("three sets of evidence give three confidences", () => {
   const study = { kind: "Study", reference: "Chamber of commerce", value: "£2m", asOf: "2026-11-01" };
   const confidenceWith = (...evidence: unknown[]) => evaluate({ marketSize: 2_000_000, evidence }).confidence;
-  expect([confidenceWith(), confidenceWith({ ...study, asOf: "2026-05-01" }), confidenceWith(study)]).toEqual([0.31, 0.38, 0.45]); // 203 days: weight 0.48
+  expect([confidenceWith(), confidenceWith({ ...study, asOf: "2026-05-01" }), confidenceWith(study)]).toEqual([
+    0.31, 0.38, 0.45,
+  ]); // 203 days: weight 0.48
 });
 
 test("approving creates tasks to plan, run and close the test", () => {

@@ -21,16 +21,17 @@ import { exposureOf } from "./proposal-parts.ts";
 
 const marketContext = contextOf(
   {
-    marketSize: amount(
-      "marketSize",
-      { label: "Market size", hint: "Total annual sales in that market" },
-      1000,
-    ),
+    marketSize: amount("marketSize", { label: "Market size", hint: "Total annual sales in that market" }, 1000),
     grossMargin: share("grossMargin", {
       label: "Gross margin",
       hint: "Share of a sale left after direct costs",
     }).optional(),
-    existingCustomers: number("existingCustomers", { label: "Existing customers", hint: "In that market" }, 0, 1e9).optional(),
+    existingCustomers: number(
+      "existingCustomers",
+      { label: "Existing customers", hint: "In that market" },
+      0,
+      1e9,
+    ).optional(),
     ...commonContext,
   },
   {
@@ -76,13 +77,17 @@ function stepsOf(context: MarketContext, test: Test, facts: Facts): Step[] {
             "money",
           ),
         ]),
-    ...(ofRevenue === null ? [] : [step("Sales at 2% share vs. our revenue", "sales at 2% share ÷ last 12 months' revenue", ofRevenue, "percent")]),
-    step(
-      "Kill criterion: test orders below",
-      `${testWeeks} weeks at 0.5% share, rounded down`,
-      test.least,
-      "money",
-    ),
+    ...(ofRevenue === null
+      ? []
+      : [
+          step(
+            "Sales at 2% share vs. our revenue",
+            "sales at 2% share ÷ last 12 months' revenue",
+            ofRevenue,
+            "percent",
+          ),
+        ]),
+    step("Kill criterion: test orders below", `${testWeeks} weeks at 0.5% share, rounded down`, test.least, "money"),
     step("Test budget cap", "a quarter of annual sales at 0.5% share, rounded down", test.cap, "money", true),
   ];
 }

@@ -52,11 +52,7 @@ export function effectsOf(title: string, test: Test, facts: Facts): PlannedActio
       `Add up orders and costs. With ${least} or more in orders, propose the next step. Otherwise stop and record why.`,
       { days: setUpDays + testWeeks * 7, hours: 3 },
     ),
-    ...notices(
-      ["CMO"],
-      `Test approved: ${title}`,
-      `Plan ${testWeeks} weeks with one offer and one channel. ${plan}`,
-    ),
+    ...notices(["CMO"], `Test approved: ${title}`, `Plan ${testWeeks} weeks with one offer and one channel. ${plan}`),
     ...notices(
       ["owner"],
       `Test approved: ${title}`,

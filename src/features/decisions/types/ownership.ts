@@ -93,7 +93,12 @@ export function stepsOf(plan: Ownership, owned: Owned, facts: Facts): Step[] {
       owned.stay,
       "money",
     ),
-    step("Saving over three years", `${formatCents(saving)} a year from month ${migrationMonths + 1}`, owned.benefit, "money"),
+    step(
+      "Saving over three years",
+      `${formatCents(saving)} a year from month ${migrationMonths + 1}`,
+      owned.benefit,
+      "money",
+    ),
     step(
       "Cheaper from",
       breakEven === null ? "not within three years" : "month after the last one below zero",

@@ -126,7 +126,8 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
     const format = (amount: number) => money(amount, facts.currency);
     const who = counterparty ?? "the partner";
     const title =
-      context.subject ?? `Partnership${counterparty ? ` with ${counterparty}` : ""} worth ${format(value.ours)} per year`;
+      context.subject ??
+      `Partnership${counterparty ? ` with ${counterparty}` : ""} worth ${format(value.ours)} per year`;
     const proposal: Proposal = { title, plan, value, verdict, open, who, facts };
     const recommendation = recommendationOf(proposal);
     const weight = priorityForAmount(value.ours, facts.role);

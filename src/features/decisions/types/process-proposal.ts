@@ -113,12 +113,10 @@ export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
           `Use the same metric as before and keep a rollback plan.${cap}`,
           { days: 42, hours: 16, priority: "high" },
         ),
-    task(
-      "Operations",
-      "Plan how to use the hours saved",
-      "Saved hours only pay off once they go into other work.",
-      { days: 28, hours: 2 },
-    ),
+    task("Operations", "Plan how to use the hours saved", "Saved hours only pay off once they go into other work.", {
+      days: 28,
+      hours: 2,
+    }),
     ...notices,
   ];
 }

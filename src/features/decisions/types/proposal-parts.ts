@@ -60,8 +60,13 @@ export const missingEvidence = (evidence: readonly Evidence[]): string[] =>
   evidence.filter(({ found }) => !found).map(({ reference }) => `Missing: ${reference}`);
 
 /** " for delivery with Ford" */
-export const scopePhrase = ({ counterparty, purpose }: { counterparty?: string | undefined; purpose?: string | undefined }) =>
-  `${purpose ? ` for ${purpose}` : ""}${counterparty ? ` with ${counterparty}` : ""}`;
+export const scopePhrase = ({
+  counterparty,
+  purpose,
+}: {
+  counterparty?: string | undefined;
+  purpose?: string | undefined;
+}) => `${purpose ? ` for ${purpose}` : ""}${counterparty ? ` with ${counterparty}` : ""}`;
 
 /** The questions whose input is undefined. */
 export const openQuestions = (inputs: readonly (readonly [given: unknown, question: string])[]): string[] =>

@@ -86,7 +86,11 @@ export function effectsOf(refundCase: Case, recommendation: string): PlannedActi
     ];
   const answer =
     verdict === "decline kindly"
-      ? task("Customer Success", `Explain the decision to ${who}`, recommendation, { days: 2, hours: 1, priority: "high" })
+      ? task("Customer Success", `Explain the decision to ${who}`, recommendation, {
+          days: 2,
+          hours: 1,
+          priority: "high",
+        })
       : task("Customer Success", `Pay ${who} ${format(paid)}`, `${recommendation} Tell them when it will arrive.`, {
           days: 2,
           hours: 1,

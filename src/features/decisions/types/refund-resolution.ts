@@ -16,11 +16,7 @@ const refundContext = contextOf(
       { label: "Fault" },
       { ours: "Ours", carrier: "Carrier or supplier", customer: "Customer", nobody: "No fault" },
     ).optional(),
-    legalRight: choice(
-      "legalRight",
-      { label: "Legal entitlement" },
-      { yes: "Yes", no: "No" },
-    ).optional(),
+    legalRight: choice("legalRight", { label: "Legal entitlement" }, { yes: "Yes", no: "No" }).optional(),
     returned: amount("returned", { label: "Returned goods", hint: "Value of what comes back" }, 0).optional(),
     yearlyValue: amount("yearlyValue", { label: "Annual sales", hint: "To this customer" }, 0).optional(),
     grossMargin: share("grossMargin", { label: "Gross margin" }).optional(),
@@ -97,7 +93,16 @@ export const refundResolution: DecisionType<typeof refundContext> = {
     }[verdict];
     const format = (value: number) => money(value, facts.currency);
     const title = context.subject ?? `Refund of ${format(refund)}${counterparty ? ` for ${counterparty}` : ""}`;
-    const refundCase: Case = { title, complaint, options, verdict, paid, byLaw: legalRight === "yes", counterparty, facts };
+    const refundCase: Case = {
+      title,
+      complaint,
+      options,
+      verdict,
+      paid,
+      byLaw: legalRight === "yes",
+      counterparty,
+      facts,
+    };
     const recommendation = recommendationOf(refundCase);
     const { refund: full, goodwill } = options.totals;
     const costGap = full === null || goodwill === null ? 0 : Math.abs(full - goodwill) / Math.max(full, goodwill, 0.01);

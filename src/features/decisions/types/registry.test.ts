@@ -83,10 +83,7 @@ test.each([
   [{ ...good, subject: 7 }, "subject: is missing or has the wrong type"],
   [{ ...good, purpose: "x".repeat(201) }, "purpose: Use at most 200 characters"],
   [{ ...good, evidence: Array.from({ length: 21 }, () => evidence) }, "evidence: Send at most 20 rows"],
-  [
-    { ...good, evidence: [{ ...evidence, asOf: "2026-02-30" }] },
-    "evidence 1 asOf: is missing or has the wrong type",
-  ],
+  [{ ...good, evidence: [{ ...evidence, asOf: "2026-02-30" }] }, "evidence 1 asOf: is missing or has the wrong type"],
 ])("%j is refused in one sentence", (sent, sentence) => {
   expect(refused("investment_evaluation", sent)).toBe(sentence);
   expect(sentence.length).toBeLessThanOrEqual(200);
@@ -222,7 +219,9 @@ describe.each(contract.decisionTypes)("%s", (id) => {
   test("its form and its schema agree", () => {
     expect(fields.length).toBeGreaterThan(4);
     expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length);
-    expect(contract.listDecisionTypes.response.parse(listTypes()).find((listed) => listed.id === id)?.fields).toEqual(fields);
+    expect(contract.listDecisionTypes.response.parse(listTypes()).find((listed) => listed.id === id)?.fields).toEqual(
+      fields,
+    );
     const whole = Object.fromEntries(
       fields.map((field) => [field.name, valueFor({ ...field, most: field.unit === "text" ? 20 : field.most })]),
     );

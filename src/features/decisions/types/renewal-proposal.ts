@@ -22,7 +22,11 @@ export type Plan = {
 /** Days left to act: a day before notice is due, at most 28. */
 const daysToAct = ({ costs }: Plan): number => Math.max(1, Math.min(28, (costs.left ?? 28) - 1));
 
-function negotiationAdvice({ target, walkAway }: Costs, { newPrice }: Renewal, format: (value: number) => string): string {
+function negotiationAdvice(
+  { target, walkAway }: Costs,
+  { newPrice }: Renewal,
+  format: (value: number) => string,
+): string {
   if (walkAway === null) return `Ask for ${format(target)}, and get a second quote before agreeing to more.`;
   if (walkAway >= newPrice) return `Ask for ${format(target)}; even the new price costs no more than switching.`;
   if (walkAway <= target) return `Ask for less than ${format(walkAway)}, the cost of switching.`;
@@ -39,9 +43,7 @@ export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan):
         ? `${percent(-costs.rate)} less than today`
         : "the same as today";
   const notice =
-    costs.noticeOn === null
-      ? "Find the notice deadline first."
-      : `Give notice by ${longDay(costs.noticeOn)}.`;
+    costs.noticeOn === null ? "Find the notice deadline first." : `Give notice by ${longDay(costs.noticeOn)}.`;
   switch (verdict) {
     case "renew":
       return `Renew: ${format(renewal.newPrice)} per year is ${rise}, with no cheaper quote. ${notice}`;
@@ -138,7 +140,12 @@ export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
       ];
     case "switch":
       return [
-        task("Operations", `Give ${who} notice`, `${recommendation} Send it in writing and get a confirmation.`, urgent),
+        task(
+          "Operations",
+          `Give ${who} notice`,
+          `${recommendation} Send it in writing and get a confirmation.`,
+          urgent,
+        ),
         task(
           "Legal",
           "Read the new supplier's terms",

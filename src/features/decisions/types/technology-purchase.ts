@@ -30,11 +30,7 @@ const technologyContext = contextOf(
       { label: "Annual saving", hint: "Value of the hours and errors it saves" },
       0,
     ).optional(),
-    migrationCost: amount(
-      "migrationCost",
-      { label: "Migration cost", hint: "Data, training, setup" },
-      0,
-    ).optional(),
+    migrationCost: amount("migrationCost", { label: "Migration cost", hint: "Data, training, setup" }, 0).optional(),
     exitCost: amount("exitCost", { label: "Exit cost", hint: "Exporting the data and moving on" }, 0).optional(),
     priceRise: share("priceRise", { label: "Annual price rise", hint: "Default: 5%" }).optional(),
     termMonths: months("termMonths", { label: "Contract term" }, 120).optional(),
@@ -103,11 +99,11 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
     const open = openPoints(owned.stressed, context, security, isSupported(evidence, facts.today));
     const pays = owned.net === null ? null : owned.net > 0;
-    const verdict: Verdict =
-      pays === null ? "compare first" : !pays ? "stay" : open.length > 0 ? "trial first" : "buy";
+    const verdict: Verdict = pays === null ? "compare first" : !pays ? "stay" : open.length > 0 ? "trial first" : "buy";
     const format = (value: number) => money(value, facts.currency);
     const title =
-      context.subject ?? `Technology purchase${scopePhrase({ counterparty })}: ${format(firstYear(plan))} in the first year`;
+      context.subject ??
+      `Technology purchase${scopePhrase({ counterparty })}: ${format(firstYear(plan))} in the first year`;
     const purchase: Purchase = { title, plan, owned, verdict, open, counterparty, facts };
     const committed = { buy: firstYear(plan), "trial first": trialCap(plan), stay: 0, "compare first": 0 }[verdict];
     const weight = priorityForAmount(firstYear(plan), facts.role);
@@ -136,9 +132,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
       metadata: {
         financialImpact: committed > 0 ? round(-committed, 2) : null,
         returns:
-          owned.net !== null && owned.net > 0
-            ? { amount: round(owned.net, 2), note: "saved over three years" }
-            : null,
+          owned.net !== null && owned.net > 0 ? { amount: round(owned.net, 2), note: "saved over three years" } : null,
         timeframe: verdict === "trial first" ? "3-month trial" : "3 years",
         stakeholders: ["CTO", "CFO", "Legal", ...(counterparty ? [counterparty] : [])],
         risks: [
@@ -154,10 +148,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
         ],
       },
       alternatives: [
-        alternative(
-          "Three-month trial",
-          `At most ${format(trialCap(plan))}, with exit terms agreed first`,
-        ),
+        alternative("Three-month trial", `At most ${format(trialCap(plan))}, with exit terms agreed first`),
         alternative("Improve the current system", "Costs hours; often brings half the saving without a new contract"),
         alternative(
           "Do nothing",

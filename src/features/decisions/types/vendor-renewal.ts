@@ -99,7 +99,8 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
       "ask first": 0,
     }[verdict];
     const format = (value: number) => money(value, facts.currency);
-    const title = context.subject ?? `${counterparty ? `${counterparty} renewal` : "Renewal"} at ${format(newPrice)} per year`;
+    const title =
+      context.subject ?? `${counterparty ? `${counterparty} renewal` : "Renewal"} at ${format(newPrice)} per year`;
     const plan: Plan = { title, renewal, costs, verdict, who: counterparty ?? "the supplier", facts };
     const recommendation = recommendationOf(plan);
     const weight = priorityForAmount(newPrice, facts.role);
@@ -136,9 +137,7 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
             ? [`Only ${counted(costs.left ?? 0, "day")} left to give notice`]
             : []),
           ...(otherPrice === undefined ? ["No second quote to compare with"] : []),
-          ...(otherPrice !== undefined && switchingCost === undefined
-            ? ["Switching cost missing, counted as 0"]
-            : []),
+          ...(otherPrice !== undefined && switchingCost === undefined ? ["Switching cost missing, counted as 0"] : []),
           ...(satisfaction === "poor" ? ["Poor service so far"] : []),
           ...revenueRisks(newPrice, facts),
           ...missingEvidence(evidence),

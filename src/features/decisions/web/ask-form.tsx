@@ -94,7 +94,12 @@ export function AskForm({ types, agentId, type, leaving, children }: Props) {
   const grid = (gridFields: readonly FormField[]) => (
     <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-3">
       {gridFields.map((field) => (
-        <AskField key={slotOf(field)} field={field} error={errorFor(field)} {...form.register(`one.${slotOf(field)}`)} />
+        <AskField
+          key={slotOf(field)}
+          field={field}
+          error={errorFor(field)}
+          {...form.register(`one.${slotOf(field)}`)}
+        />
       ))}
     </div>
   );
@@ -112,9 +117,7 @@ export function AskForm({ types, agentId, type, leaving, children }: Props) {
         <fieldset className="border-t border-line pt-3.5">
           <legend className="float-left mb-3 w-full font-semibold">
             Optional details{" "}
-            <span className="text-sm font-normal text-ink-3">
-              Leave blanks if unsure. Assumptions are listed.
-            </span>
+            <span className="text-sm font-normal text-ink-3">Leave blanks if unsure. Assumptions are listed.</span>
           </legend>
           <div className="clear-left">{grid(optional)}</div>
         </fieldset>

@@ -76,7 +76,9 @@ test.each(decisionTypes)("%s: a completely filled form is accepted", (id) => {
     [0, 1].map((row) => Object.fromEntries(columns.map((column) => [column.name, typedFor(column, row)])));
   const read = readTyped(fields, {
     one: Object.fromEntries(fields.filter(({ unit }) => unit !== "list").map((plain) => [plain.name, typedFor(plain)])),
-    many: Object.fromEntries(fields.filter(({ unit }) => unit === "list").map((list) => [list.name, rows(list.columns)])),
+    many: Object.fromEntries(
+      fields.filter(({ unit }) => unit === "list").map((list) => [list.name, rows(list.columns)]),
+    ),
   });
   const type = decisionType(id);
   if (!type || !("context" in read)) throw new Error(JSON.stringify(read));

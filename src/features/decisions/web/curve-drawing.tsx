@@ -89,7 +89,12 @@ export function CurveDrawing({ curves, width, currency, label }: Props) {
             stroke="var(--accent)"
             strokeWidth={2}
           />
-          <text x={x(breakEven) - 8} y={y(proposed.values[breakEven] ?? 0) - 9} textAnchor="end" style={{ fill: "var(--ink)" }}>
+          <text
+            x={x(breakEven) - 8}
+            y={y(proposed.values[breakEven] ?? 0) - 9}
+            textAnchor="end"
+            style={{ fill: "var(--ink)" }}
+          >
             {narrow ? `Month ${breakEven}` : `Breaks even in month ${breakEven}`}
           </text>
         </>

@@ -141,9 +141,7 @@ export function Consequences({ page: { decision, working } }: { page: DecisionPa
     decision.exposure.kind !== "none" && "counts against this year's budget",
   ].filter(Boolean);
   const joined =
-    consequences.length > 1
-      ? `${consequences.slice(0, -1).join(", ")} and ${consequences.at(-1)}`
-      : consequences[0];
+    consequences.length > 1 ? `${consequences.slice(0, -1).join(", ")} and ${consequences.at(-1)}` : consequences[0];
   return (
     <p className="pt-3 text-xs text-ink-3 md:px-5">
       {joined ? `Approving ${joined}.` : "Approving has no further effect."} Expires on{" "}

@@ -23,7 +23,9 @@ export function Recommendation({ decision, className }: { decision: WithRecommen
 
 /** Marks a proposal of an agent that may only advise. */
 export const Advice = ({ autonomy }: Pick<DecisionLine, "autonomy">) =>
-  autonomy === "assist" && <Tag title="From an agent that may only advise. Approving creates its tasks and messages.">Advice</Tag>;
+  autonomy === "assist" && (
+    <Tag title="From an agent that may only advise. Approving creates its tasks and messages.">Advice</Tag>
+  );
 
 const Fact = ({
   name,

@@ -86,7 +86,9 @@ export function Forecasts({ decision }: { decision: Decision }) {
             <div>{formatForecast(forecast)}</div>
             <div className="text-sm text-ink-3">
               {resolvers[forecast.resolver]}{" "}
-              {forecast.baseRateNote ? `${forecast.baseRateNote}.` : forecast.baseRate === null && "No track record yet."}
+              {forecast.baseRateNote
+                ? `${forecast.baseRateNote}.`
+                : forecast.baseRate === null && "No track record yet."}
             </div>
           </div>
           <Outcome decision={decision} forecast={forecast} />

@@ -16,9 +16,7 @@ const sentence = (parts: readonly (string | null | false)[]): string => {
 
 /** Newest first; each reason of a proposal is its own row. */
 export function journalRows(journal: readonly Line[], about: About): JournalRow[] {
-  return journal
-    .toSorted((a, b) => b.seq - a.seq)
-    .flatMap((line) => [...reasonRows(line, about), row(line, about)]);
+  return journal.toSorted((a, b) => b.seq - a.seq).flatMap((line) => [...reasonRows(line, about), row(line, about)]);
 }
 
 function row(line: Line, about: About): JournalRow {
@@ -49,7 +47,10 @@ function describeLine(line: Line, about: About): [string, string] {
       const engine = decision.engine === "rules" ? "computed by rules" : `computed by ${decision.engine}`;
       const confidence = details["confidence"];
       const confidenceText = typeof confidence === "number" && `confidence ${wholePercent(confidence)}`;
-      return [`${agent ?? decision.agentName} proposed: ${title}`, sentence([`requested by ${actor}`, engine, confidenceText])];
+      return [
+        `${agent ?? decision.agentName} proposed: ${title}`,
+        sentence([`requested by ${actor}`, engine, confidenceText]),
+      ];
     }
     case "decision.approved":
     case "decision.rejected": {
@@ -68,7 +69,10 @@ function describeLine(line: Line, about: About): [string, string] {
     case "task.created":
       return [`Task created: ${title}`, sentence([agent ? `for ${agent}` : "unassigned", `by ${actor}`])];
     case "task.updated":
-      return [describeTaskUpdate(title, textOf(details["to"])), sentence([agent && `assigned to ${agent}`, `by ${actor}`])];
+      return [
+        describeTaskUpdate(title, textOf(details["to"])),
+        sentence([agent && `assigned to ${agent}`, `by ${actor}`]),
+      ];
     case "communication.sent":
       return [`Message to ${receiver(details)}: ${title}`, sentence([agent ? `from ${agent}` : `from ${actor}`])];
     default:

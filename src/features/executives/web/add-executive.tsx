@@ -46,8 +46,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
     form.reset(defaults, { keepDirtyValues: true });
     form.setValue("capabilities", defaults.capabilities);
   };
-  if (free.length === 0)
-    return <DialogBody>Every role is filled. Retire an agent first to free its role.</DialogBody>;
+  if (free.length === 0) return <DialogBody>Every role is filled. Retire an agent first to free its role.</DialogBody>;
   return (
     <form
       noValidate

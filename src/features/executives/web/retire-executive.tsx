@@ -73,7 +73,13 @@ export function RetireExecutive({ executive, team, reason, onReason, leaving, on
   );
 }
 
-function PendingDecisions({ executive: { agent, pendingDecisions }, onLeave }: { executive: Executive; onLeave: () => void }) {
+function PendingDecisions({
+  executive: { agent, pendingDecisions },
+  onLeave,
+}: {
+  executive: Executive;
+  onLeave: () => void;
+}) {
   return (
     <div>
       <p>
@@ -99,8 +105,7 @@ function Consequences({ executive: { agent, openTasks }, team }: { executive: Ex
   const superior = team.find(({ id }) => id === agent.systemProps.reportsTo)?.name;
   const lines = [
     `${agent.name} leaves the team immediately and stops proposing.`,
-    openTasks > 0 &&
-      `${plural(openTasks, "open task")} ${openTasks === 1 ? "becomes" : "become"} unassigned.`,
+    openTasks > 0 && `${plural(openTasks, "open task")} ${openTasks === 1 ? "becomes" : "become"} unassigned.`,
     reports.length > 0 &&
       `${reports.join(", ")} ${reports.length === 1 ? "reports" : "report"} to ${superior ?? "no one"} from now on.`,
     "History keeps the name, and this year's commitments stay.",

@@ -9,7 +9,9 @@ export function Given({ run: { given, engine } }: { run: RunPage["run"] }) {
   if (!given) return null;
   return (
     <Section title="Input">
-      {engine === "rules" && <p className="border-t border-line py-[9px] text-sm text-ink-2">{describeRuleInput(given)}</p>}
+      {engine === "rules" && (
+        <p className="border-t border-line py-[9px] text-sm text-ink-2">{describeRuleInput(given)}</p>
+      )}
       <details className="border-t border-line py-[9px]">
         <summary className="cursor-pointer text-accent">Show {plural(given.length, "part")}</summary>
         <ol className="pt-1">

@@ -30,7 +30,8 @@ export default function UndoDialog({ reset, contents, onClose }: Props) {
       <DialogBody className="grid content-start gap-2">
         <p>This restores {contents}.</p>
         <p className="text-ink-2">
-          {reset.tasks > 0 && `${plural(reset.tasks, "task")} ${reset.tasks === 1 ? "gets its agent" : "get their agents"} back. `}
+          {reset.tasks > 0 &&
+            `${plural(reset.tasks, "task")} ${reset.tasks === 1 ? "gets its agent" : "get their agents"} back. `}
           {reset.decisions > 0 && "Decisions past their deadline expire."}
         </p>
         {undo.isError && (

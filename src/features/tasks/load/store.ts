@@ -66,7 +66,11 @@ export function byAssignee(tx: Tx): Promise<TaskLoad[]> {
 
 export async function totals(tx: Tx): Promise<TaskTotals> {
   const [open] = await tx.db
-    .select({ open: sql<number>`count(*)::int`, overdue: countWhere(isOverdue(tx)), unassigned: countWhere(isUnassigned) })
+    .select({
+      open: sql<number>`count(*)::int`,
+      overdue: countWhere(isOverdue(tx)),
+      unassigned: countWhere(isUnassigned),
+    })
     .from(tasks)
     .where(isOpen(tx));
   const [done] = await tx.db

@@ -60,9 +60,7 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
         <SkeletonRows rows={4} />
       ) : data.length === 0 ? (
         view === "closed" ? (
-          <Empty title="No closed tasks">
-            Completed and cancelled tasks appear here. You can restart them.
-          </Empty>
+          <Empty title="No closed tasks">Completed and cancelled tasks appear here. You can restart them.</Empty>
         ) : (
           <Empty title={all.data?.length ? "No open tasks" : "No tasks yet"}>
             Approved decisions create tasks. You can add your own.
