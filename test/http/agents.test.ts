@@ -220,7 +220,7 @@ test("reporting lines go to who serves in the company and never in a circle", as
     { details: { changes: { reportsTo: { from: ceo, to: cfo } } }, title: "Priya (CTO): reporting line changed" },
   ]);
   expect((await change(member, sales, { reportsTo: cto })).status).toBe(200);
-  await refused(member, 422, /^Grace reports to Marcus/, () => change(member, cfo, { reportsTo: sales }));
+  await refused(member, 422, /^Grace already reports to Marcus/, () => change(member, cfo, { reportsTo: sales }));
   await refused(member, 422, "Marcus can't report to themselves", () => change(member, cfo, { reportsTo: cfo }));
   await refused(member, 422, "The CEO reports to no one", () => change(member, ceo, { reportsTo: cfo }));
   await refused(member, 404, "Not found", () => change(member, cfo, { reportsTo: stranger.idOf("CEO") }));
