@@ -7,7 +7,7 @@ import { type ChooseEngine, rules } from "#agency/engine.ts";
 import { runJobs } from "#agency/run/job.ts";
 import type { Duty } from "#agency/skill.ts";
 import * as agents from "#features/agents/store.ts";
-import { take } from "#features/decisions/asking/service.ts";
+import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import * as product from "#app/rooms.ts";
 import { answerBackups } from "#platform/backup/socket.ts";
@@ -86,7 +86,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     actions: catalogOfActions(rooms.actions),
     duties: dutiesById(rooms.duties),
     persona: agents.find,
-    take,
+    take: gateWrite,
     chooseEngine: rooms.chooseEngine ?? (async () => rules),
     context: jobContext,
   };

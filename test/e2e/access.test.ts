@@ -100,7 +100,7 @@ test.each(looks)("the full dashboard and a decision at $width px, $scheme", asyn
   await page.getByRole("article").first().waitFor();
   await inspect(page);
   await page.goto(`${world.url}/decisions/${decisionId}`);
-  await page.getByRole("heading", { name: "How it was worked out" }).waitFor();
+  await page.getByRole("heading", { name: "Calculation" }).waitFor();
   await inspect(page);
   await page.context().close();
 });

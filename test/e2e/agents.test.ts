@@ -40,7 +40,7 @@ const edit = async (name: string) => {
   await roster()
     .getByRole("button", { name: `Edit ${name}` })
     .click();
-  await dialog("Edit executive").getByLabel("Agent Name").waitFor();
+  await dialog("Edit agent").getByLabel("Agent Name").waitFor();
 };
 const look = (id = cfo) => owner.call(getExecutive, { params: { id } });
 
@@ -54,7 +54,7 @@ async function inspect(): Promise<void> {
 
 test("what is wrong is said beside its field and nothing is sent; what is right is saved and shown everywhere", async () => {
   await edit("Marcus");
-  const form = dialog("Edit executive");
+  const form = dialog("Edit agent");
   expect(await form.getByRole("button", { name: "Save Changes" }).isDisabled()).toBe(true);
   await form.getByLabel("Agent Name").fill("M");
   await form.getByLabel("Budget Authority (USD)").fill("-1");
@@ -67,14 +67,14 @@ test("what is wrong is said beside its field and nothing is sent; what is right 
   await form.getByLabel("Agent Name").fill("Martha");
   await form.getByLabel("Email Address").fill("");
   await form.getByLabel("Budget Authority (USD)").fill("20000");
-  await form.getByText("Marcus has committed $0 and reserved $85,000 this year").waitFor();
+  await form.getByText("Marcus has already committed $0 and reserved $85,000 this year").waitFor();
   await form.getByLabel("Budget Authority (USD)").fill("400000");
   await form.getByLabel("Decision Authority").selectOption("low");
   await form.getByLabel("Custom Instructions").fill("Never lease.");
   await form.getByRole("switch", { name: "Investment evaluation" }).click();
   await inspect();
   await form.getByRole("button", { name: "Save Changes" }).click();
-  await page.getByText("Executive Updated", { exact: true }).waitFor();
+  await page.getByText("Agent Updated", { exact: true }).waitFor();
   await form.waitFor({ state: "hidden" });
   await roster().getByRole("button", { name: "Edit Martha" }).waitFor();
   await page.getByRole("region", { name: "AI Agent Status" }).getByRole("button", { name: "Edit Martha" }).waitFor();
@@ -104,7 +104,7 @@ test("the switch stays off when the role goes through the wizard again", async (
 
 test("closing asks before changes are lost; Escape and the cross too; keeping them keeps them", async () => {
   await edit("Martha");
-  const form = dialog("Edit executive");
+  const form = dialog("Edit agent");
   await form.getByLabel("Agent Name").fill("Nobody");
   await page.keyboard.press("Escape");
   await form.getByRole("button", { name: "Keep Editing" }).click();
@@ -124,14 +124,14 @@ test("closing asks before changes are lost; Escape and the cross too; keeping th
 
 test("who changed it meanwhile wins, and the other is told and shown the new state", async () => {
   await edit("Martha");
-  const form = dialog("Edit executive");
+  const form = dialog("Edit agent");
   await form.getByLabel("Custom Instructions").fill("Mine");
   const { updatedAt } = await look();
   await owner.call(editExecutive, { params: { id: cfo }, body: { updatedAt, name: "Marta" } });
   await form.getByRole("button", { name: "Save Changes" }).click();
-  await form.getByRole("alert").getByText("Somebody changed Marta in the meantime. Look at it again.").waitFor();
+  await form.getByRole("alert").getByText("Someone else just changed Marta. Reload and try again.").waitFor();
   expect(await form.getByLabel("Custom Instructions").inputValue()).toBe("Mine");
-  await form.getByRole("button", { name: "Show Its Current State" }).click();
+  await form.getByRole("button", { name: "Reload" }).click();
   expect(await form.getByLabel("Agent Name").inputValue()).toBe("Marta");
   await form.getByLabel("Custom Instructions").fill("Mine again");
   await form.getByRole("button", { name: "Save Changes" }).click();
@@ -141,9 +141,9 @@ test("who changed it meanwhile wins, and the other is told and shown the new sta
 
 test("while a decision waits it cannot be retired, and the way to the decision is shown", async () => {
   await edit("Marta");
-  await dialog("Edit executive").getByRole("button", { name: "Retire…" }).click();
+  await dialog("Edit agent").getByRole("button", { name: "Retire…" }).click();
   const question = dialog("Retire Marta?");
-  await question.getByText("1 decision of Marta waits for an answer.").waitFor();
+  await question.getByText("Marta has 1 pending decision.").waitFor();
   expect(await question.getByRole("button", { name: "Retire Marta" }).count()).toBe(0);
   await inspect();
   await question.getByRole("link", { name: /Invest \$85,000/ }).click();
@@ -154,16 +154,16 @@ test("while a decision waits it cannot be retired, and the way to the decision i
 
 test("retiring says what it does, and does it", async () => {
   await edit("Marta");
-  await dialog("Edit executive").getByRole("button", { name: "Retire…" }).click();
+  await dialog("Edit agent").getByRole("button", { name: "Retire…" }).click();
   const question = dialog("Retire Marta?");
-  await question.getByText("1 open task loses its executive and can be taken by anybody.").waitFor();
-  await question.getByText("Another CFO can be added. While nobody is, Marta can be reinstated.").waitFor();
+  await question.getByText("1 open task becomes unassigned.").waitFor();
+  await question.getByText("You can add another CFO. Until then you can reinstate Marta.").waitFor();
   await question.getByRole("button", { name: "Back" }).click();
-  await dialog("Edit executive").getByRole("button", { name: "Retire…" }).click();
+  await dialog("Edit agent").getByRole("button", { name: "Retire…" }).click();
   await question.getByLabel("Reason").fill("The books are kept outside");
   await inspect();
   await question.getByRole("button", { name: "Retire Marta" }).click();
-  await page.getByText("Executive Retired", { exact: true }).waitFor();
+  await page.getByText("Agent Retired", { exact: true }).waitFor();
   await question.waitFor({ state: "hidden" });
   await expect.poll(() => page.getByRole("button", { name: "Edit Marta" }).count()).toBe(0);
   await page.getByRole("region", { name: "AI Agent Status" }).getByText("2 of 2 active").waitFor();
@@ -176,8 +176,8 @@ test("retiring says what it does, and does it", async () => {
 });
 
 test("an executive is added for a role nobody has, with the role's defaults or what was typed", async () => {
-  await roster().getByRole("button", { name: "Add executive" }).click();
-  const form = dialog("Add executive");
+  await roster().getByRole("button", { name: "Add agent" }).click();
+  const form = dialog("Add agent");
   await form.getByLabel("Role").selectOption({ label: "Legal Counsel" });
   expect(await form.getByLabel("Role").locator("option").count()).toBe(6);
   expect(await form.getByLabel("Agent Name").inputValue()).toBe("Harriet");
@@ -188,8 +188,8 @@ test("an executive is added for a role nobody has, with the role's defaults or w
   await form.getByRole("switch", { name: "Market research" }).click();
   await form.getByLabel("Reports To").selectOption({ label: "Grace, Sales" });
   await inspect();
-  await form.getByRole("button", { name: "Add Executive" }).click();
-  await page.getByText("Executive Added", { exact: true }).waitFor();
+  await form.getByRole("button", { name: "Add Agent" }).click();
+  await page.getByText("Agent Added", { exact: true }).waitFor();
   await roster().getByRole("button", { name: "Edit Lena" }).waitFor();
   const team = await owner.call(listAgents);
   expect(team.map(({ role, name }) => [role, name])).toEqual([
@@ -205,14 +205,14 @@ test("an executive is added for a role nobody has, with the role's defaults or w
 });
 
 test("who was retired is taken back as it was", async () => {
-  await roster().getByRole("button", { name: "Add executive" }).click();
-  const form = dialog("Add executive");
+  await roster().getByRole("button", { name: "Add agent" }).click();
+  const form = dialog("Add agent");
   await form.getByText("The books are kept outside").waitFor();
   await form.getByRole("button", { name: "Reinstate Marta" }).click();
-  await page.getByText("Executive Reinstated", { exact: true }).waitFor();
+  await page.getByText("Agent Reinstated", { exact: true }).waitFor();
   await edit("Marta");
-  expect(await dialog("Edit executive").getByLabel("Custom Instructions").inputValue()).toBe("Mine again");
-  const off = dialog("Edit executive").getByRole("switch", { name: "Investment evaluation" });
+  expect(await dialog("Edit agent").getByLabel("Custom Instructions").inputValue()).toBe("Mine again");
+  const off = dialog("Edit agent").getByRole("switch", { name: "Investment evaluation" });
   expect(await off.getAttribute("aria-checked")).toBe("false");
   await page.keyboard.press("Escape");
   expect((await journalOf(world, owner)).at(-1)).toBe("agent.reinstated");
@@ -223,7 +223,7 @@ test("whoever is no admin reads the names and is offered nothing", async () => {
   const second = await openPage(browser, world, { ...owner, cookie: member.cookie });
   await second.goto(world.url);
   await second.getByRole("region", { name: "Agent Roster" }).getByText("Marta", { exact: true }).waitFor();
-  expect(await second.getByRole("button", { name: /^Edit |Add executive/ }).count()).toBe(0);
+  expect(await second.getByRole("button", { name: /^Edit |Add agent/ }).count()).toBe(0);
   await second.context().close();
 });
 

@@ -41,8 +41,8 @@ async function ask(role: string, type?: string): Promise<void> {
   await choose(role, type);
 }
 async function choose(role: string, type?: string): Promise<void> {
-  await field("Executive").selectOption({ label: nameOf(role) });
-  if (type) await field("What about").selectOption({ label: type });
+  await field("Agent").selectOption({ label: nameOf(role) });
+  if (type) await field("Decision type").selectOption({ label: type });
 }
 async function inspect(): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
@@ -55,15 +55,15 @@ async function inspect(): Promise<void> {
 
 test("what is typed becomes a decision, and its page opens", async () => {
   await ask("Sales", "Discount request");
-  await field("Deal at list price").fill("40,000");
-  await field("Discount asked for in %").fill("15%");
-  await field("Gross margin at list price in %").fill("40");
-  await field("What they give for it").selectOption({ label: "A longer contract" });
-  await field("Other side").fill("Marlowe");
-  await dialog().getByRole("button", { name: "Add a row" }).click();
+  await field("List price").fill("40,000");
+  await field("Requested discount in %").fill("15%");
+  await field("Gross margin in %").fill("40");
+  await field("In return").selectOption({ label: "A longer contract" });
+  await field("Counterparty").fill("Marlowe");
+  await dialog().getByRole("button", { name: "Add row" }).click();
   await field("Kind").fill("Mail");
-  await field("What it is").fill("They ask for 15%");
-  await field("What it says").fill("1 mail");
+  await field("Source").fill("They ask for 15%");
+  await field("Value").fill("1 mail");
   await field("As of").fill(new Date().toISOString().slice(0, 10));
   await send();
   await page.getByRole("heading", { name: "15% off $40,000 for Marlowe" }).waitFor();
@@ -77,23 +77,23 @@ test("rows are sent as a list; a fault stands beside its field and nothing is se
   const before = (await owner.call(listDecisions)).length;
   await ask("CFO", "Budget allocation");
   await send();
-  await dialog().getByText("Fill at least 2 rows").waitFor();
+  await dialog().getByText("Add at least 2 rows").waitFor();
   const line = (row: number) => dialog().getByRole("listitem", { name: `Row ${row}` });
   await line(1).getByLabel("Line").fill("Search");
-  await line(1).getByLabel("Budget today").fill("many");
+  await line(1).getByLabel("Current budget").fill("many");
   await line(2).getByLabel("Line").fill("Search");
-  await line(2).getByLabel("Budget today").fill("100");
+  await line(2).getByLabel("Current budget").fill("100");
   await send();
   await line(1).getByText("Enter a number from 0 to 1,000,000,000,000").waitFor();
-  expect(await line(1).getByLabel("Budget today").getAttribute("aria-invalid")).toBe("true");
+  expect(await line(1).getByLabel("Current budget").getAttribute("aria-invalid")).toBe("true");
   expect(await owner.call(listDecisions)).toHaveLength(before);
-  await line(1).getByLabel("Budget today").fill("100");
+  await line(1).getByLabel("Current budget").fill("100");
   await send();
   // This one only the server knows.
-  await dialog().getByRole("alert").filter({ hasText: "each needs a name of its own" }).first().waitFor();
+  await dialog().getByRole("alert").filter({ hasText: "each needs a unique name" }).first().waitFor();
   await line(2).getByLabel("Line").fill("Fairs");
   await send();
-  await page.getByRole("heading", { name: "Divide $200 between 2 lines" }).waitFor();
+  await page.getByRole("heading", { name: "Allocate $200 across 2 lines" }).waitFor();
   await page.getByText("Search, 100; Fairs, 100").waitFor();
 });
 
@@ -107,15 +107,15 @@ test("what the executive may not propose is said, before and after asking", asyn
     );
   await switchTo(false);
   await ask("CTO");
-  await dialog().getByText('The capability "architecture decisions" is switched off').waitFor();
-  await field("Price, once").fill("1");
-  await field("Fees a year").fill("1");
+  await dialog().getByText('Turn on "architecture decisions" for this agent first').waitFor();
+  await field("Purchase price").fill("1");
+  await field("Annual fees").fill("1");
   await send();
   await dialog().getByRole("alert").filter({ hasText: "is switched off" }).waitFor();
   const legal = team.find((one) => one.role === "Legal");
   await owner.call(setStatus, { params: { id: legal?.id ?? "" }, body: { status: "paused" } });
   await ask("Legal");
-  await dialog().getByText(`${legal?.name} is paused and proposes nothing`).waitFor();
+  await dialog().getByText(`${legal?.name} is paused and can't propose`).waitFor();
   await send();
   await dialog().getByRole("alert").filter({ hasText: "Switch this executive to active first" }).waitFor();
   expect(await owner.call(listDecisions)).toHaveLength(before);
@@ -151,7 +151,7 @@ test.each([1440, 360])("every form reads well at %i px", async (width) => {
 test("another type of question, or another executive, keeps what was typed under the same name", async () => {
   await ask("CFO");
   await field("Title").fill("A second oven");
-  const types = field("What about");
+  const types = field("Decision type");
   const first = await types.inputValue();
   const [, second = ""] = await types
     .locator("option")
@@ -165,14 +165,14 @@ test("another type of question, or another executive, keeps what was typed under
 test("whom and what is asked stays as it was opened, whatever becomes of the team meanwhile", async () => {
   await page.goto(`${world.url}/decisions`);
   await page.getByRole("button", { name: "Ask for a proposal" }).click();
-  const [agent, type] = [await field("Executive").inputValue(), await field("What about").inputValue()];
+  const [agent, type] = [await field("Agent").inputValue(), await field("Decision type").inputValue()];
   await dialog().getByRole("textbox").first().fill("12");
   await owner.call(setStatus, { params: { id: agent }, body: { status: "paused" } });
   await dialog()
-    .getByText(/is paused and proposes nothing/)
+    .getByText(/is paused and can't propose/)
     .waitFor();
-  expect(await field("Executive").inputValue()).toBe(agent);
-  expect(await field("What about").inputValue()).toBe(type);
+  expect(await field("Agent").inputValue()).toBe(agent);
+  expect(await field("Decision type").inputValue()).toBe(type);
   expect(await dialog().getByRole("textbox").first().inputValue()).toBe("12");
   await owner.call(setStatus, { params: { id: agent }, body: { status: "active" } });
 });

@@ -130,7 +130,7 @@ test("filters are sent with the request and kept in the address; a combination w
   expect(new URL(page.url()).search).toBe(`?actionType=task&agent=${idOf("CFO")}`);
   await page.reload();
   await page.getByText("No Activity Yet", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await row("Proposed: ").waitFor();
 });
 
@@ -253,7 +253,7 @@ test("what a reset removed leads nowhere and says so; undone from the page, it l
   const seen = await openPage(browser, world, owner, { viewport: { width: 360, height: 800 } });
   await seen.goto(`${world.url}/feed`);
   const line = seen.getByRole("listitem").filter({ hasText: "Proposed: " });
-  await line.getByText(/^Removed by the reset of \d+ \w+$/).waitFor();
+  await line.getByText(/^Deleted by the reset on \d+ \w+$/).waitFor();
   expect(await line.getByRole("link").count()).toBe(0);
   // A link that was kept elsewhere says what became of it.
   await seen.goto(`${world.url}/runs/${gone}`);
@@ -263,6 +263,6 @@ test("what a reset removed leads nowhere and says so; undone from the page, it l
   await seen.getByRole("region", { name: "Reset that can be undone" }).getByRole("button", { name: "Undo" }).click();
   await seen.getByRole("button", { name: "Undo Reset" }).click();
   await line.getByRole("link").waitFor();
-  expect(await seen.getByText("Removed by the reset").count()).toBe(0);
+  expect(await seen.getByText("Deleted by the reset").count()).toBe(0);
   await seen.context().close();
 });

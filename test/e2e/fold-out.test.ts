@@ -105,7 +105,7 @@ test("what could not be read says so in the card, which can be decided and asked
   const [first] = await bothCards();
   const card = cardOf(first);
   const alert = card.getByRole("alert");
-  await alert.getByText("The rest of this decision could not be read", { exact: true }).waitFor();
+  await alert.getByText("Couldn't load the details", { exact: true }).waitFor();
   await alert.getByText("500: It broke", { exact: true }).waitFor();
   expect(await card.getByRole("button", { name: /^Approve/ }).isEnabled()).toBe(true);
   await page.unrouteAll({ behavior: "wait" });

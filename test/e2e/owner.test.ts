@@ -106,10 +106,10 @@ test("what an executive may not propose is marked and cannot be chosen", async (
   await page.goto(`${world.url}/decisions`);
   await page.getByRole("button", { name: "Ask for a proposal" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for a proposal" });
-  await dialog.getByLabel("Executive").selectOption({ label: `${cfo()?.name}, CFO` });
-  const off = dialog.getByLabel("What about").locator("option", { hasText: /\(switched off\)$/ });
+  await dialog.getByLabel("Agent").selectOption({ label: `${cfo()?.name}, CFO` });
+  const off = dialog.getByLabel("Decision type").locator("option", { hasText: /\(off\)$/ });
   await off.first().waitFor({ state: "attached" });
-  expect(await off.allInnerTexts()).toEqual(["Budget allocation (switched off)", "Expense approval (switched off)"]);
+  expect(await off.allInnerTexts()).toEqual(["Budget allocation (off)", "Expense approval (off)"]);
   expect(await off.first().isDisabled()).toBe(true);
 });
 
@@ -134,13 +134,13 @@ test("card and page of a decision with two forecasts show the base rate of the s
   const tab = await openPage(browser, world, seller);
   await tab.goto(world.url);
   const card = tab.getByRole("article").filter({ has: tab.getByRole("button", { name: "Approve" }) });
-  await card.getByText("the tick is the base rate").waitFor();
+  await card.getByText("tick: base rate").waitFor();
   await card.getByTitle(/^Confidence \d+%, base rate 100%$/).waitFor();
   const claim = forecasts[0]?.claim ?? "";
   await card.getByText(claim).waitFor();
   await tab.goto(`${world.url}/decisions/${id}`);
   await tab
-    .getByRole("region", { name: "What is at stake" })
+    .getByRole("region", { name: "Exposure" })
     .getByTitle(/^Confidence \d+%, base rate 100%$/)
     .waitFor();
   await tab.context().close();

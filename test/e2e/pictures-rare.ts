@@ -65,7 +65,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   await page.getByRole("button", { name: "Done" }).click();
   await createWorkforce(page, team);
   await page.getByRole("button", { name: "Dismiss" }).click();
-  await page.getByRole("button", { name: "Add executive" }).click();
+  await page.getByRole("button", { name: "Add agent" }).click();
   await dialog.getByLabel("Agent Name").waitFor();
   await take("executive-add", false);
   await dialog.getByLabel("Agent Name").fill("Wendy");
@@ -114,7 +114,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   };
   await page.route(/\/api\/decisions\/[^/]+$/, due);
   await page.reload();
-  await page.getByRole("button", { name: "It held" }).first().waitFor();
+  await page.getByRole("button", { name: "Came true", exact: true }).first().waitFor();
   await page.getByRole("region", { name: "Forecast" }).scrollIntoViewIfNeeded();
   await take("outcome");
   await page.unrouteAll({ behavior: "wait" });

@@ -7,7 +7,7 @@ export type Take = (name: string, fullPage?: boolean) => Promise<void>;
 export async function takeWork(page: Page, url: string, username: string, take: Take): Promise<void> {
   await signUp(page, url, { username, company: "Hartley & Finch" });
   await page.goto(`${url}/runs`);
-  await page.getByText("No work yet").waitFor();
+  await page.getByText("No runs yet").waitFor();
   await take("runs-empty");
   await page.goto(url);
   await createWorkforce(page, everybody);
@@ -31,7 +31,7 @@ export async function takeWork(page: Page, url: string, username: string, take: 
   await page.goto(`${url}/runs`);
   await page.getByRole("button", { name: "Ask for a briefing" }).click();
   await page.getByRole("heading", { name: "Top priorities" }).waitFor({ timeout: 60_000 });
-  await page.getByText("What it led to").waitFor();
+  await page.getByText("Effects").waitFor();
   await take("run-brief");
   await page
     .getByRole("link", { name: /\(CFO\): / })

@@ -115,7 +115,7 @@ async function takeFirst(page: Page, username: string, take: Take): Promise<void
     .getByRole("link", { name: /Invest/ })
     .first()
     .click();
-  await page.getByRole("heading", { name: "How it was worked out" }).waitFor();
+  await page.getByRole("heading", { name: "Calculation" }).waitFor();
   await take("decision");
   await page.getByRole("button", { name: /^Approve/ }).click();
   await page

@@ -214,7 +214,7 @@ test("a reset stands above the empty dashboard and is undone from there; then ev
   page.once("dialog", (dialog) => void dialog.accept());
   await page.getByRole("button", { name: "Reset Data" }).first().click();
   const notice = page.getByRole("region", { name: "Reset that can be undone" });
-  await notice.getByText(/^Reset now: 8 executives, 1 decision and \d messages?\./).waitFor();
+  await notice.getByText(/^Reset now: 8 agents, 1 decision and \d messages?\./).waitFor();
   await page.reload();
   await notice.getByText(/Can be undone until \d\d:\d\d, /).waitFor();
   await notice.getByRole("button", { name: "Undo" }).click();
@@ -235,7 +235,7 @@ test("an undo that is refused says why in its dialog", async () => {
   await page.getByRole("button", { name: "Reset Data" }).first().click();
   const notice = page.getByRole("region", { name: "Reset that can be undone" });
   await notice.getByRole("button", { name: "Undo" }).click();
-  const sentence = "The company was set up anew: 1 executive stands in the way.";
+  const sentence = "The company already has 1 agent.";
   await page.route("**/api/company/undo-reset", (route) =>
     route.fulfill({ status: 409, contentType: "text/plain", body: sentence }),
   );

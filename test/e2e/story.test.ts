@@ -50,7 +50,7 @@ test("each executive's row says what it may decide, and why", async () => {
   await row.getByRole("button", { name: "$50,000", exact: true }).hover();
   const tooltip = page.getByRole("tooltip");
   await tooltip.getByText("What Marcus may decide", { exact: true }).waitFor();
-  const facts = ["Why", "Policy version 1", "Why alone", "High authority: the whole $50,000"];
+  const facts = ["Set by", "Policy version 1", "Authority", "High authority: the full $50,000"];
   for (const fact of facts) expect(await tooltip.getByText(fact, { exact: true }).count()).toBe(1);
   await page.getByRole("heading", { level: 1 }).hover();
 });
@@ -118,15 +118,15 @@ test("the decision's page shows how it was reached", async () => {
   // The level when it was proposed, whatever it is today.
   await world.asOwner("UPDATE agents SET autonomy = 'execute' WHERE role = 'CFO'");
   await second.reload();
-  const level = second.getByRole("region", { name: "What is at stake" }).getByText("Autonomy", { exact: true });
+  const level = second.getByRole("region", { name: "Exposure" }).getByText("Autonomy", { exact: true });
   expect(await level.locator("xpath=..").textContent()).toBe("AutonomyAssist");
   await world.asOwner("UPDATE agents SET autonomy = 'assist' WHERE role = 'CFO'");
   const journal = section(second, "Journal");
   for (const sentence of [
     "Marcus (CFO) proposed: Invest $85,000 for a return of $150,000",
-    "Limit met: $35,000 over the CFO's $50,000 per decision",
+    "Over limit: $35,000 over the CFO's $50,000 per decision",
     "Approved by anna",
-    "Told the owner: Over a limit: Invest $85,000 for a return of $150,000",
+    "Message to the owner: Over limit: Invest $85,000 for a return of $150,000",
   ])
     await journal.getByText(sentence, { exact: true }).waitFor();
   await second.goto(world.url);
@@ -197,6 +197,6 @@ test("a reset asks first, counts what it deleted, and changes nothing when decli
   page.once("dialog", (dialog) => void dialog.accept());
   await page.getByRole("button", { name: "Reset Data" }).first().click();
   await page.getByText(/^Reset 3 agents, 2 decisions, and \d+ communications$/).waitFor();
-  await page.getByText("No executives yet").waitFor();
+  await page.getByText("No agents yet").waitFor();
   await page.getByText("£1,626").waitFor();
 });

@@ -106,7 +106,7 @@ test("somebody enters the hours worked on a task that was open for a weekend, an
   await dialog.getByText("From start to completion").waitFor();
   await dialog.getByLabel(/^Hours worked/).fill("two");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByText("Enter a number of hours, such as 1.5").waitFor();
+  await dialog.getByText("Enter hours as a number, such as 1.5").waitFor();
   await dialog.getByLabel(/^Hours worked/).fill("2.5");
   await inspect();
   // What is typed is there again after the dialog was closed.

@@ -63,7 +63,7 @@ const typing: Case[] = [
   ["rows of records", "/records/customers", () => button("Import CSV").click(), () => field("Or paste rows")],
   ["a figure", "/records/figures", () => bring("Type a value"), () => field("Value (USD)")],
   ["an executive", "/", edit, () => field("Custom Instructions")],
-  ["a new executive", "/", () => button("Add executive").click(), () => field("Agent Name")],
+  ["a new executive", "/", () => button("Add agent").click(), () => field("Agent Name")],
   [
     "why somebody is retired",
     "/",
@@ -183,7 +183,7 @@ const sending: Sending[] = [
   ["a record", "Saved & Co", /^Add$/, "**/api/records"],
   ["a figure", "12.5", /^Record value$/, "**/api/metrics"],
   ["an executive", "Be brief", /^Save Changes$/, /agents\/[^/]+$/],
-  ["a new executive", "Robin", /^Add Executive$/, "**/api/agents"],
+  ["a new executive", "Robin", /^Add Agent$/, "**/api/agents"],
   ["a workforce", "Robin", /^Create AI Workforce$/, "**/api/company/setup-agents"],
 ];
 test.each(sending)("%s on its way: nothing is offered to be discarded", async (name, text, send, address) => {
@@ -320,7 +320,7 @@ const drafts: Case[] = [
     () => main().getByLabel("Reason"),
   ],
   ["a comment", "/decisions/D", async () => {}, () => main().getByLabel("Add a comment")],
-  ["a probability", "/decisions/D", async () => {}, () => main().getByLabel("Your probability")],
+  ["a probability", "/decisions/D", async () => {}, () => main().getByLabel("Your estimate")],
   [
     "a comment on a task",
     "/",

@@ -129,7 +129,7 @@ test("no control on any page leads who only reads to a refusal", async () => {
 const offered = {
   member: ["New task", "Mark complete: Call the bank", "Test CEO: market expansion", "Ask", "Import CSV"],
   approver: [/^Reject/, /^Approve/],
-  admin: ["Setup AI Workforce", "Reset Data", "Initialize AI Workforce", "Add executive", /^Edit /],
+  admin: ["Setup AI Workforce", "Reset Data", "Initialize AI Workforce", "Add agent", /^Edit /],
 };
 
 test.each([

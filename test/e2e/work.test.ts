@@ -179,18 +179,18 @@ test("the work behind an answer is on a page of its own", async () => {
   await main.getByText(/asked by anna/).waitFor();
   await section("Steps").getByText("Read receivables").waitFor();
   await section("Steps").getByText("cfo_receivables").waitFor();
-  const given = section("What it was given");
-  await given.getByText(/used what was asked and the company's own rows/).waitFor();
-  await given.getByText(/word for word/).click();
+  const given = section("Input");
+  await given.getByText(/from the request and the company's records/).waitFor();
+  await given.getByText(/^Show \d+ parts?$/).click();
   await given.getByText("Data, not instructions: a question a person typed").waitFor();
   await section("Receivables").getByText("Over 90 days late").waitFor();
   expect(await section("Evidence").getByRole("link").count()).toBeGreaterThan(2);
-  await section("What it led to").getByText("Task, completed").waitFor();
-  await section("What it led to")
+  await section("Effects").getByText("Task, completed").waitFor();
+  await section("Effects")
     .getByText(/^Message/)
     .waitFor();
   await inspect();
-  await section("What it led to").getByRole("link", { name: "Who owes us the most?" }).click();
+  await section("Effects").getByRole("link", { name: "Who owes us the most?" }).click();
   const task = page.getByRole("dialog", { name: "Who owes us the most?" });
   await task.getByText(/owes most/).waitFor();
   await page.keyboard.press("Escape");
@@ -234,7 +234,7 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   await second.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
   const moved: string[] = [];
   second.on("framenavigated", (frame) => moved.push(frame.url()));
-  await section("Steps", second).getByText("It has not begun yet.").waitFor();
+  await section("Steps", second).getByText("Not started yet.").waitFor();
   await slowDown();
   await free();
   // Whoever is done lets begin who has waited longest.
@@ -251,12 +251,12 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   await section("What the executives say", second)
     .getByText(/^Marcus \(CFO\): /)
     .waitFor();
-  expect(await section("Done by others", second).getByRole("listitem").count()).toBe(7);
+  expect(await section("Other agents' runs", second).getByRole("listitem").count()).toBe(7);
   const needs = await section("What is missing", second).getByRole("listitem").allInnerTexts();
   expect(needs.length).toBeGreaterThan(0);
   expect(new Set(needs).size).toBe(needs.length);
   await inspect(second);
-  await section("Done by others", second)
+  await section("Other agents' runs", second)
     .getByRole("link", { name: /^Marcus \(CFO\)/ })
     .click();
   await section("Receivables", second).waitFor();
@@ -270,7 +270,7 @@ test("what was asked for is stopped by its button", async () => {
   await page.goto(`${world.url}/runs`);
   await page.getByLabel("Who shall report").selectOption({ label: "Marcus, CFO" });
   await page.getByRole("button", { name: "Ask for a briefing" }).click();
-  await section("Steps").getByText("It has not begun yet.").waitFor();
+  await section("Steps").getByText("Not started yet.").waitFor();
   const stop = page.getByRole("button", { name: "Stop", exact: true });
   await stop.click();
   await page.getByText("Stopped", { exact: true }).first().waitFor();
@@ -309,7 +309,7 @@ test("a task shows its answer, and takes a remark", async () => {
 
 test("what an executive may not do is refused in words", async () => {
   await section("Agent Roster").getByRole("button", { name: "Edit Marcus" }).click();
-  const form = page.getByRole("dialog", { name: "Edit executive" });
+  const form = page.getByRole("dialog", { name: "Edit agent" });
   await form.getByRole("switch", { name: "Financial analysis" }).click();
   await form.getByRole("button", { name: "Save Changes" }).click();
   await form.waitFor({ state: "hidden" });

@@ -183,7 +183,7 @@ test("of two who looked at the same state the second is told, also when both sen
   const winner = replies.find(({ status }) => status === 200)?.json.agent.name;
   expect((await look(member, cfo)).agent.name).toBe(winner);
   expect(await linesSince(member, seq)).toHaveLength(1);
-  await refused(member, 409, `Somebody changed ${winner} in the meantime. Look at it again.`, () =>
+  await refused(member, 409, `Someone else just changed ${winner}. Reload and try again.`, () =>
     put(member, cfo, { updatedAt, name: "Too late" }),
   );
   // What the executive does itself is no change of its settings.
@@ -198,8 +198,8 @@ test.each([
   ["a budget that is no number", { budgetLimit: "10" }, 400, /budgetLimit/],
   ["an address that is none", { emailAddress: "nobody" }, 400, "Invalid email address"],
   ["another authority", { decisionAuthority: "total" }, 400, /low, medium, high/],
-  ["a capability that is none", { capabilities: { flying: true } }, 422, /The CFO has no such capability/],
-  ["a capability of another role", { capabilities: { negotiation: true } }, 422, /The CFO has no such capability/],
+  ["a capability that is none", { capabilities: { flying: true } }, 422, /Unknown capability for the CFO/],
+  ["a capability of another role", { capabilities: { negotiation: true } }, 422, /Unknown capability for the CFO/],
   ["another role", { role: "CEO" }, 400, 'The request does not take "role"'],
   ["no state it was seen in", { updatedAt: undefined }, 400, "updatedAt is required"],
 ])("%s is refused in a sentence", async (_name, body, status, sentence) => {
@@ -220,9 +220,9 @@ test("reporting lines go to who serves in the company and never in a circle", as
     { details: { changes: { reportsTo: { from: ceo, to: cfo } } }, title: "Priya (CTO): reporting line changed" },
   ]);
   expect((await change(member, sales, { reportsTo: cto })).status).toBe(200);
-  await refused(member, 422, /^Grace reports to Marcus/, () => change(member, cfo, { reportsTo: sales }));
-  await refused(member, 422, "Marcus cannot report to themselves", () => change(member, cfo, { reportsTo: cfo }));
-  await refused(member, 422, "The CEO leads and reports to nobody", () => change(member, ceo, { reportsTo: cfo }));
+  await refused(member, 422, /^Grace already reports to Marcus/, () => change(member, cfo, { reportsTo: sales }));
+  await refused(member, 422, "Marcus can't report to themselves", () => change(member, cfo, { reportsTo: cfo }));
+  await refused(member, 422, "The CEO reports to no one", () => change(member, ceo, { reportsTo: cfo }));
   await refused(member, 404, "Not found", () => change(member, cfo, { reportsTo: stranger.idOf("CEO") }));
   await refused(member, 404, "Not found", () => change(member, cfo, { reportsTo: crypto.randomUUID() }));
   // Neither checking the workforce nor somebody who joins undoes what a person chose.
@@ -248,7 +248,7 @@ test("a budget below what is bound is taken and said", async () => {
   await member.call(settleDecision, { params: { id }, body: { approved: true } });
   const after = await change(member, cfo, { budgetLimit: 100_000 });
   expect(after.json.remarks).toEqual([
-    "Marcus has committed $85,000 and reserved $85,000 this year, more than the budget of $100,000. That stands; nothing further fits this year.",
+    "Marcus has already committed $85,000 and reserved $85,000 this year, above the $100,000 budget. Nothing more fits this year.",
   ]);
   expect((await look(member, cfo)).remarks).toEqual(after.json.remarks);
   const third = await propose(member, cfo, "A plane");
@@ -291,9 +291,9 @@ test("an executive is added once a role, with the role's defaults or what was se
     { action: "agent.created", agent: cmo.agent.id, details: { role: "CMO", authority: "low", budget: 10 } },
   ]);
   const add = (body: object) => member.send("POST", "/api/agents", { body });
-  await refused(member, 409, "Harriet is the Legal: there is one executive a role", () => add({ role: "Legal" }));
+  await refused(member, 409, "Harriet is already the Legal. Retire them first.", () => add({ role: "Legal" }));
   await refused(member, 400, /role must be one of CEO/, () => add({ role: "Chef" }));
-  await refused(member, 422, /The CFO has no such capability/, () =>
+  await refused(member, 422, /Unknown capability for the CFO/, () =>
     add({ role: "CFO", capabilities: { negotiation: true } }),
   );
   await refused(member, 404, "Not found", () => add({ role: "CFO", reportsTo: crypto.randomUUID() }));
@@ -347,7 +347,7 @@ test("who is retired is gone from everything that counts and stays in everything
     action: "task.updated",
     agent: cfo,
     compliance: false,
-    title: "Call the bank: open to anybody, as Marcus (CFO) was retired",
+    title: "Call the bank: unassigned because Marcus (CFO) was retired",
     details: { assignedFrom: cfo, assignedTo: null },
   });
 
@@ -357,7 +357,7 @@ test("who is retired is gone from everything that counts and stays in everything
   expect(dashboard.metrics).toMatchObject({ activeAgents: 3, totalAgents: 3 });
   expect((await member.call(listPolicies)).limits.map(({ role }) => role)).toEqual(["CEO", "CTO", "Sales"]);
   expect((await look(member, cto)).agent.systemProps.reportsTo).toBe(ceo);
-  expect((await member.call(initializeAgents)).message).toMatch(/^3 executives ready/);
+  expect((await member.call(initializeAgents)).message).toMatch(/^3 agents ready/);
   expect(await member.call(listRetired)).toEqual([
     { id: cfo, name: "Marcus", role: "CFO", retiredAt: gone.retired?.at, reason: "The books are outside" },
   ]);
@@ -422,7 +422,7 @@ test("while its decisions wait an executive stays, and is told by their numbers"
   expect((await look(member, cfo)).pendingDecisions).toEqual(
     [van, boat].map(({ id, number, title }) => ({ id, number, title })),
   );
-  await refused(member, 409, "2 decisions wait for an answer to Marcus (CFO): D-1, D-2. Decide them first.", () =>
+  await refused(member, 409, "Marcus (CFO) has 2 pending decisions: D-1, D-2. Decide them first.", () =>
     retire(member, cfo),
   );
   for (const { id } of [van, boat]) await member.call(settleDecision, { params: { id }, body: { approved: false } });
@@ -435,7 +435,7 @@ test("a role that was given up is free for another, and then its former holder c
   await retire(member, old);
   const next = await member.call(addExecutive, { body: { role: "CFO", name: "Nina" } });
   expect(next.agent.id).not.toBe(old);
-  await refused(member, 409, "Nina is the CFO: there is one executive a role", () =>
+  await refused(member, 409, "Nina is already the CFO. Retire them first.", () =>
     member.send("POST", `/api/agents/${old}/reinstate`),
   );
   // Setting the role up once more changes who serves, and nobody else.

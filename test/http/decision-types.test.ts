@@ -191,7 +191,7 @@ test.each(["email_reply", "promotion", "constructor"])("%s cannot be asked for",
     body: { agentId: team.get("CEO"), decisionType, context: {} },
   });
   expect(reply.status).toBe(422);
-  expect(reply.text).toBe("There is no such decision type. The CEO knows: market_expansion, partnership_evaluation.");
+  expect(reply.text).toBe("Unknown decision type. The CEO can propose: market_expansion, partnership_evaluation.");
 });
 
 test("each type belongs to its role and its company alone", async () => {
@@ -245,6 +245,6 @@ test("revenue in another currency than the company's is not compared with", asyn
   await foreign.call(recordMetrics, {
     body: { source: "manual", points: points.map((point) => ({ ...point, currency: "USD" as const })) },
   });
-  // 120,000 of 292,000 + 120,000 would hang on it: no yes to that.
-  expect((await ask("in dollars")).metadata.risks).toContain("29.1% of our revenue would hang on one partner");
+  // 120,000 of 292,000 + 120,000 would depend on one partner.
+  expect((await ask("in dollars")).metadata.risks).toContain("29.1% of our revenue would depend on one partner");
 });

@@ -87,7 +87,7 @@ test("nobody answering for seven days closes it, releases what it held and is no
   const decision = await invest("expiry");
   await world.asOwner("UPDATE decisions SET expires_at = now() - interval '1 second' WHERE id = $1", [decision.id]);
   const late = await owner.send("POST", `/api/decisions/${decision.id}/approve`, { body: { approved: true } });
-  expect([late.status, late.text]).toEqual([409, expect.stringMatching(/^Expired without an answer/)]);
+  expect([late.status, late.text]).toEqual([409, expect.stringMatching(/^Expired without a response/)]);
   await world.asOwner("UPDATE pgboss.job SET start_after = now() WHERE data->'input'->>'decisionId' = $1", [
     decision.id,
   ]);
@@ -216,16 +216,16 @@ test("what came of a forecast is said once, from its day on, and counts for the 
   const first = await lead("First");
   const say = (who: Member, position: string, held = true) =>
     who.send("POST", `/api/decisions/${first.id}/forecasts/${position}/resolve`, { body: { held } });
-  expect((await say(member, "0")).text).toBe("Decide first: nothing of this has been done yet");
+  expect((await say(member, "0")).text).toBe("Decide first: the decision is still pending");
   await member.call(settleDecision, { params: { id: first.id }, body: { approved: true } });
-  expect((await say(member, "0")).text).toContain("nobody can know before");
+  expect((await say(member, "0")).text).toContain("This forecast can be resolved from");
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [first.id]);
   await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
   expect((await say(await world.member(), "0")).status).toBe(404);
   expect((await say(member, "7")).status).toBe(404);
   expect((await say(member, "0")).status).toBe(200);
-  expect((await say(member, "0", false)).text).toBe("Already resolved: it held");
+  expect((await say(member, "0", false)).text).toBe("Already resolved: the forecast came true");
   expect((await journalOf(world, member)).filter((action) => action === "forecast.resolved")).toHaveLength(1);
   const second = await lead("Second");
   expect(second.forecasts[0]).toMatchObject({ baseRate: 1, held: null, position: 0 });

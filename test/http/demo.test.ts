@@ -64,7 +64,7 @@ test("has decisions in every state, forecasts that held and that did not, and ba
   expect(forecasts.filter(({ dueOn, held }) => dueOn === today && held === null).length).toBeGreaterThanOrEqual(2);
   // Two of the three discounts before it came to an order.
   const discount = all.find(({ decisionType, status }) => decisionType === "discount_request" && status === "pending");
-  expect(discount?.forecasts[1]?.baseRateNote).toBe("2 of 3 like forecasts held");
+  expect(discount?.forecasts[1]?.baseRateNote).toBe("2 of 3 similar forecasts came true");
   expect(discount?.authorization).toMatchObject({ bound: "Discount limit", policyVersion: 2 });
   expect(all.find(({ title }) => title === "A new warehouse system")?.reason).toMatch(/^Three years is too long/);
 });

@@ -130,7 +130,7 @@ test("the filters are combined, and what they do not know is refused in a senten
   expect(await feed(member, { query: { actionType: "analysis" } })).toEqual([]);
   for (const [query, sentence] of [
     ["actionType=gossip", "actionType must be one of decision, task, kpi_change, communication, analysis"],
-    ["agent=CFO", "Choose an executive by its id"],
+    ["agent=CFO", "Send an agent's id"],
     ["cursor=-5", badCursor],
     ["cursor=+", badCursor],
     ["limit=500", 'The request does not take "limit"'],
@@ -195,7 +195,7 @@ test("after a reset its lines stay, without a link to what is gone", async () =>
   await member.call(resetData);
   const items = await feed(member);
   const decision = items.find((item) => item.actionType === "decision");
-  expect(decision).toMatchObject({ status: "completed", href: null, agentName: "A former executive" });
+  expect(decision).toMatchObject({ status: "completed", href: null, agentName: "A former agent" });
 });
 
 test("another company sees none of it, by no filter and no cursor; a viewer of the company does", async () => {

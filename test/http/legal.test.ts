@@ -136,8 +136,8 @@ test("what Legal wants done about a draft is what stands open in its own review,
   const { ledTo, said } = await briefed(member, "Legal");
   const review = ledTo.find(({ kind }) => kind === "decision");
   const { decision } = await member.call(getDecision, { params: { id: review?.id ?? "" }, query: {} });
-  const open = /^Clarify first: (.+)\. The score .*; sign nothing before\.$/.exec(decision.recommendation)?.[1];
-  expect(open).toMatch(/clauses of 9 are not known/);
+  const open = /^Clarify first: (.+)\. The score .*\. Don't sign yet\.$/.exec(decision.recommendation)?.[1];
+  expect(open).toMatch(/of 9 clauses are unknown/);
   expect(said.join(" ")).toContain(`Before it is signed, clarify: ${open}.`);
   expect(said.join(" ")).toContain("on record since today");
   const { said: words } = await briefed(member, "CEO");

@@ -152,7 +152,7 @@ test("without a reset, or after an undone one, there is nothing to undo, in word
     expect(changed(before, await checksum(world, member.user.companyId))).toEqual([]);
     return [reply.status, reply.text];
   };
-  const none = [409, "There is no reset to undo. A reset can be undone for 24 hours."];
+  const none = [409, "There is no reset to undo. Resets can be undone for 24 hours."];
   expect(await refusals()).toEqual(none);
   // A reset that found nothing keeps nothing.
   await member.call(resetData);
@@ -161,8 +161,8 @@ test("without a reset, or after an undone one, there is nothing to undo, in word
   await member.call(resetData);
   const [reset] = await member.call(listResets);
   await member.call(undoReset);
-  expect(await refusals()).toEqual([409, "This reset was undone already."]);
-  expect(await refusals({ id: reset?.id })).toEqual([409, "This reset was undone already."]);
+  expect(await refusals()).toEqual([409, "This reset was already undone."]);
+  expect(await refusals({ id: reset?.id })).toEqual([409, "This reset was already undone."]);
 });
 
 test("a company that was set up anew is reset again first; then the earlier reset can be undone, by its id", async () => {
@@ -174,7 +174,7 @@ test("a company that was set up anew is reset again first; then the earlier rese
   const reply = await undo(member);
   expect([reply.status, reply.text]).toEqual([
     409,
-    "The company was set up anew: 1 executive and 1 decision stand in the way. Reset the data again, then undo this earlier reset.",
+    "The company already has 1 agent and 1 decision. Reset the data again, then undo this earlier reset.",
   ]);
   expect((await member.call(listAgents)).map(({ id }) => id)).toEqual([newCfo?.id]);
   await member.call(resetData);
@@ -185,13 +185,13 @@ test("a company that was set up anew is reset again first; then the earlier rese
   const after = await checksum(world, member.user.companyId);
   for (const table of ["agents", "decisions", "forecasts", "exposures", "communications", "tasks"])
     expect([table, after[table]]).toEqual([table, before[table]]);
-  expect((await undo(member, { id: newer?.id })).text).toMatch(/^The company was set up anew: 4 executives and 3/);
+  expect((await undo(member, { id: newer?.id })).text).toMatch(/^The company already has 4 agents and 3/);
 });
 
 test("what is no id of a reset is refused in words", async () => {
   const member = await world.member();
   const reply = await undo(member, { id: "nonsense" });
-  expect([reply.status, reply.text]).toEqual([400, "Choose a reset by its id"]);
+  expect([reply.status, reply.text]).toEqual([400, "Send a reset's id"]);
 });
 
 test("decisions do not come back into another currency", async () => {
@@ -201,7 +201,7 @@ test("decisions do not come back into another currency", async () => {
   const reply = await undo(member);
   expect([reply.status, reply.text]).toEqual([
     409,
-    "These decisions were made in USD, the company now counts in EUR. Change the currency back first.",
+    "These decisions are in USD, but the company now uses EUR. Change the currency back first.",
   ]);
   await member.call(setLocale, { body: { currency: "USD", timeZone: "Europe/London" } });
   expect((await undo(member)).status).toBe(200);
@@ -239,7 +239,7 @@ test("of ten undos at once one brings the rows back, the others are told", async
     ...Array.from({ length: 9 }, () => 409),
   ]);
   expect(replies.flatMap(({ status, text }) => (status === 409 ? [text] : []))).toEqual(
-    Array.from({ length: 9 }, () => "This reset was undone already."),
+    Array.from({ length: 9 }, () => "This reset was already undone."),
   );
   expect((await journalOf(world, member)).filter((action) => action === "company.reset_undone")).toHaveLength(1);
   expect(await member.call(listAgents)).toHaveLength(4);
@@ -273,7 +273,7 @@ test("a reset can be undone until 24 hours have passed, to the millisecond", asy
     const reply = await undo(member);
     expect([reply.status, status === 200 || reply.text]).toEqual([
       status,
-      status === 200 || "This reset cannot be undone any more: 24 hours have passed.",
+      status === 200 || "This reset can no longer be undone: 24 hours have passed.",
     ]);
   }
 });
@@ -305,7 +305,7 @@ test("after 24 hours what was kept is removed for good, not before, and the jour
   expect(await world.asOwner("SELECT 1 FROM resets WHERE id = $1", [reset?.id])).toEqual([]);
   expect((await journalOf(world, member)).at(-1)).toBe("company.reset_forgotten");
   await signInAgain(member);
-  expect((await undo(member)).text).toBe("There is no reset to undo. A reset can be undone for 24 hours.");
+  expect((await undo(member)).text).toBe("There is no reset to undo. Resets can be undone for 24 hours.");
   expect((await undo(member, { id: reset?.id })).status).toBe(404);
 });
 

@@ -77,8 +77,8 @@ test("a proposal has a run that says how it was worked out", async () => {
   const { run, ledTo } = await member.call(getRun, { params: { id: decision.runId } });
   expect(run.status).toBe("done");
   expect(run.steps.map(({ title, detail }) => [title, detail])).toEqual([
-    ["Read what the company knows", "No revenue is connected; no like forecast has come due yet."],
-    ["Work out the investment evaluation by rules", expect.stringContaining("confidence")],
+    ["Read company data", "No revenue data; no track record yet."],
+    ["Apply the investment evaluation rules", expect.stringContaining("confidence")],
   ]);
   expect(ledTo.map(({ kind }) => kind)).toEqual(["decision", ...ledTo.slice(1).map(() => "message")]);
   expect(stopRun.access).toBe("member");

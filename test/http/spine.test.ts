@@ -206,7 +206,7 @@ test("a reset counts what it deleted and keeps tasks, figures and the journal", 
 
 test("initialising creates the eight, and says the truth when repeated", async () => {
   const first = await owner.call(initializeAgents);
-  expect(first).toEqual({ message: expect.stringContaining("8 executives ready, working by rules"), created: 8 });
+  expect(first).toEqual({ message: expect.stringContaining("8 agents ready. They work by rules"), created: 8 });
   const second = await owner.call(initializeAgents);
   expect(second).toEqual({ message: first.message, created: 0 });
   const team = await owner.call(listAgents);

@@ -39,7 +39,7 @@ test("a person enters the hours worked on a task, changes them and takes them ba
       details: { hours: { from: 2.5, to: 3.26 } },
     }),
     expect.objectContaining({
-      title: "Count the stock: hours worked taken back",
+      title: "Count the stock: hours worked cleared",
       details: { hours: { from: 3.26, to: null } },
     }),
   ]);

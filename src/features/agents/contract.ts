@@ -19,19 +19,19 @@ export const agent = z.strictObject({
     decisionAuthority: z.enum(authorityLevels),
     budgetLimit: z.number(),
     customInstructions: z.string(),
-    /** The agent this one reports to; null for the CEO or where there is none. */
+    /** Null for the CEO or without a superior. */
     reportsTo: id.nullable(),
   }),
   emailAddress: z.string().nullable(),
   status: z.enum(agentStatuses),
-  /** 0 to 100, null until there is a record to compute it from. */
+  /** 0 to 100; null without a record. */
   performance: z.number().min(0).max(100).nullable(),
   lastActivity: instant.nullable(),
   createdAt: instant,
 });
 export type Agent = z.infer<typeof agent>;
 
-/** What people set on an executive, with the texts of the wizard. */
+/** Editable fields, with the wizard's error texts. */
 export const agentFields = {
   name: text(lengths.name).trim().min(2, "Agent name must be at least 2 characters"),
   decisionAuthority: z.enum(authorityLevels),
@@ -41,14 +41,14 @@ export const agentFields = {
 };
 
 export const listAgents = endpoint("GET", "/api/agents", {
-  summary: "The company's executives.",
+  summary: "The company's agents.",
   response: z.array(agent),
   access: "viewer",
   rate: "polled",
 });
 
 export const setStatus = endpoint("PUT", "/api/agents/:id/status", {
-  summary: "Switches an executive to active, inactive or paused.",
+  summary: "Sets an agent to active, inactive or paused.",
   params: { id },
   body: z.strictObject({ status: z.enum(agentStatuses) }),
   response: agent,
@@ -57,7 +57,7 @@ export const setStatus = endpoint("PUT", "/api/agents/:id/status", {
 });
 
 export const setAutonomy = endpoint("PUT", "/api/agents/:id/autonomy", {
-  summary: "Sets what an executive may do without a person.",
+  summary: "Sets an agent's autonomy level.",
   params: { id },
   body: z.strictObject({ autonomyLevel: z.enum(autonomyLevels) }),
   response: agent,

@@ -3,48 +3,52 @@ import { event } from "#platform/journal/event.ts";
 
 type Named = { id: string; name: string; role: string };
 
-const ofAgent = { resource: "agent", feed: null, refreshes: ["agents", "authority", "feed"] } as const;
+const common = { resource: "agent", feed: null, refreshes: ["agents", "authority", "feed"] } as const;
 const move = z.strictObject({ from: z.string(), to: z.string() });
-const whose = ({ name, role }: Named): string => `${name} (${role})`;
-const about = ({ id }: Named) => ({ id, agentId: id });
+const nameWithRole = ({ name, role }: Named): string => `${name} (${role})`;
+const subject = ({ id }: Named) => ({ id, agentId: id });
 
 const start = z.strictObject({ role: z.string(), authority: z.string(), budget: z.number() });
-type Started = Named & { authority: string; budget: number };
-const startOf = ({ role, authority, budget }: Started) => ({ role, authority, budget });
+type NewAgent = Named & { authority: string; budget: number };
+const initialSettings = ({ role, authority, budget }: NewAgent) => ({ role, authority, budget });
 
 export const agentCreated = event(
   "agent.created",
-  { ...ofAgent, details: start, complianceRelevant: true },
-  (agent: Started) => ({ ...about(agent), title: `${agent.name} joined as ${agent.role}`, details: startOf(agent) }),
+  { ...common, details: start, complianceRelevant: true },
+  (agent: NewAgent) => ({
+    ...subject(agent),
+    title: `${agent.name} joined as ${agent.role}`,
+    details: initialSettings(agent),
+  }),
 );
 
 export const agentUpdated = event(
   "agent.updated",
-  { ...ofAgent, details: z.union([start, z.strictObject({ changes: z.looseObject({}) })]) },
-  (agent: Started | Named, edited?: { changes: object; inWords: string; changesAuthority: boolean }) => ({
-    ...about(agent),
-    title: edited ? `${whose(agent)}: ${edited.inWords} changed` : `${whose(agent)} was set up again`,
-    details: edited ? { changes: { ...edited.changes } } : startOf(agent as Started),
+  { ...common, details: z.union([start, z.strictObject({ changes: z.looseObject({}) })]) },
+  (agent: NewAgent | Named, edited?: { changes: object; fields: string; changesAuthority: boolean }) => ({
+    ...subject(agent),
+    title: edited ? `${nameWithRole(agent)}: ${edited.fields} changed` : `${nameWithRole(agent)} was reconfigured`,
+    details: edited ? { changes: { ...edited.changes } } : initialSettings(agent as NewAgent),
     complianceRelevant: edited?.changesAuthority ?? false,
   }),
 );
 
 export const agentStatusChanged = event(
   "agent.status_changed",
-  { ...ofAgent, details: move },
+  { ...common, details: move },
   (agent: Named & { status: string }, to: string) => ({
-    ...about(agent),
-    title: `${whose(agent)} is ${to}`,
+    ...subject(agent),
+    title: `${nameWithRole(agent)} is ${to}`,
     details: { from: agent.status, to },
   }),
 );
 
 export const agentAutonomyChanged = event(
   "agent.autonomy_changed",
-  { ...ofAgent, details: move, complianceRelevant: true },
+  { ...common, details: move, complianceRelevant: true },
   (agent: Named & { autonomy: string }, to: string) => ({
-    ...about(agent),
-    title: `${whose(agent)} works at level ${to}`,
+    ...subject(agent),
+    title: `${nameWithRole(agent)}: autonomy set to ${to}`,
     details: { from: agent.autonomy, to },
   }),
 );
@@ -52,7 +56,7 @@ export const agentAutonomyChanged = event(
 export const agentRetired = event(
   "agent.retired",
   {
-    ...ofAgent,
+    ...common,
     details: z.strictObject({
       role: z.string(),
       reason: z.string().nullable(),
@@ -63,17 +67,17 @@ export const agentRetired = event(
     complianceRelevant: true,
   },
   (agent: Named, left: { reason: string | null; tasks: number; reports: string[] }) => ({
-    ...about(agent),
-    title: `${whose(agent)} was retired`,
+    ...subject(agent),
+    title: `${nameWithRole(agent)} was retired`,
     details: { role: agent.role, ...left },
   }),
 );
 
 export const agentReinstated = event(
   "agent.reinstated",
-  { ...ofAgent, details: z.strictObject({ role: z.string(), retiredAt: z.string() }), complianceRelevant: true },
+  { ...common, details: z.strictObject({ role: z.string(), retiredAt: z.string() }), complianceRelevant: true },
   (agent: Named, retiredAt: Date) => ({
-    ...about(agent),
+    ...subject(agent),
     title: `${agent.name} is the ${agent.role} again`,
     details: { role: agent.role, retiredAt: retiredAt.toISOString() },
   }),

@@ -2,17 +2,17 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { expect, test } from "vitest";
 import {
   reportingMoves,
-  capabilityFault,
+  capabilityError,
   capabilityFlags,
   changesAuthority,
-  changesInWords,
-  edited,
+  listChangedFields,
+  applyChanges,
   isCapable,
-  reportingFault,
+  reportingError,
   type Settings,
 } from "#features/agents/rules.ts";
 
-test("a capability counts only where it is switched on", () => {
+test("a capability is on only if its flag is true", () => {
   const capabilities = { negotiation: true, pipeline_management: false };
   expect(isCapable({ capabilities }, "negotiation")).toBe(true);
   expect(isCapable({ capabilities }, "pipeline_management")).toBe(false);
@@ -21,7 +21,7 @@ test("a capability counts only where it is switched on", () => {
   expect(isCapable({ capabilities: { negotiation: "yes" } as never }, "negotiation")).toBe(false);
 });
 
-test("a role's capabilities that are not named are off, and stand there as off", () => {
+test("unlisted capabilities of a role are set to off", () => {
   expect(capabilityFlags("Legal", ["legal_research"])).toEqual({
     contract_review: false,
     compliance_monitoring: false,
@@ -30,11 +30,11 @@ test("a role's capabilities that are not named are off, and stand there as off",
   });
 });
 
-test("a capability of another role is refused with those there are", () => {
-  expect(capabilityFault("CFO", { risk_assessment: false })).toBeNull();
-  expect(capabilityFault("CFO", undefined)).toBeNull();
-  expect(capabilityFault("CFO", { negotiation: true })).toBe(
-    "The CFO has no such capability. It has financial_analysis, budget_management, investment_evaluation, risk_assessment.",
+test("a capability of another role is refused with the valid ones", () => {
+  expect(capabilityError("CFO", { risk_assessment: false })).toBeNull();
+  expect(capabilityError("CFO", undefined)).toBeNull();
+  expect(capabilityError("CFO", { negotiation: true })).toBe(
+    "Unknown capability for the CFO. Choose from financial_analysis, budget_management, investment_evaluation, risk_assessment.",
   );
 });
 
@@ -51,20 +51,20 @@ const di = place("Di", "Sales", "Cy");
 const team = [ana, ben, cy, di];
 
 test.each([
-  ["nobody", ben, null, null],
+  ["no one", ben, null, null],
   ["another superior", di, "Ben", null],
   ["the same superior", cy, "Ben", null],
-  ["oneself", ben, "Ben", "Ben cannot report to themselves"],
-  ["whom one leads", ben, "Cy", "Cy reports to Ben, directly or through others: choose somebody else"],
-  ["whom one leads through others", ben, "Di", "Di reports to Ben, directly or through others: choose somebody else"],
-  ["anybody as the CEO", ana, "Ben", "The CEO leads and reports to nobody"],
+  ["themselves", ben, "Ben", "Ben can't report to themselves"],
+  ["a report", ben, "Cy", "Cy already reports to Ben. Choose someone else."],
+  ["an indirect report", ben, "Di", "Di already reports to Ben. Choose someone else."],
+  ["anyone as the CEO", ana, "Ben", "The CEO reports to no one"],
 ])("reporting to %s", (_name, agent, to, sentence) => {
-  expect(reportingFault(agent, to, team)).toBe(sentence);
+  expect(reportingError(agent, to, team)).toBe(sentence);
 });
 
-test("a circle that is there already ends the look at it", () => {
+test("an existing circle does not loop forever", () => {
   const circle = [place("One", "CTO", "Two"), place("Two", "CFO", "One"), di];
-  expect(reportingFault(di, "One", circle)).toBeNull();
+  expect(reportingError(di, "One", circle)).toBeNull();
 });
 
 const before: Settings = {
@@ -77,14 +77,14 @@ const before: Settings = {
   capabilities: { negotiation: true, pipeline_management: true },
 };
 
-test("what is not sent stays, what is sent alike is no change", () => {
-  expect(edited(before, {})).toEqual({ settings: before, changes: {} });
+test("missing fields stay, equal values are no change", () => {
+  expect(applyChanges(before, {})).toEqual({ settings: before, changes: {} });
   const alike = { name: "Ben", budgetLimit: 100.001, reportsTo: "Ana", capabilities: { negotiation: true } };
-  expect(edited(before, { ...alike, emailAddress: undefined })).toEqual({ settings: before, changes: {} });
+  expect(applyChanges(before, { ...alike, emailAddress: undefined })).toEqual({ settings: before, changes: {} });
 });
 
-test("what changes is named with what it was and is", () => {
-  const { settings, changes } = edited(before, {
+test("changes have old and new values", () => {
+  const { settings, changes } = applyChanges(before, {
     name: "Benedict",
     emailAddress: null,
     capabilities: { negotiation: false },
@@ -103,7 +103,7 @@ test("what changes is named with what it was and is", () => {
     customInstructions: { from: "", to: `${"x".repeat(200)}… (201 characters)` },
     capabilities: { from: { negotiation: true }, to: { negotiation: false } },
   });
-  expect(changesInWords(changes)).toBe("name, address, instructions and capabilities");
+  expect(listChangedFields(changes)).toBe("name, address, instructions and capabilities");
 });
 
 test.each([
@@ -112,19 +112,19 @@ test.each([
   [{ budgetLimit: 99 }, true],
   [{ decisionAuthority: "high" as const }, true],
   [{ capabilities: { negotiation: false } }, true],
-])("%j concerns what it may do: %s", (sent, concerns) => {
-  expect(changesAuthority(edited(before, sent).changes)).toBe(concerns);
+])("%j changes its authority: %s", (sent, concerns) => {
+  expect(changesAuthority(applyChanges(before, sent).changes)).toBe(concerns);
 });
 
 const member = (id: string, role: AgentRoleId, reportsTo: string | null) => ({ id, role, reportsTo });
 
-test("who joins reports to the CEO, and where the CEO joins, so does everybody without a superior", () => {
+test("new agents report to the CEO, and a new CEO gets everyone without a superior", () => {
   const members = [member("ana", "CEO", null), member("ben", "CFO", null), member("cy", "CTO", "ben")];
   expect(reportingMoves(members, new Set(["ben"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
   expect(reportingMoves(members, new Set(["ana"]))).toEqual([{ id: "ben", reportsTo: "ana" }]);
 });
 
-test("what a person chose stays, unless it names somebody who left", () => {
+test("a chosen superior stays unless retired", () => {
   const members = [
     member("ana", "CEO", "cy"),
     member("ben", "CFO", null),
@@ -137,7 +137,7 @@ test("what a person chose stays, unless it names somebody who left", () => {
   ]);
 });
 
-test("without a CEO nobody is given a superior", () => {
+test("without a CEO no one gets a superior", () => {
   const members = [member("ben", "CFO", null), member("cy", "CTO", "gone")];
   expect(reportingMoves(members, new Set(["ben"]))).toEqual([{ id: "cy", reportsTo: null }]);
 });

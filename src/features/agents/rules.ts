@@ -4,86 +4,83 @@ import type { Agent } from "#features/agents/contract.ts";
 
 type Flags = Readonly<Record<string, boolean>>;
 
-/** Whether an executive has a capability switched on; one it was never given is off. */
 export function isCapable(agent: { capabilities: Flags }, capability: string): boolean {
   return Object.hasOwn(agent.capabilities, capability) && agent.capabilities[capability] === true;
 }
 
-/** Takes a role and the capabilities that are on, gives the flags: the others of the role are off. */
+/** The role's other capabilities are off. */
 export function capabilityFlags(role: AgentRoleId, on: readonly string[]): Record<string, boolean> {
   const off = agentRole(role).capabilities.map((capability) => [capability, false] as const);
   return Object.fromEntries([...off, ...on.map((capability) => [capability, true] as const)]);
 }
 
-/** Takes a role and flags, gives the sentence that refuses one the role does not have, or null. */
-export function capabilityFault(role: AgentRoleId, flags: Flags = {}): string | null {
+/** The error for a capability the role does not have, or null. */
+export function capabilityError(role: AgentRoleId, flags: Flags = {}): string | null {
   const known = agentRole(role).capabilities;
-  const stranger = Object.keys(flags).find((name) => !known.includes(name));
-  return stranger === undefined ? null : `The ${role} has no such capability. It has ${known.join(", ")}.`;
+  const unknown = Object.keys(flags).find((name) => !known.includes(name));
+  return unknown === undefined ? null : `Unknown capability for the ${role}. Choose from ${known.join(", ")}.`;
 }
 
 type Reporting = { id: string; role: AgentRoleId; reportsTo: string | null };
-type Place = Reporting & { name: string };
+type TeamMember = Reporting & { name: string };
 
-/** Takes an executive, whom it shall report to and who serves; gives the sentence that refuses it, or null. */
-export function reportingFault(agent: Place, to: string | null, team: readonly Place[]): string | null {
+/** The error for a reporting line, or null. */
+export function reportingError(agent: TeamMember, to: string | null, team: readonly TeamMember[]): string | null {
   if (to === null) return null;
-  if (agent.role === "CEO") return "The CEO leads and reports to nobody";
-  if (to === agent.id) return `${agent.name} cannot report to themselves`;
+  if (agent.role === "CEO") return "The CEO reports to no one";
+  if (to === agent.id) return `${agent.name} can't report to themselves`;
   const chain = new Set<string>();
-  for (let at: string | null = to; at !== null && !chain.has(at); ) {
-    chain.add(at);
-    const here: string = at;
-    at = team.find(({ id }) => id === here)?.reportsTo ?? null;
+  for (let current: string | null = to; current !== null && !chain.has(current); ) {
+    chain.add(current);
+    const member: string = current;
+    current = team.find(({ id }) => id === member)?.reportsTo ?? null;
   }
   if (!chain.has(agent.id)) return null;
-  const chosen = team.find(({ id }) => id === to)?.name ?? "This executive";
-  return `${chosen} reports to ${agent.name}, directly or through others: choose somebody else`;
+  const chosen = team.find(({ id }) => id === to)?.name ?? "This agent";
+  return `${chosen} already reports to ${agent.name}. Choose someone else.`;
 }
 
-/** What people set on an executive. */
 export type Settings = Pick<Agent, "name" | "emailAddress" | "capabilities"> &
   Omit<Agent["systemProps"], "autonomyLevel">;
 type Sent = { [Key in keyof Settings]?: Settings[Key] | undefined };
 export type Changes = { [Key in keyof Settings]?: { from: unknown; to: unknown } };
 
-/** What an executive has of each setting, from how it is shown. */
 export function settingsOf({ name, emailAddress, capabilities, systemProps }: Agent): Settings {
   const { decisionAuthority, budgetLimit, customInstructions, reportsTo } = systemProps;
   return { name, emailAddress, decisionAuthority, budgetLimit, customInstructions, reportsTo, capabilities };
 }
 
-/** A long text as the journal keeps it. */
-const brief = (value: unknown): unknown =>
+/** Truncates a long text for the journal. */
+const abbreviate = (value: unknown): unknown =>
   typeof value === "string" && value.length > 200 ? `${cut(value, 200)}… (${value.length} characters)` : value;
 
-const picked = (flags: Flags, names: readonly string[]): Flags =>
+const pickFlags = (flags: Flags, names: readonly string[]): Flags =>
   Object.fromEntries(names.map((name) => [name, flags[name] === true]));
 
-/** Takes settings and what was sent of them; gives the settings to have and what really changes, by field. */
-export function edited(before: Settings, sent: Sent): { settings: Settings; changes: Changes } {
+/** The resulting settings and the actual changes by field. */
+export function applyChanges(before: Settings, sent: Sent): { settings: Settings; changes: Changes } {
   const given = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   ) as Partial<Settings>;
-  // Hundredths are what is stored.
+  // Stored in cents.
   const budgetLimit = Math.round((given.budgetLimit ?? before.budgetLimit) * 100) / 100;
   const capabilities = { ...before.capabilities, ...given.capabilities };
   const settings: Settings = { ...before, ...given, budgetLimit, capabilities };
   const changes: Changes = {};
   for (const key of Object.keys(before) as (keyof Settings)[])
     if (key !== "capabilities" && before[key] !== settings[key])
-      changes[key] = { from: brief(before[key]), to: brief(settings[key]) };
-  const switched = Object.keys(capabilities).filter((name) => isCapable(before, name) !== isCapable(settings, name));
-  if (switched.length > 0)
-    changes.capabilities = { from: picked(before.capabilities, switched), to: picked(capabilities, switched) };
+      changes[key] = { from: abbreviate(before[key]), to: abbreviate(settings[key]) };
+  const toggled = Object.keys(capabilities).filter((name) => isCapable(before, name) !== isCapable(settings, name));
+  if (toggled.length > 0)
+    changes.capabilities = { from: pickFlags(before.capabilities, toggled), to: pickFlags(capabilities, toggled) };
   return { settings, changes };
 }
 
-/** Whether an auditor wants to know: these say what an executive may do. */
+/** Relevant to auditors: changes what the agent may do. */
 export const changesAuthority = (changes: Changes): boolean =>
   "decisionAuthority" in changes || "budgetLimit" in changes || "capabilities" in changes;
 
-const named: Record<keyof Settings, string> = {
+const fieldNames: Record<keyof Settings, string> = {
   name: "name",
   emailAddress: "address",
   decisionAuthority: "authority",
@@ -93,27 +90,26 @@ const named: Record<keyof Settings, string> = {
   capabilities: "capabilities",
 };
 
-/** The changed fields in words: "name, budget and capabilities". */
-export function changesInWords(changes: Changes): string {
-  const words = (Object.keys(changes) as (keyof Settings)[]).map((key) => named[key]);
-  return words.join(", ").replace(/, ([^,]*)$/, " and $1");
+/** "name, budget and capabilities" */
+export function listChangedFields(changes: Changes): string {
+  const names = (Object.keys(changes) as (keyof Settings)[]).map((key) => fieldNames[key]);
+  return names.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
 /**
- * Takes who serves and who has just joined, gives whose reporting line has to move and where to: the CEO leads; those
- * who join report to it, and so does everybody without a superior when it joins itself. What a person chose stays, unless
- * it names somebody who left.
+ * Reporting lines to change: new agents report to the CEO; a new CEO gets everyone without a superior. A chosen
+ * superior stays unless retired.
  */
 export function reportingMoves(
   team: readonly Reporting[],
   joined: ReadonlySet<string>,
 ): { id: string; reportsTo: string | null }[] {
-  const lead = team.find(({ role }) => role === "CEO")?.id ?? null;
-  const serves = new Set(team.map(({ id }) => id));
+  const ceo = team.find(({ role }) => role === "CEO")?.id ?? null;
+  const memberIds = new Set(team.map(({ id }) => id));
   return team.flatMap(({ id, reportsTo }) => {
-    const free = reportsTo === null && (joined.has(id) || (lead !== null && joined.has(lead)));
-    const lost = reportsTo !== null && !serves.has(reportsTo);
-    const to = id === lead ? null : free || lost ? lead : reportsTo;
+    const isFree = reportsTo === null && (joined.has(id) || (ceo !== null && joined.has(ceo)));
+    const isLost = reportsTo !== null && !memberIds.has(reportsTo);
+    const to = id === ceo ? null : isFree || isLost ? ceo : reportsTo;
     return to === reportsTo ? [] : [{ id, reportsTo: to }];
   });
 }

@@ -7,7 +7,7 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Finds an executive who serves and holds its row until the verb ends; says so where it was retired. */
+/** Locks an active agent's row until the transaction ends; throws if it was retired. */
 export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
   const agent = await store.lock(tx, id);
   if (!agent) throw notFound();
@@ -15,7 +15,6 @@ export async function serving(tx: Tx, id: string): Promise<store.AgentRow> {
   return agent;
 }
 
-/** Switches an executive on, off or to paused. */
 export function setStatus(ctx: Ctx, id: string, status: AgentStatus): Promise<Agent> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
@@ -26,7 +25,6 @@ export function setStatus(ctx: Ctx, id: string, status: AgentStatus): Promise<Ag
   });
 }
 
-/** Sets what an executive may do without a person. */
 export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Promise<Agent> {
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
@@ -37,7 +35,7 @@ export function setAutonomy(ctx: Ctx, id: string, autonomy: AutonomyLevel): Prom
   });
 }
 
-/** Puts the reporting lines right after these executives joined, or where somebody left; gives how many were wrong. */
+/** Fixes reporting lines after agents joined or retired; returns how many changed. */
 export async function repairReportingLines(tx: Tx, joined: ReadonlySet<string> = new Set()): Promise<number> {
   const team = await store.list(tx);
   const moves = reportingMoves(

@@ -10,13 +10,13 @@ import { listing, view } from "#platform/db/view.ts";
 
 export type AgentRow = typeof agents.$inferSelect;
 
-/** The agents under another name, for lists of other rooms that show who is meant. */
+/** An alias of the table, for joins in other features. */
 export const agentsAs = (name: string) => aliasedTable(agents, name);
 
-const mine = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
-const serves = isNull(agents.retiredAt);
+const byId = (tx: Tx, id: string) => and(eq(agents.companyId, tx.company), eq(agents.id, id));
+const isServing = isNull(agents.retiredAt);
 
-const shown = view(agent, {
+const agentView = view(agent, {
   id: agents.id,
   name: agents.name,
   role: agents.role,
@@ -36,34 +36,33 @@ const shown = view(agent, {
   createdAt: agents.createdAt,
 });
 const order = sql`array_position(${sql.raw(`ARRAY['${agentRoleIds.join("','")}']`)}, ${agents.role})`;
-const serving = listing(shown, (db, selection) =>
+const serving = listing(agentView, (db, selection) =>
   db
     .select(selection)
     .from(agents)
-    .where(and(eq(agents.companyId, company), serves))
+    .where(and(eq(agents.companyId, company), isServing))
     .orderBy(order),
 );
 
-/** The executives who serve, in the order of the eight roles, written. */
 export const listWritten = (tx: Tx): Promise<Written<Agent>[]> => serving(tx, {});
 
-/** The executives who serve, in the order of the eight roles. */
+/** Without retired agents, in the order of the eight roles. */
 export async function list(tx: Tx): Promise<Agent[]> {
   return (await serving(tx, {})).map(opened);
 }
 
-/** Everybody who serves or ever did, for what tells of the past. */
-export function everybody(tx: Tx): Promise<AgentRow[]> {
+/** With retired agents, for past events. */
+export function listAll(tx: Tx): Promise<AgentRow[]> {
   return tx.db.select().from(agents).where(eq(agents.companyId, tx.company)).orderBy(order);
 }
 
-/** Name and role of everybody who serves or ever did. */
+/** With retired agents. */
 export function names(tx: Tx): Promise<Pick<AgentRow, "id" | "name" | "role">[]> {
   const { id, name, role } = agents;
   return tx.db.select({ id, name, role }).from(agents).where(eq(agents.companyId, tx.company));
 }
 
-/** Those who were retired, the last one first. */
+/** Latest first. */
 export function listRetired(tx: Tx): Promise<AgentRow[]> {
   return tx.db
     .select()
@@ -72,36 +71,31 @@ export function listRetired(tx: Tx): Promise<AgentRow[]> {
     .orderBy(desc(agents.retiredAt), agents.id);
 }
 
-/** Finds an executive who serves. */
 export async function find(tx: Tx, id: string): Promise<AgentRow | null> {
   const [row] = await tx.db
     .select()
     .from(agents)
-    .where(and(mine(tx, id), serves));
+    .where(and(byId(tx, id), isServing));
   return row ?? null;
 }
 
-/** Finds an executive who serves or ever did. */
+/** Finds retired agents too. */
 export async function findEver(tx: Tx, id: string): Promise<AgentRow | null> {
-  const [row] = await tx.db.select().from(agents).where(mine(tx, id));
+  const [row] = await tx.db.select().from(agents).where(byId(tx, id));
   return row ?? null;
 }
 
-/** The serving agent of a role, or null. */
 export async function ofRole(tx: Tx, role: AgentRow["role"]): Promise<{ id: string } | null> {
   const [row] = await tx.db
     .select({ id: agents.id })
     .from(agents)
-    .where(and(eq(agents.companyId, tx.company), eq(agents.role, role), serves));
+    .where(and(eq(agents.companyId, tx.company), eq(agents.role, role), isServing));
   return row ?? null;
 }
 
-/**
- * Finds an executive who serves or ever did and holds its row until the verb ends: proposals of one agent take turns.
- * Who must not be retired is asked for by `serving` in the service.
- */
+/** Locks the row, retired or not, so that one agent's proposals run one at a time. */
 export async function lock(tx: Tx, id: string): Promise<AgentRow | null> {
-  const [row] = await tx.db.select().from(agents).where(mine(tx, id)).for("update");
+  const [row] = await tx.db.select().from(agents).where(byId(tx, id)).for("update");
   return row ?? null;
 }
 
@@ -110,34 +104,34 @@ type Settings = Pick<
   "name" | "role" | "capabilities" | "authority" | "budget" | "customInstructions" | "emailAddress" | "reportsTo"
 >;
 
-/** Adds the executive of a role; null where somebody serves in it already. */
+/** Null if the role is taken. */
 export async function add(tx: Tx, settings: Settings): Promise<AgentRow | null> {
   const [row] = await tx.db
     .insert(agents)
     .values({ ...settings, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now, updatedAt: tx.now })
-    .onConflictDoNothing({ target: [agents.companyId, agents.role], where: serves })
+    .onConflictDoNothing({ target: [agents.companyId, agents.role], where: isServing })
     .returning();
   return row ?? null;
 }
 
-/** Creates the agent of a role or updates the one there is; gives it and whether it is new. */
+/** Creates or updates the agent of a role. */
 export async function put(tx: Tx, settings: Settings): Promise<{ agent: AgentRow; created: boolean }> {
   const [row] = await tx.db
     .insert(agents)
     .values({ ...settings, companyId: tx.company, id: crypto.randomUUID(), createdAt: tx.now, updatedAt: tx.now })
     .onConflictDoUpdate({
       target: [agents.companyId, agents.role],
-      targetWhere: serves,
-      set: { ...settings, updatedAt: later(tx) },
+      targetWhere: isServing,
+      set: { ...settings, updatedAt: nextUpdatedAt(tx) },
     })
     .returning({ ...getTableColumns(agents), created: sql<boolean>`(xmax = 0)` });
-  if (!row) throw new Error("The agent was not written.");
+  if (!row) throw new Error("The agent was not saved.");
   const { created, ...agent } = row;
   return { agent, created };
 }
 
-/** Later than the change before, whatever the clocks say: the moment is what two people's changes are told apart by. */
-const later = (tx: Tx) =>
+/** Always later than the previous change, because `updatedAt` detects conflicting edits. */
+const nextUpdatedAt = (tx: Tx) =>
   sql`greatest(${tx.now.toISOString()}::timestamptz, ${agents.updatedAt} + interval '1 millisecond')`;
 
 type Change = Omit<
@@ -145,22 +139,20 @@ type Change = Omit<
   "companyId" | "id" | "role" | "createdAt" | "updatedAt" | "lastActivity"
 >;
 
-/** Changes what people set on an executive; a later look at `updatedAt` tells. */
 export async function update(tx: Tx, id: string, change: Partial<Change>): Promise<AgentRow | null> {
   const [row] = await tx.db
     .update(agents)
-    .set({ ...change, updatedAt: later(tx) })
-    .where(mine(tx, id))
+    .set({ ...change, updatedAt: nextUpdatedAt(tx) })
+    .where(byId(tx, id))
     .returning();
   return row ?? null;
 }
 
-/** Notes that an executive did something; nobody's change of its settings is in the way of that. */
+/** Records activity without changing `updatedAt`. */
 export async function touch(tx: Tx, id: string): Promise<void> {
-  await tx.db.update(agents).set({ lastActivity: tx.now }).where(mine(tx, id));
+  await tx.db.update(agents).set({ lastActivity: tx.now }).where(byId(tx, id));
 }
 
-/** A row as the browser knows it. */
 export function toAgent(row: AgentRow): Agent {
   return {
     id: row.id,
@@ -183,7 +175,6 @@ export function toAgent(row: AgentRow): Agent {
   };
 }
 
-/** Every executive of the company as the agency knows them. */
 export async function team(tx: Tx): Promise<Persona[]> {
   return (await list(tx)).map(({ id, name, role, status, capabilities, systemProps }) => ({
     id,

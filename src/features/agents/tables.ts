@@ -15,7 +15,7 @@ export const agents = pgTable(
     capabilities: jsonb().$type<Record<string, boolean>>().notNull(),
     autonomy: text().$type<AutonomyLevel>().notNull().default("assist"),
     authority: text().$type<AuthorityLevel>().notNull(),
-    /** Largest exposure in a calendar year, in the company's currency. */
+    /** Per calendar year, in the company's currency. */
     budget: numeric({ precision: 20, scale: 2, mode: "number" }).notNull(),
     customInstructions: text().notNull().default(""),
     reportsTo: uuid(),
@@ -25,7 +25,6 @@ export const agents = pgTable(
     lastActivity: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
-    /** Since when this executive no longer serves; the rows of its history go on naming it. */
     retiredAt: moment(),
     retiredReason: text(),
   },

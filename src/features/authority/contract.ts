@@ -4,13 +4,13 @@ import { agentRoleIds, authorityLevels } from "#contract/roles.ts";
 import { id, instant, lengths, text } from "#contract/words.ts";
 import { autonomyLevels } from "#features/agents/contract.ts";
 
-/** The editable figures of one role: a new version per change, the newest counts. */
+/** One role's limits; every change adds a version, the newest applies. */
 export const policy = z.strictObject({
   role: z.enum(agentRoleIds),
   version: z.number().int(),
-  /** Largest exposure of one decision in the company's currency; null: 10 % of the agent's budget. */
+  /** Largest exposure per decision, company currency; null: 10% of the agent's budget. */
   perDecision: z.number().nonnegative().nullable(),
-  /** Largest discount in percent; null where the role gives none. */
+  /** Percent; null if the role may give none. */
   discountPercent: z.number().min(0).max(100).nullable(),
   note: z.string(),
   changedBy: z.string(),
@@ -18,7 +18,6 @@ export const policy = z.strictObject({
 });
 export type Policy = z.infer<typeof policy>;
 
-/** What an agent may commit today, and why. */
 export const effectiveLimit = z.strictObject({
   agentId: id,
   agentName: z.string(),
@@ -34,10 +33,10 @@ export const effectiveLimit = z.strictObject({
   policyVersion: z.number().int(),
 });
 
-/** One limit a request was held against. */
+/** A limit that a request exceeds. */
 export const limitMet = z.strictObject({
   name: z.string(),
-  /** In the company's currency, or percent where `unit` says so. */
+  /** Company currency, or percent if `unit` says so. */
   limit: z.number(),
   requested: z.number(),
   over: z.number(),
@@ -46,23 +45,22 @@ export const limitMet = z.strictObject({
 });
 export type LimitMet = z.infer<typeof limitMet>;
 
-/** The answer of the policy to one request. */
 export const authorization = z.strictObject({
   verdict: z.enum(["allow", "ask", "deny"]),
-  /** Who has to be asked, in words; null when nobody. */
+  /** Who must approve; null if no one. */
   askOf: z.string().nullable(),
   reasons: z.array(z.string()),
   limits: z.array(limitMet),
-  /** The one thing that bound the answer, in words. */
+  /** The main reason: a limit's name, Autonomy, Oversight, Authority, Status … */
   bound: z.string(),
-  /** The agent's level when it asked; null where no agent did. At "assist" a proposal is advice. */
+  /** The agent's level at the time; null for a person. At "assist" a proposal is advice. */
   autonomy: z.enum(autonomyLevels).nullable(),
   policyVersion: z.number().int(),
 });
 export type Authorization = z.infer<typeof authorization>;
 
 export const listPolicies = endpoint("GET", "/api/authority/policies", {
-  summary: "The newest policy of every role and what each executive may commit.",
+  summary: "The current policy of every role and what each agent may commit.",
   response: z.strictObject({ policies: z.array(policy), limits: z.array(effectiveLimit) }),
   access: "viewer",
   rate: "normal",

@@ -16,7 +16,7 @@ export const policyChanged = event(
   },
   (role: string, version: number, from: Limits, to: Limits) => ({
     id: role,
-    title: `Policy of the ${role} changed to version ${version}`,
+    title: `${role} policy changed to version ${version}`,
     details: { from, to },
   }),
 );

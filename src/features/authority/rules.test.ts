@@ -36,11 +36,11 @@ const ask = (agent: Partial<ActingAgent>, exposure: Exposure, ledger: Partial<Le
     state,
   );
 
-test("the worked investment: £85,000 asks the owner, with what bound it in words", () => {
+test("the worked investment: £85,000 asks the owner and says why", () => {
   expect(ask({ autonomy: "propose" }, spend(85_000))).toEqual({
     verdict: "ask",
     askOf: "the owner",
-    reasons: ["£35,000 over the CFO's £50,000 per decision", 'Marcus\'s autonomy is "propose": a person decides'],
+    reasons: ["£35,000 over the CFO's £50,000 per decision", "Marcus may only propose"],
     limits: [
       {
         name: "Limit per decision",
@@ -91,28 +91,28 @@ describe("each row of the policy", () => {
     expect(answer.askOf).toBe(verdict === "ask" ? "the owner" : null);
   });
 
-  test("of two exceeded limits the one that leaves least is named, and both are told", () => {
+  test("of two exceeded limits the tighter one is `bound`, and both are reasons", () => {
     const answer = ask({}, spend(60_000), { committedThisYear: 490_000 });
     expect(answer.bound).toBe("Year budget");
     expect(answer.reasons).toEqual([
       "£10,000 over the CFO's £50,000 per decision",
-      "£50,000 over Marcus's £500,000 for the year",
+      "£50,000 over Marcus's £500,000 year budget",
     ]);
   });
 
-  test("sentences say what was summed, what recurs and what a campaign is", () => {
+  test("sentences mention sums, recurring amounts and campaigns", () => {
     expect(ask({}, spend(30_000), { sameKeyLast30Days: 30_000 }).reasons).toEqual([
-      "£10,000 over the CFO's £50,000 per decision, with what was asked for the same purpose in the last 30 days",
+      "£10,000 over the CFO's £50,000 per decision, including similar requests from the last 30 days",
     ]);
     expect(ask({ role: "CMO" }, spend(58_800, { recurring: true })).reasons).toEqual([
-      "£8,800 a year over the CMO's £50,000 per campaign",
+      "£8,800 per year over the CMO's £50,000 per campaign",
     ]);
     expect(ask({ decisionAuthority: "medium" }, spend(30_000)).reasons).toEqual([
-      "£30,000 is over the £25,000 that Marcus may decide alone",
+      "£30,000 exceeds the £25,000 Marcus may decide alone",
     ]);
   });
 
-  test("a policy of another role decides nothing", () => {
+  test("another role's policy denies", () => {
     const request: AuthorityRequest = { agent: cfo, action, exposure: spend(1), currency: "GBP" };
     expect(authorize(request, { ...policy, role: "CTO" }, empty, on)).toMatchObject({
       verdict: "deny",
@@ -143,22 +143,22 @@ test.each([
   },
 );
 
-test("a discount over the limit is told in percent", () => {
+test("a discount over the limit is reported in percent", () => {
   const sales = { role: "Sales", version: 1, perDecision: null, discountPercent: 35 } as const;
   const exposure = spend(36, { kind: "discount" });
   const request: AuthorityRequest = { agent: { ...cfo, role: "Sales" }, action, exposure, currency: "GBP" };
-  expect(authorize(request, sales, empty, on).reasons).toEqual(["A discount of 36% is over the Sales Director's 35%"]);
+  expect(authorize(request, sales, empty, on).reasons).toEqual(["A 36% discount is over the Sales Director's 35%"]);
 });
 
 test("a role without a discount asks for any", () => {
   expect(ask({}, spend(1, { kind: "discount" }))).toMatchObject({
     verdict: "ask",
-    reasons: ["The CFO may give no discount"],
+    reasons: ["The CFO may not give discounts"],
     limits: [{ unit: "percent", limit: 0, over: 1 }],
   });
 });
 
-test("what belongs to an executive's own work is asked of role, status and switches alone", () => {
+test("own work only needs the right role, status and capability", () => {
   const own = { label: "Close a task", roles: ["CFO"], capability: "risk_assessment" } as const;
   const able = { ...cfo, autonomy: "assist", capabilities: { risk_assessment: true } } as const;
   expect(authorizeOwnWork(able, own, 7)).toMatchObject({ verdict: "allow", bound: "Nothing", policyVersion: 7 });
@@ -183,11 +183,11 @@ test.each([
     40_000,
     40_000,
     "deny",
-    "£20,000 over Ana's own £60,000 per decision, with the last 30 days for the same purpose",
+    "£20,000 over Ana's own £60,000 per decision, including similar requests from the last 30 days",
   ],
   ["approver", 0, 0, 0, "allow", "Approved by Ana"],
-  ["member", null, 1, 0, "deny", "Only an approver or an admin may decide this; Ana is a member"],
-  ["viewer", null, 1, 0, "deny", "Only an approver or an admin may decide this; Ana is a viewer"],
+  ["member", null, 1, 0, "deny", "Only approvers and admins may decide this; Ana is a member"],
+  ["viewer", null, 1, 0, "deny", "Only approvers and admins may decide this; Ana is a viewer"],
 ] as const)(
   "a person who is %s with limit %s approving %i after %i: %s",
   (role, limit, amount, before, verdict, sentence) => {
@@ -197,7 +197,7 @@ test.each([
   },
 );
 
-test("only known words of oversight count as active", () => {
+test("only known oversight states count as active", () => {
   expect(
     ["INACTIVE", "", "paused", "active", "MONITORING"].map((oversight) => oversightActive({ oversight, holdEpoch: 0 })),
   ).toEqual([false, false, false, true, true]);

@@ -16,7 +16,13 @@ import {
   fitsYearBudget,
 } from "#features/authority/limits/rules.ts";
 import { policyChanged } from "#features/authority/events.ts";
-import { authorize, authorizePerson, authorizeOwnWork, ownWork, personsAct } from "#features/authority/rules.ts";
+import {
+  authorize,
+  authorizePerson,
+  authorizeOwnWork,
+  ownWork,
+  personAuthorization,
+} from "#features/authority/rules.ts";
 import * as store from "#features/authority/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import { type Ctx, person, type Tx } from "#platform/context.ts";
@@ -25,18 +31,17 @@ import { record } from "#platform/journal/record.ts";
 
 const nothing = { reservedThisYear: 0, committedThisYear: 0 };
 
-/** The calendar year a company's exposure counts in, by its own time zone. */
+/** The current year in the company's time zone. */
 const yearOf = (ctx: Ctx): number => Number(dayIn(ctx.now, ctx.timeZone).slice(0, 4));
 
-/** An agent's row as the policy reads it. */
-function acting(row: agents.AgentRow): ActingAgent {
+function toActingAgent(row: agents.AgentRow): ActingAgent {
   const { id, name, role, status, capabilities, autonomy, authority, budget } = row;
   return { id, name, role, status, capabilities, autonomy, decisionAuthority: authority, budget };
 }
 
 /**
- * Asks the policy whether an agent may do this (a type of decision, or an action), and reserves what fits its year budget. The agent's row must be
- * locked: requests of one agent take turns, so that no number of them at once passes a cap.
+ * Asks the policy whether an agent may do this, and reserves what fits its year budget. The agent's row must be locked,
+ * so that concurrent requests can't exceed a limit together.
  */
 export async function request(
   tx: Tx,
@@ -44,7 +49,7 @@ export async function request(
   action: Guarded & { id: string },
   decision: { id: string; exposure: Exposure },
 ): Promise<Authorization> {
-  const agent = acting(row);
+  const agent = toActingAgent(row);
   const { exposure } = decision;
   const year = yearOf(tx);
   const keys = exposureKeys(exposure, action.id);
@@ -58,19 +63,19 @@ export async function request(
   if (answer.verdict !== "deny" && exposure.kind !== "none" && exposure.amount > 0) {
     const { fits } = fitsYearBudget(agent, ledger, exposure, money);
     const { kind, amount } = exposure;
-    const held = { kind, amount, state: fits ? "reserved" : "asked" } as const;
-    await store.addExposure(tx, { ...keys, ...held, agentId: agent.id, decisionId: decision.id, year });
+    const entry = { kind, amount, state: fits ? "reserved" : "asked" } as const;
+    await store.addExposure(tx, { ...keys, ...entry, agentId: agent.id, decisionId: decision.id, year });
   }
   return answer;
 }
 
-/** The permission for what an agent tells inside the company about its own proposal under a version of its policy. */
+/** For an agent's messages about its own proposal. */
 export function noticeGrant(tx: Tx, agent: agents.AgentRow, decisionId: string, policyVersion: number): Grant {
   const answer = ownWork(policyVersion);
   return store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, decisionId, effect: "message", answer });
 }
 
-/** The permission for an action of an agent's own work; refuses in words what the policy denies. */
+/** For an action of an agent's own work; throws if the policy denies it. */
 export async function ownWorkGrant(tx: Tx, agent: Persona, action: Write): Promise<Grant> {
   const { version } = await store.policyOf(tx, agent.role);
   const answer = authorizeOwnWork(agent, action, version);
@@ -78,17 +83,16 @@ export async function ownWorkGrant(tx: Tx, agent: Persona, action: Write): Promi
   return store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, effect: action.id, answer });
 }
 
-/** The permission for an action that the policy lets an agent take without a person. */
+/** For an action the policy allows without approval. */
 export const policyGrant = (tx: Tx, agent: { id: string }, action: Write, answer: Authorization): Grant =>
   store.newGrant(tx, { grantedBy: "policy", agentId: agent.id, effect: action.id, answer });
 
-/** Refuses in words what the policy denies. */
 export function requireNotDenied({ verdict, bound, reasons }: Authorization): void {
   if (verdict !== "deny") return;
   throw new AppError(bound === "Status" ? "conflict" : "forbidden", reasons[0] ?? "The policy does not allow this");
 }
 
-/** Says whether this person may approve a decision, by role and own limit; refuses in a sentence who may not. */
+/** Throws if the person's role or limit does not allow approving. */
 export async function mayApprove(
   tx: Tx,
   decision: { id: string; agentId: string; type: string; exposure: Exposure; policyVersion: number },
@@ -96,31 +100,36 @@ export async function mayApprove(
   const { id, role, username } = person(tx);
   const { exposure } = decision;
   const keys = exposureKeys(exposure, decision.type);
-  const asked = { keys, kind: exposure.kind, decisionId: decision.id };
+  const query = { keys, kind: exposure.kind, decisionId: decision.id };
   const [{ sameKeyLast30Days }, limit] = await Promise.all([
-    store.ledgerOf(tx, decision.agentId, yearOf(tx), asked),
+    store.ledgerOf(tx, decision.agentId, yearOf(tx), query),
     accounts.approvalLimit(tx, id),
   ]);
   const approver = { name: username, role, limit };
   const money = currency.parse(tx.currency);
   const answer = authorizePerson(approver, exposure, money, decision.policyVersion, sameKeyLast30Days);
   if (answer.verdict !== "allow") throw new AppError("forbidden", answer.reasons[0] ?? "You may not decide this");
-  return { ...answer, reasons: ["Approved by a person who may"] };
+  return { ...answer, reasons: ["Approved by an approver"] };
 }
 
-/** A person's approval of a decision as the permission for its effects. */
+/** A person's approval, for a decision's effects. */
 export function approvalGrant(tx: Tx, decision: { id: string; agentId: string }, answer: Authorization): Grant {
   const { agentId, id: decisionId } = decision;
   const personId = person(tx).id;
   return store.newGrant(tx, { grantedBy: "person", personId, agentId, decisionId, effect: "approval", answer });
 }
 
-/** The permission for what a person does themselves. */
+/** For what a person does directly. */
 export function personGrant(tx: Tx, effect: "task" | "message", decisionId: string | null = null): Grant {
-  return store.newGrant(tx, { grantedBy: "person", personId: person(tx).id, decisionId, effect, answer: personsAct() });
+  return store.newGrant(tx, {
+    grantedBy: "person",
+    personId: person(tx).id,
+    decisionId,
+    effect,
+    answer: personAuthorization(),
+  });
 }
 
-/** The newest policy of every role and what each executive may commit under it. */
 export async function overview(tx: Tx): Promise<{ policies: Policy[]; limits: EffectiveLimit[] }> {
   const current = await store.currentPolicies(tx);
   const ledgers = await store.yearLedgers(tx, yearOf(tx));
@@ -130,16 +139,15 @@ export async function overview(tx: Tx): Promise<{ policies: Policy[]; limits: Ef
   for (const agent of await agents.list(tx)) {
     const policy = current.find((row) => row.role === agent.role);
     const row = policy && (await agents.find(tx, agent.id));
-    if (policy && row) limits.push(effectiveLimit(acting(row), policy, ledgers.get(agent.id) ?? nothing, money));
+    if (policy && row) limits.push(effectiveLimit(toActingAgent(row), policy, ledgers.get(agent.id) ?? nothing, money));
   }
   return { policies: current.map((row) => toPolicy(row, names)), limits };
 }
 
-/** What one executive may commit today, and why. */
 export async function limitOf(tx: Tx, row: agents.AgentRow): Promise<EffectiveLimit> {
   const policy = await store.policyOf(tx, row.role);
   const ledger = (await store.yearLedgers(tx, yearOf(tx))).get(row.id) ?? nothing;
-  return effectiveLimit(acting(row), policy, ledger, currency.parse(tx.currency));
+  return effectiveLimit(toActingAgent(row), policy, ledger, currency.parse(tx.currency));
 }
 
 function toPolicy(row: Awaited<ReturnType<typeof store.policyOf>>, names: Map<string, string>): Policy {
@@ -148,7 +156,7 @@ function toPolicy(row: Awaited<ReturnType<typeof store.policyOf>>, names: Map<st
   return { role, version, perDecision, discountPercent, note, changedBy, createdAt: row.createdAt.toISOString() };
 }
 
-/** Writes the next version of a role's policy; what was decided before keeps the version it was decided under. */
+/** Adds a version; earlier decisions keep the version they were made under. */
 export function changePolicy(
   ctx: Ctx,
   role: AgentRoleId,
@@ -166,7 +174,7 @@ export function changePolicy(
       note: figures.note ?? "",
       changedBy: person(tx).id,
     });
-    if (!added) throw new AppError("conflict", "Somebody changed this policy at the same moment. Look at it again.");
+    if (!added) throw new AppError("conflict", "Someone else just changed this policy. Reload and try again.");
     const from = { perDecision: before.perDecision, discountPercent: before.discountPercent };
     await record(tx, policyChanged(role, added.version, from, { perDecision, discountPercent }));
     return toPolicy(added, await accounts.usernames(tx));

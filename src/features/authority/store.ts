@@ -11,7 +11,7 @@ import { company, prepared } from "#platform/db/prepared.ts";
 
 type PolicyRow = typeof policies.$inferSelect;
 
-/** Writes the defaults as version 1 of every role that has no policy yet. */
+/** Adds the defaults as version 1 where a role has no policy. */
 export async function ensurePolicies(tx: Tx): Promise<void> {
   const rows = defaultPolicies.map((figures) => ({
     ...figures,
@@ -22,7 +22,7 @@ export async function ensurePolicies(tx: Tx): Promise<void> {
   await tx.db.insert(policies).values(rows).onConflictDoNothing();
 }
 
-/** The newest version of one role's policy; the defaults where the company has none of its own. */
+/** The newest version, or the defaults. */
 export async function policyOf(tx: Tx, role: AgentRoleId): Promise<PolicyRow> {
   const [row] = await newestPolicy(tx, { role });
   return row ?? defaultPolicy(tx, role);
@@ -42,7 +42,6 @@ function defaultPolicy(tx: Tx, role: AgentRoleId): PolicyRow {
   return { ...figures, companyId: tx.company, version: 1, changedBy: null, createdAt: tx.now };
 }
 
-/** The newest version of every role's policy. */
 export async function currentPolicies(tx: Tx): Promise<PolicyRow[]> {
   const rows = await tx.db
     .selectDistinctOn([policies.role])
@@ -52,7 +51,7 @@ export async function currentPolicies(tx: Tx): Promise<PolicyRow[]> {
   return defaultPolicies.map(({ role }) => rows.find((row) => row.role === role) ?? defaultPolicy(tx, role));
 }
 
-/** Adds the next version; two people who change it at once get two versions. */
+/** Null if another change added the same version first. */
 export async function addPolicy(
   tx: Tx,
   row: Pick<Policy, "role" | "version" | "perDecision" | "discountPercent" | "note"> & { changedBy: string },
@@ -65,7 +64,7 @@ export async function addPolicy(
   return added ?? null;
 }
 
-/** Whether oversight watches this company; INACTIVE until it is switched on. */
+/** INACTIVE until oversight is turned on. */
 export async function stateOf(tx: Tx): Promise<{ oversight: string; holdEpoch: number }> {
   const [row] = await states(tx, {});
   return row ?? { oversight: "INACTIVE", holdEpoch: 0 };
@@ -74,8 +73,8 @@ const states = prepared<typeof authorityStates.$inferSelect>((db) =>
   db.select().from(authorityStates).where(eq(authorityStates.companyId, company)),
 );
 
-/** Takes what requests are summed by, gives the condition on rows that count along with them. */
-function alike({ counterparty, purpose, decisionType }: ExposureKeys): SQL | undefined {
+/** Matches exposures that are summed with these keys. */
+function hasSameKeys({ counterparty, purpose, decisionType }: ExposureKeys): SQL | undefined {
   if (!counterparty && !purpose)
     return and(isNull(exposures.counterparty), isNull(exposures.purpose), eq(exposures.decisionType, decisionType));
   return or(
@@ -97,15 +96,12 @@ const totalsOf = prepared<YearLedger, { agentId: string; year: number }>((db) =>
     ),
 );
 
-/**
- * What an agent holds reserved and has committed this year, and what it asked for alike in 30 days besides this decision;
- * percent are summed with percent, money with money.
- */
+/** The year's totals, and similar exposures of the last 30 days without this decision; percent and money separately. */
 export async function ledgerOf(
   tx: Tx,
   agentId: string,
   year: number,
-  asked: { keys: ExposureKeys; kind: Exposure["kind"]; decisionId: string },
+  query: { keys: ExposureKeys; kind: Exposure["kind"]; decisionId: string },
 ): Promise<Ledger> {
   const since = new Date(tx.now.getTime() - 30 * 86_400_000);
   const [[totals], [same]] = await Promise.all([
@@ -119,16 +115,16 @@ export async function ledgerOf(
           eq(exposures.agentId, agentId),
           gt(exposures.createdAt, since),
           inArray(exposures.state, ["asked", "reserved", "committed"]),
-          alike(asked.keys),
-          asked.kind === "discount" ? eq(exposures.kind, "discount") : ne(exposures.kind, "discount"),
-          ne(exposures.decisionId, asked.decisionId),
+          hasSameKeys(query.keys),
+          query.kind === "discount" ? eq(exposures.kind, "discount") : ne(exposures.kind, "discount"),
+          ne(exposures.decisionId, query.decisionId),
         ),
       ),
   ]);
   return { ...(totals ?? { reservedThisYear: 0, committedThisYear: 0 }), sameKeyLast30Days: same?.amount ?? 0 };
 }
 
-/** The year's ledger of every agent that has one. */
+/** By agent id. */
 export async function yearLedgers(tx: Tx, year: number): Promise<Map<string, YearLedger>> {
   const rows = await tx.db
     .select({
@@ -152,7 +148,7 @@ export async function addExposure(
 }
 const insertExposures = inserting(exposures);
 
-/** Commits or releases what a decision asked for or held. */
+/** Commits or releases a decision's open exposure. */
 export async function closeExposure(tx: Tx, decisionId: string, state: "committed" | "released"): Promise<void> {
   await tx.db
     .update(exposures)
@@ -166,7 +162,7 @@ export async function closeExposure(tx: Tx, decisionId: string, state: "committe
     );
 }
 
-/** The permission an effect will refer to, not yet stored. */
+/** A grant that effects refer to; `add` stores it. */
 export function newGrant(
   tx: Tx,
   row: {

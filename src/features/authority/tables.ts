@@ -8,7 +8,7 @@ import { tag, tags } from "#platform/db/registry.ts";
 
 const money = () => numeric({ precision: 20, scale: 2, mode: "number" });
 
-/** Whether oversight watches, and the epoch that holds every effect when it is raised. */
+/** Oversight state; raising `holdEpoch` holds every pending effect. */
 export const authorityStates = pgTable("authority_states", {
   companyId: companyId().primaryKey(),
   oversight: text().$type<"INACTIVE" | "ACTIVE">().notNull().default("INACTIVE"),
@@ -25,7 +25,7 @@ export const policies = pgTable(
     perDecision: money(),
     discountPercent: numeric({ precision: 5, scale: 2, mode: "number" }),
     note: text().notNull(),
-    /** Null: the defaults the company began with. */
+    /** Null: the defaults. */
     changedBy: uuid(),
     createdAt: moment().notNull(),
   },
@@ -42,7 +42,7 @@ tag(policies, {
   createdAt: tags.operation,
 });
 
-/** The stored permission every effect refers to: who allowed what, under which policy. */
+/** Permissions that effects refer to: who allowed what, under which policy. */
 export const grants = pgTable(
   "grants",
   {
@@ -70,7 +70,7 @@ tag(grants, {
   createdAt: tags.audit,
 });
 
-/** What agents asked for, hold reserved, have committed or gave back; apart from what models cost. */
+/** Amounts agents asked for, reserved, committed or released; without model costs. */
 export const exposures = pgTable(
   "exposures",
   {
@@ -80,7 +80,7 @@ export const exposures = pgTable(
     decisionId: uuid().notNull(),
     kind: text().$type<ExposureKind>().notNull(),
     amount: money().notNull(),
-    /** With whom, what for and which type of decision, folded for comparing: what is summed over 30 days. */
+    /** Normalized keys that are summed over 30 days. */
     counterparty: text(),
     purpose: text(),
     decisionType: text().notNull(),
@@ -121,8 +121,7 @@ tag(
 );
 
 /**
- * What each agent holds reserved and has committed in a year, in money: triggers keep it in the transaction that changes
- * the ledger, so that asking the policy does not add up a year.
+ * Reserved and committed money per agent and year. Triggers maintain it, so that a policy check doesn't sum a year.
  */
 export const exposureTotals = pgTable(
   "exposure_totals",

@@ -5,20 +5,19 @@ import { cut, lengths, text } from "#contract/words.ts";
 import * as agents from "#features/agents/store.ts";
 import { plannedNotice } from "#features/communications/contract.ts";
 import { noticeSummary, notifyId } from "#features/communications/rules.ts";
-import { owner, send, tellInside } from "#features/communications/service.ts";
+import { owner, send, sendInternal } from "#features/communications/service.ts";
 
 const message = z.strictObject({
-  /** An executive; null: the owner. */
+  /** An agent's id; null: the owner. */
   to: z.uuid().nullable(),
   subject: text(lengths.title),
   content: z.string(),
 });
 
-/** Writes to the owner or to other executives; nothing leaves the company. */
 export const sendMessages = defineAction({
   id: "communications_send",
-  label: "Send messages inside the company",
-  description: "Takes messages, each to the owner or to another executive. Nobody outside the company gets one.",
+  label: "Send internal messages",
+  description: "Sends messages to the owner or other agents. Nothing leaves the company.",
   effect: "write",
   approval: "own work",
   cost: "zero",
@@ -26,15 +25,15 @@ export const sendMessages = defineAction({
   capability: null,
   input: z.strictObject({ messages: z.array(message).min(1) }),
   output: z.null(),
-  summary: ({ messages }) => `Send ${messages.length} messages inside the company`,
-  run: (tx, by, { messages }) => tellInside(tx, by, messages).then(() => null),
+  summary: ({ messages }) => `Send ${messages.length} internal messages`,
+  run: (tx, by, { messages }) => sendInternal(tx, by, messages).then(() => null),
 });
 
-/** Writes to whoever has a role, or to the owner; where nobody has the role, to the owner. */
+/** Goes to the owner if the role has no agent. */
 const notify = defineAction({
   id: notifyId,
-  label: "Write to an executive or the owner",
-  description: "Takes a role or the owner, a subject and the text. Nobody outside the company gets it.",
+  label: "Message an agent or the owner",
+  description: "Sends a message to a role or the owner. Nothing leaves the company.",
   effect: "write",
   approval: "own work",
   cost: "zero",

@@ -14,11 +14,11 @@ export const communication = z.strictObject({
   companyId: id,
   senderAgentId: id.nullable(),
   receiverAgentId: id.nullable(),
-  /** Null when a person of the company sent it. */
+  /** Null if a person sent it. */
   sender: party.nullable(),
-  /** Null when the receiver is a person of the company or an outside address. */
+  /** Null for a person or an outside address. */
   receiver: party.nullable(),
-  /** Who receives it when it is no agent: "Owner", or an address. */
+  /** "Owner" or an address; null for an agent. */
   recipient: z.string().nullable(),
   recipientEmail: z.string().nullable(),
   subject: z.string(),
@@ -26,22 +26,20 @@ export const communication = z.strictObject({
   messageType: z.enum(messageTypes),
   status: z.string(),
   decisionId: id.nullable(),
-  /** The run it came out of, where an executive wrote it. */
+  /** The run that sent it. */
   runId: id.nullable(),
   origin: z.enum(origins),
   createdAt: instant,
 });
 export type Communication = z.infer<typeof communication>;
 
-/** A message that an approval will send. */
 export const plannedNotice = communication.pick({ subject: true, content: true }).extend({
-  /** An executive, or the owner. */
   to: z.enum([...agentRoleIds, "owner"]),
 });
 export type PlannedNotice = z.infer<typeof plannedNotice>;
 
 export const listCommunications = endpoint("GET", "/api/communications", {
-  summary: "What the executives told each other and the owner, newest first; at most 50 at a time.",
+  summary: "Messages between agents and the owner, newest first; at most 50 at a time.",
   query: { cursor },
   response: z.array(communication),
   access: "viewer",

@@ -3,11 +3,10 @@ import type { PlannedNotice } from "#features/communications/contract.ts";
 
 export const notifyId = "communications_notify";
 
-/** Plans a message for an approval to send. */
 export const planNotice = (notice: PlannedNotice): PlannedAction => ({
   action: notifyId,
   input: notice,
   summary: noticeSummary(notice),
 });
 
-export const noticeSummary = ({ to, subject }: PlannedNotice): string => `Write to the ${to}: "${subject}"`;
+export const noticeSummary = ({ to, subject }: PlannedNotice): string => `Message the ${to}: "${subject}"`;

@@ -6,10 +6,9 @@ import type { Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** How the owner is named where a message goes to no agent. */
+/** The `recipient` of messages to the owner. */
 export const owner = "Owner";
 
-/** Sends messages with their journal records, inside the verb that causes them. */
 export async function send(tx: Tx, ...messages: readonly store.NewMessage[]): Promise<void> {
   await batch(
     tx,
@@ -18,13 +17,13 @@ export async function send(tx: Tx, ...messages: readonly store.NewMessage[]): Pr
   );
 }
 
-/** Sends what an executive says inside the company, to other executives or to the owner (null), all under one grant. */
-export async function tellInside(
+/** Sends an agent's messages to other agents or the owner (null) under one grant. */
+export async function sendInternal(
   tx: Tx,
   { agent, runId, origin, grant }: Pick<Permitted, "agent" | "runId" | "origin" | "grant">,
-  said: readonly { to: string | null; subject: string; content: string }[],
+  messages: readonly { to: string | null; subject: string; content: string }[],
 ): Promise<void> {
-  const rows = said.map(({ to, subject, content }) => ({
+  const rows = messages.map(({ to, subject, content }) => ({
     id: crypto.randomUUID(),
     senderAgentId: agent.id,
     ...(to

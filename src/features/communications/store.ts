@@ -15,7 +15,7 @@ const page = 50;
 const sender = agentsAs("sender");
 const receiver = agentsAs("receiver");
 const party = (table: typeof sender) => optional({ id: table.id, name: table.name, role: table.role });
-const shown = view(communication, {
+const communicationView = view(communication, {
   id: communications.id,
   companyId: communications.companyId,
   senderAgentId: communications.senderAgentId,
@@ -33,11 +33,11 @@ const shown = view(communication, {
   origin: communications.origin,
   createdAt: communications.createdAt,
 });
-const ordered = placed(shown, [communications.createdAt, communications.id]);
+const ordered = placed(communicationView, [communications.createdAt, communications.id]);
 type Last = { createdAt?: string | undefined; id?: string | undefined };
 const before = sql`(${communications.createdAt}, ${communications.id})
   < (${valueOf("instant", sql.placeholder("createdAt"))}, ${valueOf("id", sql.placeholder("id"))})`;
-const listed = (size: number, ...conditions: SQL[]) =>
+const pageQuery = (size: number, ...conditions: SQL[]) =>
   listing<Communication, Last, Placed<Communication>>(ordered, (db, selection) =>
     db
       .select(selection)
@@ -54,32 +54,31 @@ const listed = (size: number, ...conditions: SQL[]) =>
       .orderBy(desc(communications.createdAt), desc(communications.id))
       .limit(length(size)),
   );
-const newest = listed(page + 1);
-const older = listed(page + 1, before);
-const few = listed(20);
+const newest = pageQuery(page + 1);
+const older = pageQuery(page + 1, before);
+const newest20 = pageQuery(20);
 
-/** One page of what was said, newest first. */
+/** Newest first. */
 export async function list(tx: Tx, cursor: string | undefined): Promise<Page<Written<Communication[]>>> {
-  const asked = { company: tx.company, list: "communications" };
-  if (!cursor) return writtenPage(await newest(tx, {}), page, asked);
-  const [createdAt, id] = placeOf(cursor, asked, ["instant", "id"]);
-  return writtenPage(await older(tx, { createdAt, id }), page, asked);
+  const key = { company: tx.company, list: "communications" };
+  if (!cursor) return writtenPage(await newest(tx, {}), page, key);
+  const [createdAt, id] = placeOf(cursor, key, ["instant", "id"]);
+  return writtenPage(await older(tx, { createdAt, id }), page, key);
 }
 
 /** The newest 20. */
 export async function latest(tx: Tx): Promise<Written<Communication[]>> {
-  return writtenList(await few(tx, {}));
+  return writtenList(await newest20(tx, {}));
 }
 
 export type NewMessage = Omit<typeof communications.$inferInsert, "companyId" | "createdAt">;
 
-/** Adds messages; of the same decision and place there is only ever one. */
+/** Unique by decision and effect index. */
 export async function add(tx: Tx, rows: readonly NewMessage[]): Promise<void> {
   const added = rows.map((row) => ({ ...row, companyId: tx.company, createdAt: tx.now }));
   if (added.length > 0) await tx.db.insert(communications).values(added);
 }
 
-/** The messages a decision led to. */
 export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
   return tx.db
     .select()
@@ -88,19 +87,27 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<Row[]> {
     .orderBy(communications.createdAt, communications.effectIndex);
 }
 
-/** A message that came out of a run: who wrote it, who gets it, and the decision it is about. */
 export type RunMessage = Pick<Row, "id" | "subject" | "content" | "status" | "decisionId"> & {
   sender: Pick<NonNullable<Communication["sender"]>, "id" | "name" | "role"> | null;
   receiver: RunMessage["sender"];
   recipient: string | null;
 };
 
-/** The messages that came out of a run, of one executive where one is given. */
+/** The messages a run sent, optionally of one agent. */
 export function ofRun(tx: Tx, runId: string, senderId?: string): Promise<RunMessage[]> {
   const { id, subject, content, status, decisionId, recipient, companyId, createdAt } = communications;
-  const who = ({ id: agentId, name, role }: typeof sender) => ({ id: agentId, name, role });
+  const partyColumns = ({ id: agentId, name, role }: typeof sender) => ({ id: agentId, name, role });
   return tx.db
-    .select({ id, subject, content, status, decisionId, recipient, sender: who(sender), receiver: who(receiver) })
+    .select({
+      id,
+      subject,
+      content,
+      status,
+      decisionId,
+      recipient,
+      sender: partyColumns(sender),
+      receiver: partyColumns(receiver),
+    })
     .from(communications)
     .leftJoin(sender, and(eq(sender.companyId, companyId), eq(sender.id, communications.senderAgentId)))
     .leftJoin(receiver, and(eq(receiver.companyId, companyId), eq(receiver.id, communications.receiverAgentId)))

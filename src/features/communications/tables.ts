@@ -19,11 +19,11 @@ export const communications = pgTable(
     content: text().notNull(),
     messageType: text().$type<"internal" | "owner" | "external">().notNull(),
     status: text().notNull().default("sent"),
-    /** The decision it came out of and its place among that decision's effects. */
+    /** The decision that sent it, and its position among the effects. */
     decisionId: uuid(),
     effectIndex: integer(),
     grantId: uuid().notNull(),
-    /** The run it came out of, where an agent wrote it. */
+    /** The run that sent it. */
     runId: uuid(),
     origin: text().$type<Origin>().notNull().default("system"),
     createdAt: moment().notNull(),
@@ -73,7 +73,7 @@ tag(
   { onReset: "take all" },
 );
 
-/** What people and executives remark on a task or a decision. */
+/** Comments on a task or decision. */
 export const comments = pgTable(
   "comments",
   {
@@ -81,14 +81,14 @@ export const comments = pgTable(
     id: uuid().notNull(),
     subject: text().$type<"task" | "decision">().notNull(),
     subjectId: uuid().notNull(),
-    /** Exactly one of the two wrote it; a person who has left is nobody. */
+    /** One of the two wrote it; null for a former member. */
     authorId: uuid(),
     agentId: uuid(),
-    /** As the author was called. */
+    /** The author's name at the time. */
     authorName: text().notNull(),
     text: text().notNull(),
     origin: text().$type<Origin>().notNull(),
-    /** The run an executive wrote it in, or that answers it. */
+    /** The agent's run that wrote or answers it. */
     runId: uuid(),
     createdAt: moment().notNull(),
   },

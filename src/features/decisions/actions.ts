@@ -4,12 +4,12 @@ import { proposal } from "#contract/report.ts";
 import { agentRoleIds } from "#contract/roles.ts";
 import { proposeFrom } from "#features/decisions/proposal/service.ts";
 
-/** Proposes decisions; which types an executive may propose is asked of each type's own switch and of the policy. */
+/** Each proposal is checked against its type's capability and the policy. */
 export const propose = defineAction({
   id: "decisions_propose",
   label: "Propose decisions",
   description:
-    "Takes decision types with their context; each is worked out by its rules and waits for a person. Gives why some were not proposed.",
+    "Proposes decisions from decision types with their context. Each is evaluated by its rules and waits for approval. Returns why any were refused.",
   effect: "write",
   approval: "own work",
   cost: "zero",

@@ -10,7 +10,6 @@ import { authorization, limitMet } from "#features/authority/contract.ts";
 export const decisionStatuses = ["pending", "approved", "rejected"] as const;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** The types that are offered: each has a formula and a worked example in its test. */
 export const decisionTypes = [
   "market_expansion",
   "partnership_evaluation",
@@ -28,7 +27,7 @@ export const decisionTypes = [
 ] as const;
 export type DecisionTypeId = (typeof decisionTypes)[number];
 
-/** One row of a calculation: what, how with its numbers, and the result. `deciding` marks the row that decides. */
+/** One step of a calculation; `deciding` marks the figure the verdict depends on. */
 export const step = z.strictObject({
   name: z.string(),
   formula: z.string(),
@@ -38,34 +37,33 @@ export const step = z.strictObject({
 });
 export type Step = z.infer<typeof step>;
 
-/** Where a row of evidence leads: a record, a figure, a run or a decision of the company. */
+/** A page of the company's own that shows the evidence. */
 export const ownPage = z
   .string()
   .max(200)
   .regex(/^\/(records|runs|decisions)(\/[\w-]+)+$/, "href must be a page of Boardroom, such as /records/deals/…");
 
-/** A fact the evaluation stands on; `found: false` names one that is missing and would raise the confidence. */
+/** `found: false` marks missing evidence that would raise the confidence. */
 export const evidence = z.strictObject({
   kind: z.string(),
   reference: z.string(),
-  /** The figure as it was read, with its unit; null when missing. */
+  /** With its unit; null when missing. */
   value: z.string().nullable(),
   asOf: day.nullable(),
   found: z.boolean(),
-  /** Left out where it stands on no page of ours. */
   href: ownPage.optional(),
 });
 export type Evidence = z.infer<typeof evidence>;
 
-/** A claim that can be held against what happens; frozen when the decision is proposed. */
+/** A claim that can be checked later; immutable once the decision is proposed. */
 export const forecast = z.strictObject({
   claim: z.string(),
-  /** "proxy" resolves within 30 days or is the first sign; "final" is the claim the decision stands on. */
+  /** "proxy": an early sign, usually within 30 days; "final": the outcome. */
   horizon: z.enum(["proxy", "final"]),
   metric: z.string().nullable(),
   target: z.number().nullable(),
   probability: z.number().min(0).max(1),
-  /** Share of like forecasts that came true; null: no record yet. */
+  /** Share of similar forecasts that came true; null without a track record. */
   baseRate: z.number().min(0).max(1).nullable(),
   baseRateNote: z.string(),
   dueOn: day,
@@ -73,11 +71,11 @@ export const forecast = z.strictObject({
 });
 export type Forecast = z.infer<typeof forecast>;
 
-/** A forecast as it was frozen, and what came of it. */
+/** A forecast and its outcome. */
 export const heldForecast = forecast.extend({
   /** Its place among the decision's forecasts. */
   position: z.number().int(),
-  /** Whether the claim came true; null until somebody who may has said so. */
+  /** Whether the claim came true; null until resolved. */
   held: z.boolean().nullable(),
   resolvedAt: instant.nullable(),
 });
@@ -86,11 +84,11 @@ export type HeldForecast = z.infer<typeof heldForecast>;
 export const alternative = z.strictObject({ title: z.string(), detail: z.string(), value: z.number().nullable() });
 export type Alternative = z.infer<typeof alternative>;
 
-/** A named line of a chart: y in the company's currency for x = 0, 1, 2 … months. */
+/** Values in the company's currency for month 0, 1, 2 … */
 export const curve = z.strictObject({ name: z.string(), proposed: z.boolean(), values: z.array(z.number()) });
 export type Curve = z.infer<typeof curve>;
 
-/** The full working of an evaluation, kept with the decision. */
+/** How an evaluation was computed. */
 export const working = z.strictObject({
   verdict: z.string(),
   steps: z.array(step),
@@ -102,7 +100,7 @@ export const working = z.strictObject({
 
 export const decision = z.strictObject({
   id,
-  /** Counts up within the company; shown as D-1, D-2 … */
+  /** Per company; shown as D-1, D-2 … */
   number: z.number().int(),
   companyId: id,
   agentId: id.nullable(),
@@ -114,7 +112,7 @@ export const decision = z.strictObject({
   context: z.record(z.string(), z.unknown()),
   recommendation: z.string(),
   confidenceScore: z.number().min(0).max(1),
-  /** The same number under the name the feed reads. */
+  /** Same as `confidenceScore`; the feed reads this name. */
   confidence: z.number().min(0).max(1),
   impact: z.enum(["low", "medium", "high"]),
   priority: z.enum(priorities),
@@ -132,9 +130,9 @@ export const decision = z.strictObject({
   cost,
   authorization,
   metadata: z.strictObject({
-    /** In the company's currency, negative for what it costs; null where no money is at stake. */
+    /** In the company's currency, negative for costs; null without money. */
     financialImpact: z.number().nullable(),
-    /** What it brings if it goes as planned, in the company's currency, and when; null where that is not a sum. */
+    /** Planned return in the company's currency; null if it is not an amount. */
     returns: z.strictObject({ amount: z.number(), note: z.string() }).nullable(),
     timeframe: z.string(),
     stakeholders: z.array(z.string()),
@@ -153,14 +151,14 @@ const journalLine = z.strictObject({
   at: instant,
   action: z.string(),
   title: z.string(),
-  /** Who did it, or whose click made an agent do it. */
+  /** The person or agent who did it, or who caused an agent to. */
   actor: z.string(),
-  /** The agent it is about, as "Marcus (CFO)". */
+  /** "Marcus (CFO)". */
   agent: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
 });
 
-/** What the control center says of a decision that waits. */
+/** A pending decision on the control center. */
 export const urgentDecision = decision.pick({
   id: true,
   number: true,
@@ -182,7 +180,7 @@ export const urgentDecision = decision.pick({
 });
 export type UrgentDecision = z.infer<typeof urgentDecision>;
 
-/** A decision in one line: what lists and folded cards show of it. */
+/** A decision as lists and collapsed cards show it. */
 export const decisionLine = decision
   .pick({
     id: true,
@@ -202,9 +200,9 @@ export const decisionLine = decision
     createdAt: true,
   })
   .extend({
-    /** The executive's level when it asked. */
+    /** The agent's level when it proposed. */
     autonomy: authorization.shape.autonomy,
-    /** The first limit it met; null where it met none. */
+    /** The first limit it exceeds, if any. */
     limit: limitMet.nullable(),
   });
 export type DecisionLine = z.infer<typeof decisionLine>;
@@ -220,7 +218,7 @@ export const decisionPage = z.strictObject({
       yearBudget: z.number(),
       reserved: z.number(),
       committed: z.number(),
-      /** What would be committed of the year's budget if this is approved. */
+      /** Committed of the year's budget if this is approved. */
       after: z.number(),
     })
     .nullable(),
@@ -228,7 +226,7 @@ export const decisionPage = z.strictObject({
 });
 export type DecisionPage = z.infer<typeof decisionPage>;
 
-/** What a card that is folded out shows of a decision's page. */
+/** An expanded card. */
 const decisionCard = decisionPage.pick({ decision: true });
 
 export const listDecisions = endpoint("GET", "/api/decisions", {
@@ -241,7 +239,7 @@ export const listDecisions = endpoint("GET", "/api/decisions", {
 });
 
 export const getDecision = endpoint("GET", "/api/decisions/:id", {
-  summary: "One decision with how it was reached.",
+  summary: "One decision with its calculation, effects and history.",
   params: { id },
   query: { shape },
   response: decisionPage,
@@ -256,7 +254,7 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
   body: z.strictObject({
     approved: z.boolean(),
     reason: text(lengths.reason).optional(),
-    /** The approver's own probability that the forecast holds, 0 to 1. */
+    /** The approver's estimate that the forecast comes true, 0 to 1. */
     probability: z.number().min(0).max(1).optional(),
   }),
   response: decision,
@@ -265,7 +263,7 @@ export const settleDecision = endpoint("POST", "/api/decisions/:id/approve", {
 });
 
 export const resolveForecast = endpoint("POST", "/api/decisions/:id/forecasts/:position/resolve", {
-  summary: "Says whether a forecast held, once, from the day it is due; only where a person is to be asked.",
+  summary: "Resolves a forecast once, from its due day; only forecasts that a person resolves.",
   params: { id, position: z.string().regex(/^\d{1,2}$/, "Not found") },
   body: z.strictObject({ held: z.boolean() }),
   response: decisionPage,
@@ -275,7 +273,7 @@ export const resolveForecast = endpoint("POST", "/api/decisions/:id/forecasts/:p
 
 const fieldUnits = ["money", "percent", "share", "count", "months", "days", "text", "choice", "date", "list"] as const;
 
-/** One thing a type's context holds, as a form asks for it. */
+/** One field of a type's context. */
 const column = z.strictObject({
   /** Its key in the context. */
   name: z.string(),
@@ -285,23 +283,23 @@ const column = z.strictObject({
   required: z.boolean(),
   hint: z.string().nullable(),
   options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
-  /** The smallest and largest figure; of a text its length, of a list its rows. */
+  /** Bounds of the number, the text's length or the list's rows. */
   least: z.number().nullable(),
   most: z.number().nullable(),
 });
 export type FormColumn = z.infer<typeof column>;
-/** A list names what each of its rows holds. */
+/** `columns` are the fields of a list's rows. */
 export const formField = column.extend({ columns: z.array(column) });
 export type FormField = z.infer<typeof formField>;
 
 export const listDecisionTypes = endpoint("GET", "/api/decisions/types", {
-  summary: "The types of decision that can be asked for: who owns them, which capability they need, what they take.",
+  summary: "The decision types that can be requested, with their roles, capability and fields.",
   response: z.array(
     z.strictObject({
       id: z.enum(decisionTypes),
       label: z.string(),
       roles: z.array(z.enum(agentRoleIds)),
-      /** An executive needs this switched on to propose it. */
+      /** The agent needs this capability to propose it. */
       capability: z.string(),
       fields: z.array(formField),
     }),
@@ -311,7 +309,7 @@ export const listDecisionTypes = endpoint("GET", "/api/decisions/types", {
 });
 
 export const makeDecision = endpoint("POST", "/api/agents/make-decision", {
-  summary: "Lets an executive evaluate something by rules and propose a decision.",
+  summary: "Has an agent evaluate a request by rules and propose a decision.",
   body: z.strictObject({
     agentId: id,
     decisionType: text(lengths.name),

@@ -9,12 +9,12 @@ type Decision = Pick<
   "id" | "number" | "agentId" | "title" | "recommendation" | "impact" | "metadata"
 >;
 
-const ofDecision = { resource: "decision", feed: "decision" } as const;
-const settled = { ...ofDecision, refreshes: ["decisions", "tasks", "authority", "feed"] };
+const common = { resource: "decision", feed: "decision" } as const;
+const settled = { ...common, refreshes: ["decisions", "tasks", "authority", "feed"] };
 
-const about = ({ id, agentId, title }: Decision) => ({ id, agentId, title });
+const subject = ({ id, agentId, title }: Decision) => ({ id, agentId, title });
 
-/** A decision leads to its page; a reset deletes it. */
+/** Links to the decision's page, which a reset deletes. */
 export const lineOf = ({ id, impact, metadata }: Pick<Decision, "id" | "impact" | "metadata">) =>
   ({
     href: `/decisions/${id}`,
@@ -33,7 +33,7 @@ const settledLine = (decision: Decision, word: string, ...text: TextPart[]): Lin
 export const decisionProposed = event(
   "decision.proposed",
   {
-    ...ofDecision,
+    ...common,
     refreshes: ["dashboard", "decisions", "authority", "feed"],
     announcedAs: "decision_pending",
     details: z.looseObject({ number: z.number(), type: z.string(), confidence: z.number() }),
@@ -42,7 +42,7 @@ export const decisionProposed = event(
     decision: Decision,
     worked: { type: string; verdict: string; confidence: number; bound: unknown; reasons: unknown },
   ) => ({
-    ...about(decision),
+    ...subject(decision),
     details: { number: decision.number, ...worked },
     line: {
       ...lineOf(decision),
@@ -59,15 +59,15 @@ const answer = z.strictObject({
   probability: z.number().nullable(),
 });
 type Answer = { reason: string | null; probability: number | null };
-const quoted = (reason: string | null): string => (reason ? `: “${reason}”` : "");
+const quoteReason = (reason: string | null): string => (reason ? `: “${reason}”` : "");
 
 export const decisionApproved = event(
   "decision.approved",
   { ...settled, details: answer, complianceRelevant: true },
   (decision: Decision, given: Answer) => ({
-    ...about(decision),
+    ...subject(decision),
     details: { number: decision.number, ...given },
-    line: settledLine(decision, "Approved", { by: "By " }, quoted(given.reason)),
+    line: settledLine(decision, "Approved", { by: "By " }, quoteReason(given.reason)),
   }),
 );
 
@@ -75,9 +75,9 @@ export const decisionRejected = event(
   "decision.rejected",
   { ...settled, details: answer, complianceRelevant: true },
   (decision: Decision, given: Answer) => ({
-    ...about(decision),
+    ...subject(decision),
     details: { number: decision.number, ...given },
-    line: settledLine(decision, "Rejected", { by: "By " }, quoted(given.reason)),
+    line: settledLine(decision, "Rejected", { by: "By " }, quoteReason(given.reason)),
   }),
 );
 
@@ -85,8 +85,8 @@ export const decisionExpired = event(
   "decision.expired",
   { ...settled, details: z.strictObject({ number: z.number() }), severity: "warning" },
   (decision: Decision) => ({
-    ...about(decision),
+    ...subject(decision),
     details: { number: decision.number },
-    line: settledLine(decision, "Expired", "Nobody answered in time"),
+    line: settledLine(decision, "Expired", "No response in time"),
   }),
 );

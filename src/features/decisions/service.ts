@@ -7,9 +7,9 @@ import * as authority from "#features/authority/service.ts";
 import * as exposures from "#features/authority/store.ts";
 import * as messages from "#features/communications/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
-import { takePlanned } from "#features/decisions/effects/service.ts";
+import { runPlannedActions } from "#features/decisions/effects/service.ts";
 import { decisionApproved, decisionExpired, decisionRejected } from "#features/decisions/events.ts";
-import { shown } from "#features/decisions/page/service.ts";
+import { loadDecision } from "#features/decisions/page/service.ts";
 import { expiryJob } from "#features/decisions/pending/service.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
@@ -17,7 +17,7 @@ import { type Ctx, person, type Tx } from "#platform/context.ts";
 import { batch, write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Approves or rejects a pending decision; of any number at once one wins and its effects exist once. */
+/** Approves or rejects a pending decision; of concurrent calls one wins and its effects happen once. */
 export function settle(
   ctx: Ctx,
   id: string,
@@ -29,18 +29,18 @@ export function settle(
     const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
     const kind = answer.approved ? "approve" : "reject";
     const by = { kind, by: person(tx).username, reason: answer.reason } as const;
-    const result = rules.settle(await standing(tx, before), by, moment);
+    const result = rules.settle(await settlementState(tx, before), by, moment);
     if ("conflict" in result) throw new AppError("conflict", result.conflict);
     const { agentId, exposure, authorization } = before;
-    const asked = { id, agentId, type: before.decisionType, exposure, policyVersion: authorization.policyVersion };
+    const target = { id, agentId, type: before.decisionType, exposure, policyVersion: authorization.policyVersion };
     const [approval, agent] = answer.approved
       ? await batch(
           tx,
-          () => authority.mayApprove(tx, asked),
+          () => authority.mayApprove(tx, target),
           () => agents.findEver(tx, agentId),
         )
       : [null, null];
-    if (approval && !agent) throw new AppError("conflict", `${before.agentName} is no longer there.`);
+    if (approval && !agent) throw new AppError("conflict", `${before.agentName} no longer exists.`);
     const { status, reason, closedReason } = result.settled;
     const settled = { status, reason, closedReason, settledBy: person(tx).id, settledAt: tx.now };
     const settledEvent = answer.approved ? decisionApproved : decisionRejected;
@@ -49,23 +49,28 @@ export function settle(
       () => store.settle(tx, id, { ...settled, approverProbability: answer.probability ?? null }),
       () => exposures.closeExposure(tx, id, answer.approved ? "committed" : "released"),
       () => record(tx, settledEvent(before, { reason, probability: answer.probability ?? null })),
-      () => (approval && agent ? allowed(tx, before, approval, agent) : tellRejection(tx, before, reason)),
-      () => shown(tx, id),
+      () => (approval && agent ? executePlan(tx, before, approval, agent) : sendRejection(tx, before, reason)),
+      () => loadDecision(tx, id),
     );
-    if (!won) throw new AppError("conflict", rules.conflictSentence(await shown(tx, id), moment));
+    if (!won) throw new AppError("conflict", rules.describeConflict(await loadDecision(tx, id), moment));
     return after;
   });
 }
 
-/** Stores the approval as the permission for what was planned, and does it. */
-async function allowed(tx: Tx, decision: store.DecisionRow, approval: Authorization, agent: Persona): Promise<void> {
+/** Stores the approval as a grant and runs the planned actions under it. */
+async function executePlan(
+  tx: Tx,
+  decision: store.DecisionRow,
+  approval: Authorization,
+  agent: Persona,
+): Promise<void> {
   const grant = authority.approvalGrant(tx, decision, approval);
-  await batch(tx, grant.add, () => takePlanned(tx, decision, agent, grant.id));
+  await batch(tx, grant.add, () => runPlannedActions(tx, decision, agent, grant.id));
 }
 
-/** What the rules ask of a decision; names are looked up only where somebody has settled it. */
-async function standing(tx: Tx, row: store.DecisionRow) {
-  if (row.status !== "pending") return shown(tx, row.id);
+/** Loads names only for a settled decision, to report the conflict. */
+async function settlementState(tx: Tx, row: store.DecisionRow) {
+  if (row.status !== "pending") return loadDecision(tx, row.id);
   const { status, closedReason, expiresAt } = row;
   return {
     status,
@@ -77,7 +82,7 @@ async function standing(tx: Tx, row: store.DecisionRow) {
   };
 }
 
-async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string | null): Promise<void> {
+async function sendRejection(tx: Tx, decision: store.DecisionRow, reason: string | null): Promise<void> {
   const grant = authority.personGrant(tx, "message", decision.id);
   const message = {
     id: crypto.randomUUID(),
@@ -85,7 +90,7 @@ async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string
     recipient: null,
     messageType: "internal" as const,
     subject: cut(`Rejected: ${decision.title}`, 255),
-    content: reason ?? "No reason was given.",
+    content: reason ?? "No reason given.",
     decisionId: decision.id,
     effectIndex: 0,
     grantId: grant.id,
@@ -93,12 +98,12 @@ async function tellRejection(tx: Tx, decision: store.DecisionRow, reason: string
   await batch(tx, grant.add, () => messages.send(tx, message));
 }
 
-/** Closes a decision nobody answered in time; does nothing when somebody did, or when it is gone. */
+/** Closes a decision that is still pending after its time. */
 export function expire(ctx: Ctx, id: string): Promise<void> {
   return write(ctx, async (tx) => {
     const row = await store.find(tx, id);
     if (row?.status !== "pending") return;
-    // The queue goes by the database's clock, which may be ahead of this one.
+    // The queue uses the database's clock, which may be ahead.
     if (row.expiresAt > tx.now)
       return tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: row.expiresAt });
     const change = { status: "rejected" as const, reason: null, closedReason: "expired", settledBy: null };
@@ -109,11 +114,11 @@ export function expire(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Queues the closing of decisions once more that were away when their time ended: the queue asked then, and found nothing.
- * It goes by the database's clock, which may be ahead; asked twice, the second finds the decision closed.
+ * Queues the expiry again for decisions that were deleted by a reset when their job ran, and came back by its undo.
+ * A second job finds the decision closed.
  */
 export async function expireOverdue(tx: Tx): Promise<void> {
-  const ended = await store.endingBefore(tx, new Date(tx.now.getTime() + 3_600_000));
-  for (const { id, expiresAt } of ended)
+  const overdue = await store.endingBefore(tx, new Date(tx.now.getTime() + 3_600_000));
+  for (const { id, expiresAt } of overdue)
     await tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: id }, { at: expiresAt });
 }

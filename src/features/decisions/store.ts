@@ -1,15 +1,15 @@
 import { and, count, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Forecast } from "#features/decisions/contract.ts";
-import { plannedOf } from "#features/decisions/effects/planned.ts";
+import { readPlannedActions } from "#features/decisions/effects/planned.ts";
 import { decisionCounters, decisions, forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type DecisionRow = typeof decisions.$inferSelect;
 type NewDecision = Omit<typeof decisions.$inferInsert, "companyId" | "createdAt">;
 
-const mine = (tx: Tx, id: string) => and(eq(decisions.companyId, tx.company), eq(decisions.id, id));
+const byId = (tx: Tx, id: string) => and(eq(decisions.companyId, tx.company), eq(decisions.id, id));
 
-/** Takes the next number of the company; whoever takes one waits for the verb that took the last. */
+/** Locks the counter until the transaction ends, so numbers have no gaps. */
 export async function nextNumber(tx: Tx): Promise<number> {
   const [row] = await tx.db
     .insert(decisionCounters)
@@ -23,14 +23,13 @@ export async function add(tx: Tx, row: NewDecision): Promise<void> {
   await tx.db.insert(decisions).values({ ...row, companyId: tx.company, createdAt: tx.now });
 }
 
-/** Adds a decision's forecasts, which are frozen from here on. */
 export async function addForecasts(tx: Tx, decisionId: string, claims: readonly Forecast[]): Promise<void> {
   const rows = claims.map((claim, position) => ({ ...claim, companyId: tx.company, decisionId, position }));
   if (rows.length > 0) await tx.db.insert(forecasts).values(rows);
 }
 
-/** The same request made since a moment; without one, the same that still waits. */
-export async function findSame(
+/** The same request made after `since`, or still pending if `since` is null. */
+export async function findDuplicate(
   tx: Tx,
   agentId: string,
   fingerprint: string,
@@ -52,8 +51,8 @@ export async function findSame(
   return row?.id ?? null;
 }
 
-/** The last time a person answered the very same since an instant; what expired was answered by nobody. */
-export async function findAnswered(
+/** The latest same request that a person settled after `since`; expired ones don't count. */
+export async function findSettledByPerson(
   tx: Tx,
   agentId: string,
   fingerprint: string,
@@ -78,11 +77,11 @@ export async function findAnswered(
 }
 
 export async function find(tx: Tx, id: string): Promise<DecisionRow | null> {
-  const [row] = await tx.db.select().from(decisions).where(mine(tx, id));
-  return row ? { ...row, working: { ...row.working, effects: plannedOf(row.working.effects) } } : null;
+  const [row] = await tx.db.select().from(decisions).where(byId(tx, id));
+  return row ? { ...row, working: { ...row.working, effects: readPlannedActions(row.working.effects) } } : null;
 }
 
-/** Settles a decision that is still pending; gives whether this call was the one that did. */
+/** Settles a pending decision; false if another call was first. */
 export async function settle(
   tx: Tx,
   id: string,
@@ -91,12 +90,12 @@ export async function settle(
   const rows = await tx.db
     .update(decisions)
     .set(change)
-    .where(and(mine(tx, id), eq(decisions.status, "pending")))
+    .where(and(byId(tx, id), eq(decisions.status, "pending")))
     .returning({ id: decisions.id });
   return rows.length > 0;
 }
 
-/** The decisions a run came to propose, in one executive's name where one is given. */
+/** The decisions a run proposed, optionally of one agent. */
 export function ofRun(
   tx: Tx,
   runId: string,
@@ -116,7 +115,6 @@ export function ofRun(
     .orderBy(decisions.number);
 }
 
-/** Whether there is any decision. */
 export async function exist(tx: Tx): Promise<boolean> {
   const rows = await tx.db
     .select({ id: decisions.id })
@@ -126,7 +124,7 @@ export async function exist(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What waits for a person: how many, and those that expire first, at most five. */
+/** Pending decisions: their number and the five that expire first. */
 export async function waiting(
   tx: Tx,
 ): Promise<{ total: number; first: Pick<DecisionRow, "id" | "title" | "agentName" | "agentRole" | "expiresAt">[] }> {
@@ -140,7 +138,7 @@ export async function waiting(
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total: _, ...row }) => row) };
 }
 
-/** How the forecasts of one type and horizon came out so far; null without a record. */
+/** Resolved forecasts of one type and horizon, and how many came true; null if none. */
 export async function recordOf(
   tx: Tx,
   decisionType: string,
@@ -161,7 +159,7 @@ export async function recordOf(
   return row && row.resolved > 0 ? row : null;
 }
 
-/** The pending decisions whose time ends before a moment. */
+/** Pending decisions that expire before a moment. */
 export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; expiresAt: Date }[]> {
   return tx.db
     .select({ id: decisions.id, expiresAt: decisions.expiresAt })
@@ -169,7 +167,7 @@ export async function endingBefore(tx: Tx, moment: Date): Promise<{ id: string; 
     .where(and(eq(decisions.companyId, tx.company), eq(decisions.status, "pending"), lt(decisions.expiresAt, moment)));
 }
 
-/** The decisions of one agent that wait for an answer, the oldest first. */
+/** Pending decisions of one agent, oldest first. */
 export async function pendingOf(tx: Tx, agentId: string): Promise<Pick<DecisionRow, "id" | "number" | "title">[]> {
   return tx.db
     .select({ id: decisions.id, number: decisions.number, title: decisions.title })
@@ -178,7 +176,6 @@ export async function pendingOf(tx: Tx, agentId: string): Promise<Pick<DecisionR
     .orderBy(decisions.number);
 }
 
-/** How many decisions there are. */
 export async function amount(tx: Tx): Promise<number> {
   const [row] = await tx.db.select({ count: count() }).from(decisions).where(eq(decisions.companyId, tx.company));
   return row?.count ?? 0;

@@ -25,14 +25,14 @@ import { agents } from "#features/agents/tables.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** How many decisions a company has made; locked while one is numbered. */
+/** Counts decisions per company; locked while a number is assigned. */
 export const decisionCounters = pgTable("decision_counters", {
   companyId: companyId().primaryKey(),
   made: integer().notNull(),
 });
 tag(decisionCounters, { companyId: tags.key, made: tags.operation });
 
-/** The most urgent first; an expression of its own, because the index must be read by the very same one. */
+/** Sort order by priority; shared, because the index only serves the identical expression. */
 export const urgencyOf = (priority: PgColumn): SQL<number> =>
   sql<number>`(CASE ${priority} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END)`;
 
@@ -46,7 +46,7 @@ export const decisions = pgTable(
     agentName: text().notNull(),
     agentRole: text().$type<AgentRoleId>().notNull(),
     decisionType: text().notNull(),
-    /** Agent, type and context in one line; the same within a minute is the same decision. */
+    /** Agent, type and context; see `fingerprint` in the rules. */
     fingerprint: text().notNull(),
     title: text().notNull(),
     description: text().notNull(),
@@ -59,7 +59,7 @@ export const decisions = pgTable(
     requiresApproval: boolean().notNull(),
     settledBy: uuid(),
     reason: text(),
-    /** The approver's own probability that the forecast holds, 0 to 1. */
+    /** The approver's estimate that the forecast comes true, 0 to 1. */
     approverProbability: numeric({ precision: 5, scale: 4, mode: "number" }),
     closedReason: text(),
     settledAt: moment(),
@@ -131,7 +131,7 @@ tag(
   { onReset: "take all" },
 );
 
-/** Claims that will be held against what happens; a trigger keeps everything but the outcome as it was proposed. */
+/** A trigger keeps every column but the outcome unchanged. */
 export const forecasts = pgTable(
   "forecasts",
   {

@@ -6,24 +6,23 @@ import { id, instant, lengths, text } from "#contract/words.ts";
 import { agent, agentFields } from "#features/agents/contract.ts";
 import { effectiveLimit } from "#features/authority/contract.ts";
 
-/** One executive with all that the screens need to change or retire it. */
 export const executive = z.strictObject({
   agent,
-  /** Sent back with a change: who looked at an older state is told so. */
+  /** Sent back with an edit, to detect conflicts. */
   updatedAt: instant,
-  /** Since when and why it no longer serves; null for who serves. */
+  /** Null unless retired. */
   retired: z.strictObject({ at: instant, reason: z.string().nullable() }).nullable(),
   limit: effectiveLimit,
-  /** Its decisions that wait for an answer, the oldest first: they stand in the way of retiring it. */
+  /** Oldest first; they prevent retiring. */
   pendingDecisions: z.array(z.strictObject({ id, number: z.number().int(), title: z.string() })),
   openTasks: z.number().int(),
-  /** What the person who set it should know. */
+  /** Warnings about the settings. */
   remarks: z.array(z.string()),
 });
 export type Executive = z.infer<typeof executive>;
 
 const { name, decisionAuthority, budgetLimit, emailAddress, customInstructions } = agentFields;
-/** Flags of the role's own capabilities; what is left out stays as it is. */
+/** Capabilities left out stay as they are. */
 const capabilities = z.record(text(lengths.name), z.boolean());
 const settings = {
   name: name.optional(),
@@ -35,12 +34,11 @@ const settings = {
   reportsTo: id.nullable().optional(),
 };
 
-/** The settings as a form holds them. */
 export const executiveForm = z.strictObject(settings);
 export type ExecutiveForm = z.output<typeof executiveForm>;
 
 export const getExecutive = endpoint("GET", "/api/agents/:id", {
-  summary: "One executive, whether it serves or was retired: settings, limits, and what waits for it.",
+  summary: "One agent, active or retired: settings, limits and pending work.",
   params: { id },
   response: executive,
   access: "viewer",
@@ -48,7 +46,7 @@ export const getExecutive = endpoint("GET", "/api/agents/:id", {
 });
 
 export const editExecutive = endpoint("PUT", "/api/agents/:id", {
-  summary: "Changes what is sent of an executive's settings; refuses who saw an older state of them.",
+  summary: "Changes an agent's settings; refused if they changed since they were read.",
   params: { id },
   body: z.strictObject({ updatedAt: instant, ...settings }),
   response: executive,
@@ -57,7 +55,7 @@ export const editExecutive = endpoint("PUT", "/api/agents/:id", {
 });
 
 export const addExecutive = endpoint("POST", "/api/agents", {
-  summary: "Adds the executive of a role that has none; what is left out has the role's defaults.",
+  summary: "Adds an agent to a free role; missing settings get the role's defaults.",
   body: z.strictObject({ role: z.enum(agentRoleIds), ...settings }),
   response: executive,
   access: "admin",
@@ -65,7 +63,7 @@ export const addExecutive = endpoint("POST", "/api/agents", {
 });
 
 export const retireExecutive = endpoint("POST", "/api/agents/:id/retire", {
-  summary: "Takes an executive out of service; what it did stays under its name. Refused while its decisions wait.",
+  summary: "Retires an agent; its history keeps its name. Refused while it has pending decisions.",
   params: { id },
   body: z.union([z.undefined(), z.null(), z.strictObject({ reason: text(lengths.reason).trim().optional() })]),
   response: executive,
@@ -74,7 +72,7 @@ export const retireExecutive = endpoint("POST", "/api/agents/:id/retire", {
 });
 
 export const reinstateExecutive = endpoint("POST", "/api/agents/:id/reinstate", {
-  summary: "Takes a retired executive back into service, while nobody else has its role.",
+  summary: "Reinstates a retired agent if its role is free.",
   params: { id },
   response: executive,
   access: "admin",
@@ -82,7 +80,7 @@ export const reinstateExecutive = endpoint("POST", "/api/agents/:id/reinstate", 
 });
 
 export const listRetired = endpoint("GET", "/api/agents/retired", {
-  summary: "The executives who were retired, the last one first.",
+  summary: "Retired agents, latest first.",
   response: z.array(
     z.strictObject({
       id,
@@ -96,20 +94,19 @@ export const listRetired = endpoint("GET", "/api/agents/retired", {
   rate: "normal",
 });
 
-const named = { id: z.string(), label: z.string() };
+const labelled = { id: z.string(), label: z.string() };
 
-/** What one switch of a role stands for: switched off, it forbids these to the executive. */
+/** What turning a capability off forbids. */
 export const capabilityStake = z.strictObject({
   role: z.enum(agentRoleIds),
   capability: z.string(),
-  decisionTypes: z.array(z.strictObject(named)),
-  actions: z.array(z.strictObject({ ...named, description: z.string(), effect: z.enum(actionEffects) })),
+  decisionTypes: z.array(z.strictObject(labelled)),
+  actions: z.array(z.strictObject({ ...labelled, description: z.string(), effect: z.enum(actionEffects) })),
 });
 export type CapabilityStake = z.infer<typeof capabilityStake>;
 
 export const listCapabilities = endpoint("GET", "/api/agents/capabilities", {
-  summary:
-    "The capabilities of every role, each with the decision types and actions it forbids when it is switched off.",
+  summary: "The capabilities of every role, with the decision types and actions each allows.",
   response: z.array(capabilityStake),
   access: "viewer",
   rate: "normal",

@@ -7,12 +7,12 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { agentRole, suggestedAddress } from "#contract/roles.ts";
 import { currency } from "#contract/words.ts";
 import {
-  capabilityFault,
+  applyChanges,
+  capabilityError,
   capabilityFlags,
   changesAuthority,
-  changesInWords,
-  edited,
-  reportingFault,
+  listChangedFields,
+  reportingError,
   type Settings,
   settingsOf,
 } from "#features/agents/rules.ts";
@@ -22,13 +22,13 @@ import { limitOf } from "#features/authority/service.ts";
 import * as authority from "#features/authority/store.ts";
 import * as decisions from "#features/decisions/store.ts";
 import type { addExecutive, editExecutive, Executive, listRetired } from "#features/executives/contract.ts";
-import { budgetRemarks, retireFault } from "#features/executives/rules.ts";
+import { budgetRemarks, retireError } from "#features/executives/rules.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** One executive who serves or ever did. */
+/** Active or retired. */
 export async function show(tx: Tx, id: string): Promise<Executive> {
   const row = await agents.findEver(tx, id);
   if (!row) throw notFound();
@@ -39,12 +39,12 @@ export async function show(tx: Tx, id: string): Promise<Executive> {
     retired: row.retiredAt && { at: row.retiredAt.toISOString(), reason: row.retiredReason },
     limit,
     pendingDecisions: await decisions.pendingOf(tx, id),
-    openTasks: await tasks.openAmount(tx, id),
+    openTasks: await tasks.countOpen(tx, id),
     remarks: budgetRemarks(limit, currency.parse(tx.currency)),
   };
 }
 
-/** Those who were retired, the last one first. */
+/** Latest first. */
 export async function retired(tx: Tx): Promise<z.output<typeof listRetired.response>> {
   return (await agents.listRetired(tx)).flatMap(({ id, name, role, retiredAt, retiredReason: reason }) =>
     retiredAt ? [{ id, name, role, retiredAt: retiredAt.toISOString(), reason }] : [],
@@ -57,7 +57,7 @@ const columnsOf = ({ decisionAuthority: authority, budgetLimit: budget, ...setti
   budget,
 });
 
-/** Refuses whom an executive cannot report to; an id of nobody in the company is unknown. */
+/** Throws if the agent can't report to `to`. */
 async function requireSuperior(
   tx: Tx,
   agent: Pick<agents.AgentRow, "id" | "name" | "role" | "reportsTo">,
@@ -65,33 +65,35 @@ async function requireSuperior(
 ): Promise<void> {
   if (!to) return;
   await serving(tx, to);
-  const team = (await agents.list(tx)).map(({ systemProps: { reportsTo }, ...each }) => ({ ...each, reportsTo }));
-  const fault = reportingFault(agent, to, team);
-  if (fault) throw new AppError("unprocessable", fault);
+  const team = (await agents.list(tx)).map(({ systemProps: { reportsTo }, ...agentFields }) => ({
+    ...agentFields,
+    reportsTo,
+  }));
+  const error = reportingError(agent, to, team);
+  if (error) throw new AppError("unprocessable", error);
 }
 
-/** Changes what was sent of an executive's settings, unless somebody changed them since they were read. */
+/** Refuses a change based on outdated settings. */
 export function edit(ctx: Ctx, id: string, input: z.output<typeof editExecutive.body>): Promise<Executive> {
   const { updatedAt, ...sent } = input;
   return write(ctx, async (tx) => {
     const before = await serving(tx, id);
     await requireSuperior(tx, before, sent.reportsTo);
-    const fault = capabilityFault(before.role, sent.capabilities);
-    if (fault) throw new AppError("unprocessable", fault);
+    const error = capabilityError(before.role, sent.capabilities);
+    if (error) throw new AppError("unprocessable", error);
     if (before.updatedAt.toISOString() !== updatedAt)
-      throw new AppError("conflict", `Somebody changed ${before.name} in the meantime. Look at it again.`);
-    const { settings, changes } = edited(settingsOf(agents.toAgent(before)), sent);
+      throw new AppError("conflict", `Someone else just changed ${before.name}. Reload and try again.`);
+    const { settings, changes } = applyChanges(settingsOf(agents.toAgent(before)), sent);
     if (Object.keys(changes).length > 0) {
       await agents.update(tx, id, columnsOf(settings));
       const { name } = settings;
-      const change = { changes, inWords: changesInWords(changes), changesAuthority: changesAuthority(changes) };
+      const change = { changes, fields: listChangedFields(changes), changesAuthority: changesAuthority(changes) };
       await record(tx, agentUpdated({ id, name, role: before.role }, change));
     }
     return show(tx, id);
   });
 }
 
-/** Adds the executive of a role that has none, with the role's defaults for what is left out. */
 export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promise<Executive> {
   const { role, ...sent } = input;
   return write(ctx, async (tx) => {
@@ -105,10 +107,10 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
       reportsTo: null,
       capabilities: capabilityFlags(role, capabilities),
     };
-    const { settings } = edited(defaults, sent);
+    const { settings } = applyChanges(defaults, sent);
     await requireSuperior(tx, { id: "", name: settings.name, role, reportsTo: null }, sent.reportsTo);
-    const fault = capabilityFault(role, sent.capabilities);
-    if (fault) throw new AppError("unprocessable", fault);
+    const error = capabilityError(role, sent.capabilities);
+    if (error) throw new AppError("unprocessable", error);
     await authority.ensurePolicies(tx);
     const added = await agents.add(tx, { ...columnsOf(settings), role });
     if (!added) throw await roleTaken(tx, role);
@@ -120,39 +122,39 @@ export function add(ctx: Ctx, input: z.output<typeof addExecutive.body>): Promis
 
 async function roleTaken(tx: Tx, role: agents.AgentRow["role"]): Promise<AppError> {
   const holder = (await agents.list(tx)).find((agent) => agent.role === role);
-  return new AppError("conflict", `${holder?.name ?? "Somebody"} is the ${role}: there is one executive a role.`);
+  return new AppError("conflict", `${holder?.name ?? "Another agent"} is already the ${role}. Retire them first.`);
 }
 
-/**
- * Takes an executive out of service. What it did stays under its name; open tasks become nobody's, and who reported to it
- * reports to its superior. While its decisions wait it stays: a person answers them, and not by retiring whoever asked.
- */
+/** Unassigns its open tasks, moves its reports to its superior and stops its runs. Refused with pending decisions. */
 export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive> {
   return write(ctx, async (tx) => {
     const agent = await serving(tx, id);
-    const fault = retireFault(agent, await decisions.pendingOf(tx, id));
-    if (fault) throw new AppError("conflict", fault);
+    const error = retireError(agent, await decisions.pendingOf(tx, id));
+    if (error) throw new AppError("conflict", error);
     const reports = (await agents.list(tx)).filter(({ systemProps }) => systemProps.reportsTo === id);
-    for (const each of reports) await agents.update(tx, each.id, { reportsTo: agent.reportsTo });
-    const left = await tasks.unassignOpen(tx, id);
+    for (const report of reports) await agents.update(tx, report.id, { reportsTo: agent.reportsTo });
+    const unassigned = await tasks.unassignOpen(tx, id);
     await stopRuns(tx, id);
     await agents.update(tx, id, { retiredAt: tx.now, retiredReason: reason ?? null });
-    const inWords = `open to anybody, as ${agent.name} (${agent.role}) was retired`;
+    const summary = `unassigned because ${agent.name} (${agent.role}) was retired`;
     await record(
       tx,
-      agentRetired(agent, { reason: reason ?? null, tasks: left.length, reports: reports.map((each) => each.id) }),
-      ...left.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, inWords)),
+      agentRetired(agent, {
+        reason: reason ?? null,
+        tasks: unassigned.length,
+        reports: reports.map((report) => report.id),
+      }),
+      ...unassigned.map((task) => taskUpdated(task, { assignedFrom: id, assignedTo: null }, summary)),
     );
     return show(tx, id);
   });
 }
 
-/** Asks everything an executive is working on to stop; a piece of somebody else's work ends with that. */
 async function stopRuns(tx: Tx, agentId: string): Promise<void> {
   for (const id of await runs.goingOn(tx, agentId)) await stop(tx, id);
 }
 
-/** Takes a retired executive back into service as it was, while nobody else has its role. */
+/** With its old settings; refused if the role is taken. */
 export function reinstate(ctx: Ctx, id: string): Promise<Executive> {
   return write(ctx, async (tx) => {
     const agent = await agents.lock(tx, id);

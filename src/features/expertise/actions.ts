@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, defineAction } from "#agency/action.ts";
 import { agentRoleIds } from "#contract/roles.ts";
-import { tellInside } from "#features/communications/service.ts";
+import { sendInternal } from "#features/communications/service.ts";
 import { lookAround } from "#features/expertise/ceo/skills.ts";
 import { topics } from "#features/expertise/skills.ts";
 import { reading } from "#features/expertise/topics/skills.ts";
@@ -25,7 +25,7 @@ export const askForReports = defineAction({
       subject: `For the brief: what should we know of your field, ${role}?`,
       content: "Go through everything you know and report it, with what concerns you.",
     }));
-    await tellInside(tx, { ...by, origin: "system" }, messages);
+    await sendInternal(tx, { ...by, origin: "system" }, messages);
     return null;
   },
 });

@@ -10,27 +10,27 @@ export const feedItem = z.strictObject({
   title: z.string(),
   description: z.string(),
   impact: z.enum(impacts),
-  /** How it stands today, not how it stood when it was recorded. */
+  /** The current status, not the one at the time. */
   status: z.enum(lineStatuses),
-  /** The executive it is about; else the person who did it, or the program itself. */
+  /** The agent it is about, else the person who did it, else Boardroom. */
   agentName: z.string(),
-  /** The role of the executive; "Person" or "System" where it is none. */
+  /** The agent's role, "Person" or "System". */
   agentType: z.string(),
   timestamp: instant,
   metadata: z.strictObject({
     kpiValue: z.number().nullable(),
-    /** Against the figure before, in percent; null without one in the same currency. */
+    /** Percent change on the previous value in the same currency; null without one. */
     kpiChange: z.number().nullable(),
     currency: currency.nullable(),
     taskAssignee: z.string().nullable(),
-    /** Of a decision, in the company's currency, negative for what it costs. */
+    /** Of a decision, company currency, negative for costs. */
     financialImpact: z.number().nullable(),
   }),
-  /** The page of its cause; null where that is gone. */
+  /** Null if the page is gone. */
   href: z.string().nullable(),
-  /** When the reset was that took its cause away; null where the cause stands, or left otherwise. */
+  /** When a reset deleted the subject, if one did. */
   removedAt: instant.nullable(),
-  /** How many neighbours that read the same stand in this line, and when the first of them was. */
+  /** Consecutive identical entries shown as this one, and the time of the first. */
   repeats: z.strictObject({ count: z.number().int(), firstAt: instant }),
 });
 export type FeedItem = z.infer<typeof feedItem>;
@@ -39,10 +39,9 @@ export const feedPage = z.strictObject({ items: z.array(feedItem), nextCursor })
 export type FeedPage = z.infer<typeof feedPage>;
 
 export const getFeed = endpoint("GET", "/api/feed", {
-  summary: "What the executives and the people did, newest first; at most 50 at a time.",
+  summary: "What agents and people did, newest first; at most 50 at a time.",
   query: {
-    /** The id of an executive. */
-    agent: z.uuid("Choose an executive by its id").optional(),
+    agent: z.uuid("Send an agent's id").optional(),
     actionType: z.enum(feedKinds).optional(),
     cursor,
   },

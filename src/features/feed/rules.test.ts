@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FeedItem } from "#features/feed/contract.ts";
-import { collapse, type FeedLine, type Names, newsSince, shownItems, toItem } from "#features/feed/rules.ts";
+import { collapse, type FeedLine, type Names, countNewer, visibleItems, toItem } from "#features/feed/rules.ts";
 
 const agent = "a0000000-0000-4000-8000-000000000001";
 const names: Names = {
@@ -21,49 +21,49 @@ const line: FeedLine = {
   line: { text: ["A text"], href: "/records", impact: "low" },
   status: null,
 };
-const shown = (change: Partial<FeedLine>, resets: Parameters<typeof toItem>[3] = []) =>
+const itemOf = (change: Partial<FeedLine>, resets: Parameters<typeof toItem>[3] = []) =>
   toItem({ ...line, ...change }, "task", names, resets);
 
 test.each([
   [{ agentId: agent, byPerson: true, personId: "p1" }, "Marcus", "CFO"],
-  [{ agentId: "gone", byPerson: true, personId: "p1" }, "A former executive", "Former"],
+  [{ agentId: "gone", byPerson: true, personId: "p1" }, "A former agent", "Former"],
   [{ byPerson: true, personId: "p1" }, "anna", "Person"],
   [{ byPerson: true, personId: "gone" }, "A former member", "Person"],
   [{}, "Boardroom", "System"],
-])("whose line it is: %o", (given, agentName, agentType) => {
-  expect(shown(given)).toMatchObject({ agentName, agentType });
+])("actor of %o", (given, agentName, agentType) => {
+  expect(itemOf(given)).toMatchObject({ agentName, agentType });
 });
 
-test("names in a text are those of today; words that look like a name stay words", () => {
+test("names in a text are current; plain text stays as it is", () => {
   const text = ["To ", { agent }, " and ", { agent: "gone" }, ": {agent}", { by: ", sent by " }];
   const own = { ...line.line, text, href: null, impact: "low" as const };
-  expect(shown({ line: own, byPerson: true, personId: "p1" }).description).toBe(
-    "To Marcus and a former colleague: {agent}, sent by anna",
+  expect(itemOf({ line: own, byPerson: true, personId: "p1" }).description).toBe(
+    "To Marcus and a former agent: {agent}, sent by anna",
   );
-  expect(shown({ line: own }).description).toBe("To Marcus and a former colleague: {agent}");
+  expect(itemOf({ line: own }).description).toBe("To Marcus and a former agent: {agent}");
 });
 
-test("after a reset a line leads to what is left, or says when its subject was deleted", () => {
+test("after a reset an entry links to what is left, or says when its subject was deleted", () => {
   const resets = [{ seq: 9, at: "2026-11-20T12:00:00.000Z" }];
-  const led = (hrefAfterReset?: string | null) => {
+  const linkOf = (hrefAfterReset?: string | null) => {
     const own = { text: [], href: "/runs/r1", impact: "low" as const };
-    const { href, removedAt, status } = shown(
+    const { href, removedAt, status } = itemOf(
       { status: "pending", line: hrefAfterReset === undefined ? own : { ...own, hrefAfterReset } },
       resets,
     );
     return [href, removedAt, status];
   };
-  expect(led()).toEqual(["/runs/r1", null, "pending"]);
-  expect(led("/?task=t1")).toEqual(["/?task=t1", null, "pending"]);
-  expect(led(null)).toEqual([null, "2026-11-20T12:00:00.000Z", "completed"]);
+  expect(linkOf()).toEqual(["/runs/r1", null, "pending"]);
+  expect(linkOf("/?task=t1")).toEqual(["/?task=t1", null, "pending"]);
+  expect(linkOf(null)).toEqual([null, "2026-11-20T12:00:00.000Z", "completed"]);
   expect(
-    shown({ seq: 10, line: { text: [], href: "/runs/r1", hrefAfterReset: null, impact: "low" } }, resets).href,
+    itemOf({ seq: 10, line: { text: [], href: "/runs/r1", hrefAfterReset: null, impact: "low" } }, resets).href,
   ).toBe("/runs/r1");
 });
 
-test("what was recorded before events wrote their lines shows its title and its sentence", () => {
+test("entries of earlier versions show their title and sentence", () => {
   const earlier = { line: null, severity: "critical", details: { sentence: "The budget is spent" } };
-  expect(shown(earlier)).toMatchObject({
+  expect(itemOf(earlier)).toMatchObject({
     title: "A title",
     description: "The budget is spent",
     impact: "high",
@@ -71,17 +71,17 @@ test("what was recorded before events wrote their lines shows its title and its 
   });
 });
 
-test("a long text is cut", () => {
-  const item = shown({ title: "x".repeat(1_000) });
+test("a long text is truncated", () => {
+  const item = itemOf({ title: "x".repeat(1_000) });
   expect([item.title.length, item.title.at(-1)]).toEqual([300, "…"]);
 });
 
 const item = (id: number, change: Partial<FeedItem> = {}): FeedItem => ({
-  ...shown({ seq: id, at: `2026-11-20T10:${String(id).padStart(2, "0")}:00.000Z` }),
+  ...itemOf({ seq: id, at: `2026-11-20T10:${String(id).padStart(2, "0")}:00.000Z` }),
   ...change,
 });
 
-test("neighbours that read the same are one line: the newest, with the count and the first one's time", () => {
+test("identical neighbors collapse into the newest, with their count and first time", () => {
   const other = item(6, { title: "Another title" });
   const lines = collapse([item(9), item(8), item(7), other, item(5)]);
   expect(lines.map(({ id, repeats }) => [id, repeats.count, repeats.firstAt.slice(14, 16)])).toEqual([
@@ -92,25 +92,25 @@ test("neighbours that read the same are one line: the newest, with the count and
   expect(collapse([...lines.slice(0, 1), ...collapse([item(6), item(5)])])[0]?.repeats.count).toBe(5);
 });
 
-test("lines that lead elsewhere or stand otherwise are not one", () => {
+test("entries with another link or status do not collapse", () => {
   expect(collapse([item(9), item(8, { href: "/decisions/1" }), item(7, { status: "pending" })])).toHaveLength(3);
 });
 
-test("while a person reads, what is new is counted and not shown; what is shown is as it stands today", () => {
+test("while reading, new entries are counted but hidden, and visible ones have their current status", () => {
   const read = { items: [item(9, { status: "pending" }), item(8, { title: "Eight" })], nextCursor: "8" };
   const latest = { items: [item(11), item(10, { title: "Ten" }), item(9)], nextCursor: "9" };
   const older = [{ items: [item(7, { title: "Seven" })], nextCursor: null }];
-  expect(newsSince(read, latest)).toBe(2);
-  expect(newsSince(latest, latest)).toBe(0);
-  expect(shownItems(read, latest, older).map(({ id, status }) => [id, status])).toEqual([
+  expect(countNewer(read, latest)).toBe(2);
+  expect(countNewer(latest, latest)).toBe(0);
+  expect(visibleItems(read, latest, older).map(({ id, status }) => [id, status])).toEqual([
     ["9", "completed"],
     ["8", "completed"],
     ["7", "completed"],
   ]);
 });
 
-test("a line and its older neighbour on the next page become one", () => {
+test("identical neighbors across pages collapse", () => {
   const page = { items: [item(9), item(8)], nextCursor: "8" };
-  const [only] = shownItems(page, page, [{ items: [item(7), item(6)], nextCursor: null }]);
+  const [only] = visibleItems(page, page, [{ items: [item(7), item(6)], nextCursor: null }]);
   expect([only?.id, only?.repeats.count]).toEqual(["9", 4]);
 });

@@ -7,10 +7,10 @@ import * as store from "#features/feed/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { pageOf, placeOf } from "#platform/db/cursor.ts";
 
-/** One page of the feed, newest first. Pages follow the journal's numbers: what is added meanwhile leaves no gap. */
+/** Newest first. Pages follow journal numbers, so new entries leave no gap. */
 export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promise<FeedPage> {
-  const asked = { company: tx.company, list: "feed", ...query };
-  const [before] = query.cursor ? placeOf(query.cursor, asked, ["bigint"]) : [];
+  const key = { company: tx.company, list: "feed", ...query };
+  const [before] = query.cursor ? placeOf(query.cursor, key, ["bigint"]) : [];
   const types = tx.events.ofFeed(query.actionType);
   const [found, people, team, resets] = await Promise.all([
     store.lines(tx, types, { agent: query.agent, before }),
@@ -18,7 +18,7 @@ export async function page(tx: Tx, query: z.output<typeof getFeed.query>): Promi
     agents.names(tx),
     store.resets(tx),
   ]);
-  const { rows, nextCursor } = pageOf(found, pageSize, asked, ({ seq }) => [String(seq)]);
+  const { rows, nextCursor } = pageOf(found, pageSize, key, ({ seq }) => [String(seq)]);
   const names = { people, agents: new Map(team.map((agent) => [agent.id, agent])) };
   const items = rows.map((row) => toItem(row, tx.events.kindOf(row.action) ?? "analysis", names, resets));
   return { items: collapse(items), nextCursor };

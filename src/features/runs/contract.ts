@@ -4,32 +4,32 @@ import { endpoint } from "#contract/endpoint.ts";
 import { runLine, runWhole } from "#contract/runs.ts";
 import { id } from "#contract/words.ts";
 
-/** What came out of a run besides its words. */
+/** An effect of a run. */
 const ledTo = z.strictObject({
   kind: z.enum(["decision", "task", "message", "comment"]),
   id,
   title: z.string(),
   status: z.string(),
-  /** Who gets the message, or what the comment is on; null for others. */
+  /** A message's recipient or a comment's subject. */
   about: z.string().nullable(),
-  /** Another executive, where it was done by them for this run. */
+  /** Another agent that did it for this run. */
   by: z.string().nullable(),
-  /** What a message says; null for others. */
+  /** A message's text. */
   content: z.string().nullable(),
-  /** Its page, or where it leads; null where this page is all there is. */
+  /** Null without a page of its own. */
   href: z.string().nullable(),
 });
 
 export const runPage = z.strictObject({
   run: runWhole,
-  /** Pieces of it that other executives did. */
+  /** Runs of other agents for this one. */
   delegated: z.array(runLine),
   ledTo: z.array(ledTo),
 });
 export type RunPage = z.infer<typeof runPage>;
 
 export const listRuns = endpoint("GET", "/api/runs", {
-  summary: "What executives worked on, newest first; at most 50 at a time.",
+  summary: "Agents' runs, newest first; at most 50 at a time.",
   query: { agentId: id.optional(), cursor },
   response: z.array(runLine),
   access: "viewer",
@@ -37,7 +37,7 @@ export const listRuns = endpoint("GET", "/api/runs", {
 });
 
 export const getRun = endpoint("GET", "/api/runs/:id", {
-  summary: "One piece of work of an executive: steps, what it said, what that stands on, what it led to.",
+  summary: "One run: steps, report, evidence and effects.",
   params: { id },
   response: runPage,
   access: "viewer",
@@ -45,7 +45,7 @@ export const getRun = endpoint("GET", "/api/runs/:id", {
 });
 
 export const stopRun = endpoint("POST", "/api/runs/:id/stop", {
-  summary: "Stops a run: it ends within 5 seconds.",
+  summary: "Stops a run within 5 seconds.",
   params: { id },
   response: runPage,
   access: "member",

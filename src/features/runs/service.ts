@@ -16,19 +16,16 @@ import type { RunPage } from "#features/runs/contract.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { read } from "#platform/db/transaction.ts";
 
-/** Stops a run; gives its page. */
 export async function stopRun(ctx: Ctx, id: string): Promise<RunPage> {
   await stop(ctx, id);
   return read(ctx, (tx) => page(tx, id));
 }
 
-/** What executives worked on, newest first. */
-export async function list(tx: Tx, asked: Parameters<typeof runs.list>[1]): Promise<Page<RunLine[]>> {
-  const { rows, nextCursor } = await runs.list(tx, asked);
+export async function list(tx: Tx, query: Parameters<typeof runs.list>[1]): Promise<Page<RunLine[]>> {
+  const { rows, nextCursor } = await runs.list(tx, query);
   return { rows: rows.map(lineOf), nextCursor };
 }
 
-/** One run whole, with what came out of it. */
 export async function page(tx: Tx, id: string): Promise<RunPage> {
   const row = await runs.find(tx, id);
   if (!row) throw notFound();
@@ -55,74 +52,76 @@ export async function page(tx: Tx, id: string): Promise<RunPage> {
       facts: row.facts,
     },
     delegated: children.map(lineOf),
-    ledTo: await ledTo(tx, row, [...children, ...(parent ? [parent] : [])]),
+    ledTo: await effectsOf(tx, row, [...children, ...(parent ? [parent] : [])]),
   };
 }
 
-type Out = RunPage["ledTo"][number];
+type Effect = RunPage["ledTo"][number];
 type Named = { name: string; role: string };
 const nameOf = ({ name, role }: Named): string => `${name} (${role})`;
 
-/** Everything that came out of a run; `around` are the runs it asked for and the one that asked for it. */
-async function ledTo(tx: Tx, row: runs.RunRow, around: readonly runs.RunRow[]): Promise<Out[]> {
-  const plain = { about: null, by: null, content: null };
-  // What another run asked for has its effects when that one ends: they are of both.
-  const top = await topOf(tx, row);
-  const own = top.id === row.id ? undefined : row.agentId;
-  const by = (who: Named & { id: string }) => (who.id === row.agentId ? null : nameOf(who));
-  const decided = (await decisions.ofRun(tx, top.id, own)).map(
-    (one): Out => ({
-      ...plain,
+/** A run's effects; `related` are its child runs and its parent. */
+async function effectsOf(tx: Tx, row: runs.RunRow, related: readonly runs.RunRow[]): Promise<Effect[]> {
+  const defaults = { about: null, by: null, content: null };
+  // A child run's effects happen when its top run ends, and belong to both.
+  const top = await topRun(tx, row);
+  const ownAgentId = top.id === row.id ? undefined : row.agentId;
+  const otherAgent = (agent: Named & { id: string }) => (agent.id === row.agentId ? null : nameOf(agent));
+  const proposed = (await decisions.ofRun(tx, top.id, ownAgentId)).map(
+    (decision): Effect => ({
+      ...defaults,
       kind: "decision",
-      id: one.id,
-      title: one.title,
-      status: one.status,
-      by: by({ id: one.agentId, name: one.agentName, role: one.agentRole }),
-      href: `/decisions/${one.id}`,
+      id: decision.id,
+      title: decision.title,
+      status: decision.status,
+      by: otherAgent({ id: decision.agentId, name: decision.agentName, role: decision.agentRole }),
+      href: `/decisions/${decision.id}`,
     }),
   );
-  const opened = (await tasks.ofRun(tx, row.id)).map(
-    (one): Out => ({
-      ...plain,
+  const created = (await tasks.ofRun(tx, row.id)).map(
+    (task): Effect => ({
+      ...defaults,
       kind: "task",
-      ...one,
-      href: `/?task=${one.id}`,
+      ...task,
+      href: `/?task=${task.id}`,
     }),
   );
-  const told = (await communications.ofRun(tx, top.id, own)).map((one): Out => {
-    const { id, subject, status, content, sender, receiver, recipient, decisionId } = one;
+  const sent = (await communications.ofRun(tx, top.id, ownAgentId)).map((message): Effect => {
+    const { id, subject, status, content, sender, receiver, recipient, decisionId } = message;
     const other = sender && sender.id !== row.agentId ? sender : receiver;
-    const theirs = around.find(({ agentId }) => agentId === other?.id);
+    const relatedRun = related.find(({ agentId }) => agentId === other?.id);
     return {
       kind: "message",
       id,
       title: subject,
       status,
       about: receiver ? nameOf(receiver) : recipient,
-      by: sender && by(sender),
+      by: sender && otherAgent(sender),
       content,
-      href: decisionId ? `/decisions/${decisionId}` : theirs ? `/runs/${theirs.id}` : null,
+      href: decisionId ? `/decisions/${decisionId}` : relatedRun ? `/runs/${relatedRun.id}` : null,
     };
   });
-  return [...decided, ...opened, ...(await remarked(tx, row)), ...told];
+  return [...proposed, ...created, ...(await commentsOf(tx, row)), ...sent];
 }
 
-/** The run at the head of those that asked for this one. */
-async function topOf(tx: Tx, row: runs.RunRow): Promise<runs.RunRow> {
-  const above = row.parentId ? await runs.find(tx, row.parentId) : null;
-  return above ? topOf(tx, above) : row;
+/** The run at the top of the chain of parents. */
+async function topRun(tx: Tx, row: runs.RunRow): Promise<runs.RunRow> {
+  const parent = row.parentId ? await runs.find(tx, row.parentId) : null;
+  return parent ? topRun(tx, parent) : row;
 }
 
-const askedIn = z.looseObject({ comment: z.object({ subject: z.enum(commentSubjects), subjectId: z.uuid() }) });
+const inputWithComment = z.looseObject({
+  comment: z.object({ subject: z.enum(commentSubjects), subjectId: z.uuid() }),
+});
 
-/** What was remarked on the task or the decision that the run was asked about. */
-async function remarked(tx: Tx, { id: runId, input }: runs.RunRow): Promise<Out[]> {
-  const asked = askedIn.safeParse(input);
-  if (!asked.success) return [];
-  const { subject, subjectId } = asked.data.comment;
+/** Comments on the task or decision that the run was asked about. */
+async function commentsOf(tx: Tx, { id: runId, input }: runs.RunRow): Promise<Effect[]> {
+  const parsed = inputWithComment.safeParse(input);
+  if (!parsed.success) return [];
+  const { subject, subjectId } = parsed.data.comment;
   const about = subject === "task" ? await tasks.find(tx, subjectId) : await decisions.find(tx, subjectId);
   return (await comments.ofRun(tx, subjectId, runId)).map(
-    ({ id, text }): Out => ({
+    ({ id, text }): Effect => ({
       kind: "comment",
       id,
       title: text.split("\n", 1)[0] ?? text,
@@ -135,26 +134,26 @@ async function remarked(tx: Tx, { id: runId, input }: runs.RunRow): Promise<Out[
   );
 }
 
-/** What an output shows of itself: what it carries besides its report is for other executives. */
-const shown = z.object(report.shape);
+/** The report alone: other fields of an output are for other agents. */
+const reportOnly = z.object(report.shape);
 
-/** What a run had to say, where it is a report or holds one. */
+/** The output itself, or a report inside it. */
 function reportOf({ output }: runs.RunRow): Report | null {
-  const whole = shown.safeParse(output);
-  if (whole.success) return whole.data;
-  const held = z.looseObject({ report }).safeParse(output);
-  return held.success ? held.data.report : null;
+  const direct = reportOnly.safeParse(output);
+  if (direct.success) return direct.data;
+  const nested = z.looseObject({ report }).safeParse(output);
+  return nested.success ? nested.data.report : null;
 }
 
 function lineOf(row: runs.RunRow): RunLine {
-  const asked = z.looseObject({ question: z.string() }).safeParse(row.input);
-  const made = reportOf(row);
+  const request = z.looseObject({ question: z.string() }).safeParse(row.input);
+  const ownReport = reportOf(row);
   const { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence } = row;
-  const same = { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence };
+  const fields = { id, agentId, agentName, agentRole, skill, label, trigger, status, engine, origin, sentence };
   return {
-    ...same,
-    question: asked.success ? asked.data.question : null,
-    said: made && inWords(made.headline, made.figures),
+    ...fields,
+    question: request.success ? request.data.question : null,
+    said: ownReport && inWords(ownReport.headline, ownReport.figures),
     cost: { state: row.costState, usd: row.costUsd },
     stopping: row.stopAskedAt !== null && (status === "queued" || status === "running"),
     createdAt: row.createdAt.toISOString(),

@@ -3,13 +3,13 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lengths, text } from "#contract/words.ts";
 import { agent, agentFields } from "#features/agents/contract.ts";
 
-/** A key of the agent's capabilities; this one key no object can carry. */
+/** `__proto__` can't be an object key. */
 const capability = text(lengths.name)
   .min(1)
   .refine((name) => name !== "__proto__", "Choose another name for this capability");
 
 export const agentSetup = z.strictObject({
-  /** One of the eight; another one is refused with 422, as the two lists are held against each other. */
+  /** Checked in the rules against `selectedRoles`. */
   role: text(lengths.name),
   ...agentFields,
   capabilities: z.array(capability).max(20),
@@ -25,7 +25,7 @@ export const workforceSetup = z.strictObject({
 export type WorkforceSetup = z.infer<typeof workforceSetup>;
 
 export const setupAgents = endpoint("POST", "/api/company/setup-agents", {
-  summary: "Creates or updates one executive per chosen role, in one step.",
+  summary: "Creates or updates one agent per selected role.",
   body: workforceSetup,
   response: z.strictObject({ agents: z.array(agent), created: z.number().int(), updated: z.number().int() }),
   access: "admin",
@@ -33,7 +33,7 @@ export const setupAgents = endpoint("POST", "/api/company/setup-agents", {
 });
 
 export const initializeAgents = endpoint("POST", "/api/company/initialize-agents", {
-  summary: "Creates the eight default executives, or checks the ones there are and says what is missing.",
+  summary: "Creates the eight default agents, or checks the existing ones and reports what is missing.",
   response: z.strictObject({ message: z.string(), created: z.number().int() }),
   access: "admin",
   rate: "normal",

@@ -11,7 +11,7 @@ export const workforceInitialized = event(
   },
   (id: string, created: number, mended: number) => ({
     id,
-    title: created > 0 ? `${created} executives created` : "Workforce checked",
+    title: created > 0 ? `${created} agents created` : "Workforce checked",
     details: { created, mended },
   }),
 );

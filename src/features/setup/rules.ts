@@ -3,10 +3,10 @@ import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 
 const isRole = (id: string): id is AgentRoleId => agentRoleIds.some((known) => known === id);
 
-/** Takes what the wizard sent, gives the sentence that refuses it, or null when every chosen role has its one agent. */
-export function workforceFault({ selectedRoles, agents }: WorkforceSetup): string | null {
+/** The error, or null if every selected role has exactly one agent. */
+export function workforceError({ selectedRoles, agents }: WorkforceSetup): string | null {
   const unknown = [...selectedRoles, ...agents.map((agent) => agent.role)].find((role) => !isRole(role));
-  if (unknown !== undefined) return `There is no such role. Known roles: ${agentRoleIds.join(", ")}.`;
+  if (unknown !== undefined) return `Unknown role. Choose from ${agentRoleIds.join(", ")}.`;
   if (new Set(selectedRoles).size < selectedRoles.length) return "A role is selected twice";
   if (new Set(agents.map((agent) => agent.role)).size < agents.length) return "Two agents have the same role";
   const chosen = new Set<string>(selectedRoles);
@@ -15,7 +15,6 @@ export function workforceFault({ selectedRoles, agents }: WorkforceSetup): strin
   return null;
 }
 
-/** The eight executives as they are without any choice of the owner. */
 export const defaultWorkforce: readonly AgentSetup[] = agentRoles.map((role) => ({
   role: role.id,
   name: role.firstName,
@@ -25,22 +24,21 @@ export const defaultWorkforce: readonly AgentSetup[] = agentRoles.map((role) => 
   emailAddress: suggestedAddress(role.id),
 }));
 
-/** Takes how the workforce stands, gives the truth about it in a few sentences. */
-export function readiness(team: {
+export function describeReadiness(team: {
   ready: number;
   total: number;
   mended: number;
   revenue: boolean;
   cfo: boolean;
 }): string {
-  const count = (number: number) => `${number} ${number === 1 ? "executive" : "executives"}`;
+  const count = (number: number) => `${number} ${number === 1 ? "agent" : "agents"}`;
   const sentences = [
     team.ready === team.total
-      ? `${count(team.total)} ready, working by rules: no language model is connected.`
-      : `${team.ready} of ${count(team.total)} ready, the others are switched off; working by rules: no language model is connected.`,
+      ? `${count(team.total)} ready. They work by rules: no language model is connected.`
+      : `${team.ready} of ${count(team.total)} ready, the rest are off. They work by rules: no language model is connected.`,
   ];
-  if (team.mended > 0) sentences.push(`${count(team.mended)} put right.`);
+  if (team.mended > 0) sentences.push(`Fixed the reporting line of ${count(team.mended)}.`);
   if (!team.revenue)
-    sentences.push(`${team.cfo ? "The CFO" : "The workforce"} has no revenue source: import a CSV or type a figure.`);
+    sentences.push(`${team.cfo ? "The CFO has" : "Your agents have"} no revenue data: import a CSV or enter a figure.`);
   return sentences.join(" ");
 }

@@ -16,17 +16,16 @@ import * as metrics from "#features/metrics/store.ts";
 import * as records from "#features/records/store.ts";
 import type { AgentSetup, WorkforceSetup } from "#features/setup/contract.ts";
 import { workforceInitialized } from "#features/setup/events.ts";
-import { defaultWorkforce, readiness, workforceFault } from "#features/setup/rules.ts";
+import { defaultWorkforce, describeReadiness, workforceError } from "#features/setup/rules.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
 type Outcome = { agents: Agent[]; created: number; updated: number };
 
-/** Creates or updates one executive per chosen role, all or none. */
 export async function setupAgents(ctx: Ctx, input: WorkforceSetup): Promise<Outcome> {
-  const fault = workforceFault(input);
-  if (fault) throw new AppError("unprocessable", fault);
+  const error = workforceError(input);
+  if (error) throw new AppError("unprocessable", error);
   return write(ctx, (tx) => putAll(tx, input.agents));
 }
 
@@ -55,14 +54,14 @@ async function putAll(tx: Tx, settings: readonly AgentSetup[]): Promise<Outcome>
   return outcome;
 }
 
-/** Creates the eight defaults where there is nobody, else checks who there is; says the truth either way. */
+/** Creates the eight defaults if there are no agents, else checks the existing ones. */
 export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: number }> {
   return write(ctx, async (tx) => {
     const before = await agents.list(tx);
     const { created } = before.length === 0 ? await putAll(tx, defaultWorkforce) : { created: 0 };
     const mended = created > 0 ? 0 : await repairReportingLines(tx);
     const team = await agents.list(tx);
-    const message = readiness({
+    const message = describeReadiness({
       ready: team.filter((agent) => agent.status === "active").length,
       total: team.length,
       mended,
@@ -75,15 +74,15 @@ export function initializeAgents(ctx: Ctx): Promise<{ message: string; created: 
 }
 
 /**
- * Sets currency and time zone. Amounts keep the currency they were recorded in, also those an earlier version wrote without
- * one; budgets and limits are read in the new one, so it cannot change any more once something was decided in the old one.
+ * Recorded amounts keep their currency. Budgets and limits take the new one, so it can't change once there are
+ * decisions.
  */
 export function setLocale(ctx: Ctx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
   return write(ctx, async (tx) => {
     if (locale.currency !== tx.currency && (await decisions.exist(tx)))
       throw new AppError(
         "conflict",
-        `Decisions were made in ${tx.currency} already. Reset the data first to change it.`,
+        `You already have decisions in ${tx.currency}. Reset the data to change the currency.`,
       );
     if (locale.currency !== tx.currency) {
       await metrics.nameCurrency(tx, currency.parse(tx.currency));

@@ -2,21 +2,21 @@ import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** A reset that can still be undone, or was; its rows are kept under its id. */
+/** Resets of the last 24 hours; deleted rows are kept under the reset's id. */
 export const resets = pgTable(
   "resets",
   {
     companyId: companyId(),
     id: uuid().notNull(),
     resetAt: moment().notNull(),
-    /** Until then it can be undone; then it goes, with all that is kept. */
+    /** Can be undone until then; deleted afterwards. */
     keptUntil: moment().notNull(),
-    /** The currency its decisions were made in. */
+    /** Of the deleted decisions. */
     currency: text().notNull(),
     agents: integer().notNull(),
     decisions: integer().notNull(),
     communications: integer().notNull(),
-    /** Tasks that lost their executive or their decision. */
+    /** Tasks that lost their agent or decision. */
     tasks: integer().notNull(),
     undoneAt: moment(),
   },

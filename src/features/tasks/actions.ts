@@ -7,11 +7,10 @@ import { plannedTask } from "#features/tasks/contract.ts";
 import { createTaskId, taskSummary } from "#features/tasks/rules.ts";
 import { addTasks, closeByAgent, dueAt } from "#features/tasks/service.ts";
 
-/** Completes an executive's own task with what came of it; one that is closed already stays as it is. */
 export const closeTask = defineAction({
   id: "tasks_close",
   label: "Close a task with its result",
-  description: "Takes an open task of one's own and what came of it in words; the task is completed and shows them.",
+  description: "Completes one of your open tasks and records its result.",
   effect: "write",
   approval: "own work",
   cost: "zero",
@@ -26,11 +25,11 @@ export const closeTask = defineAction({
   },
 });
 
-/** Creates a task for whoever has a role; where nobody has, it is open to anybody. */
+/** Unassigned if the role has no agent. */
 const createTask = defineAction({
   id: createTaskId,
   label: "Create a task",
-  description: "Takes what there is to do, for which role, in how many days and hours; gives the task.",
+  description: "Creates a task for a role, with its due date in days and estimated hours. Returns the task.",
   effect: "write",
   approval: "by policy",
   cost: "zero",
@@ -43,7 +42,7 @@ const createTask = defineAction({
     const id = crypto.randomUUID();
     await grant.add();
     const holder = await agents.ofRole(tx, role);
-    const decided = plan && {
+    const fromDecision = plan && {
       decisionId: plan.id,
       effectIndex: plan.place,
       metadata: { type: "decision", decisionNumber: plan.number },
@@ -51,7 +50,7 @@ const createTask = defineAction({
     await addTasks(tx, [
       {
         ...task,
-        ...decided,
+        ...fromDecision,
         id,
         title: cut(title, 255),
         dueDate: dueAt(tx, plan?.proposedAt ?? tx.now, dueInDays),

@@ -21,13 +21,13 @@ export const task = z.strictObject({
   priority: z.enum(priorities),
   dueDate: instant.nullable(),
   completionDate: instant.nullable(),
-  /** The person who completed it, by name; null where an agent did or nobody has. */
+  /** The person's name; null if an agent completed it. */
   completedBy: z.string().nullable(),
   estimatedHours: z.number().nullable(),
-  /** What a person entered; else the time from start to completion. */
+  /** Entered by a person, else the time from start to completion. */
   actualHours: z.number().nullable(),
   decisionId: id.nullable(),
-  /** The run it came out of, where an executive wrote it. */
+  /** The run that created it. */
   runId: id.nullable(),
   origin: z.enum(origins),
   metadata: z.record(z.string(), z.unknown()),
@@ -35,13 +35,13 @@ export const task = z.strictObject({
 });
 export type Task = z.infer<typeof task>;
 
-/** A task that an approval will create, for whoever has the role by then. */
+/** A task an approval will create, for the role's agent at that time. */
 export const plannedTask = task
   .pick({ title: true, description: true, priority: true })
   .extend({ role: z.enum(agentRoleIds), dueInDays: z.number().int(), estimatedHours: z.number() });
 export type PlannedTask = z.infer<typeof plannedTask>;
 
-/** A task in one line: what lists show of it. */
+/** A task as lists show it. */
 export const taskLine = task.pick({
   id: true,
   title: true,
@@ -66,7 +66,7 @@ export const listTasks = endpoint("GET", "/api/tasks", {
 });
 
 export const getTask = endpoint("GET", "/api/tasks/:id", {
-  summary: "One task with what came of it.",
+  summary: "One task with its result.",
   params: { id },
   response: task,
   access: "viewer",
@@ -74,7 +74,7 @@ export const getTask = endpoint("GET", "/api/tasks/:id", {
 });
 
 export const createTask = endpoint("POST", "/api/tasks", {
-  summary: "Adds a task by hand, for one executive or nobody.",
+  summary: "Adds a task, optionally assigned to an agent.",
   body: z.strictObject({
     title: text(lengths.title).trim().min(1, "Title is required"),
     description: text(lengths.text).optional(),
@@ -89,12 +89,12 @@ export const createTask = endpoint("POST", "/api/tasks", {
 
 export const updateTask = endpoint("PUT", "/api/tasks/:id", {
   summary:
-    "Moves a task (complete, cancel, start or restart it), enters the hours worked on it, or both; null takes entered hours back.",
+    "Changes a task's status (complete, cancel, start, restart), its hours worked, or both; null clears the hours.",
   params: { id },
   body: z
     .strictObject({ status: z.enum(taskStatuses).optional(), actualHours: hours.nullable().optional() })
     .refine(({ status, actualHours }) => status !== undefined || actualHours !== undefined, {
-      error: "Name a status, the hours worked, or both",
+      error: "Send a status, the hours worked, or both",
     }),
   response: task,
   access: "member",

@@ -9,25 +9,25 @@ type Task = Pick<
   "id" | "title" | "description" | "priority" | "status" | "assignedAgentId" | "decisionId" | "runId"
 >;
 
-const ofTask = { resource: "task", feed: "task", refreshes: ["tasks", "feed"] } as const;
+const common = { resource: "task", feed: "task", refreshes: ["tasks", "feed"] } as const;
 
-/** A task leads to the decision or the run it came from, which a reset deletes; one of neither is on the control center. */
+/** Links to the decision or run that created the task; a reset deletes those, so the link falls back to the task. */
 function lineOf({ id, title, priority, decisionId, runId, assignedAgentId }: Task): Omit<Line, "text"> {
-  const cause = decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null;
+  const source = decisionId ? `/decisions/${decisionId}` : runId ? `/runs/${runId}` : null;
   return {
     title,
-    ...(cause ? { href: cause, hrefAfterReset: `/?task=${id}` } : { href: "/" }),
+    ...(source ? { href: source, hrefAfterReset: `/?task=${id}` } : { href: "/" }),
     impact: priority ?? "medium",
     assignee: assignedAgentId ?? null,
   };
 }
 
 type Status = "pending" | "in_progress" | "completed" | "cancelled";
-const statusOf = (status: Status) => (status === "cancelled" ? "completed" : status);
+const feedStatusOf = (status: Status) => (status === "cancelled" ? "completed" : status);
 
 export const taskCreated = event(
   "task.created",
-  { ...ofTask, details: z.strictObject({ priority: z.string(), decisionId: z.uuid().nullable() }) },
+  { ...common, details: z.strictObject({ priority: z.string(), decisionId: z.uuid().nullable() }) },
   (task: Task) => ({
     id: task.id,
     agentId: task.assignedAgentId ?? null,
@@ -39,12 +39,12 @@ export const taskCreated = event(
         task.description && task.description !== task.title
           ? [shorten(task.description, 300)]
           : ["Created", { by: " by " }],
-      status: statusOf(task.status ?? "pending"),
+      status: feedStatusOf(task.status ?? "pending"),
     },
   }),
 );
 
-const moves: Record<Status, string> = {
+const statusLabels: Record<Status, string> = {
   pending: "Restarted",
   in_progress: "Started",
   completed: "Completed",
@@ -55,25 +55,25 @@ type Change = {
   to?: Status | undefined;
   hours?: { from: number | null; to: number | null } | null;
   assignedFrom?: string;
-  /** Null where nobody is assigned any more. */
+  /** Null when the task was unassigned. */
   assignedTo?: null | undefined;
   grantId?: string;
 };
 
-/** `inWords` ends the journal's title: what became of the task. */
+/** `summary` ends the journal's title. */
 export const taskUpdated = event(
   "task.updated",
-  { ...ofTask, details: z.looseObject({ from: z.string().optional(), to: z.string().optional() }) },
-  (task: Task & { status: Status; priority: Priority }, { to, hours, ...change }: Change, inWords: string) => ({
+  { ...common, details: z.looseObject({ from: z.string().optional(), to: z.string().optional() }) },
+  (task: Task & { status: Status; priority: Priority }, { to, hours, ...change }: Change, summary: string) => ({
     id: task.id,
     agentId: change.assignedFrom ?? task.assignedAgentId ?? null,
-    title: cut(`${task.title}: ${inWords}`, 255),
+    title: cut(`${task.title}: ${summary}`, 255),
     details: { ...(to && { from: task.status, to }), ...(hours && { hours }), ...change },
     line: {
       ...lineOf(task),
       ...(change.assignedTo === null && { assignee: null }),
-      text: [to ? moves[to] : "Changed", { by: " by " }],
-      status: statusOf(to ?? task.status),
+      text: [to ? statusLabels[to] : "Changed", { by: " by " }],
+      status: feedStatusOf(to ?? task.status),
     },
   }),
 );

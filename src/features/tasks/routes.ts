@@ -2,7 +2,7 @@ import { AppError } from "#contract/errors.ts";
 import * as calls from "#features/tasks/contract.ts";
 import * as service from "#features/tasks/service.ts";
 import * as load from "#features/tasks/load/contract.ts";
-import { workFault } from "#features/tasks/load/rules.ts";
+import { filterError } from "#features/tasks/load/rules.ts";
 import * as loads from "#features/tasks/load/store.ts";
 import * as store from "#features/tasks/store.ts";
 import { read } from "#platform/db/transaction.ts";
@@ -12,13 +12,13 @@ export const routes: readonly Route[] = [
   polledRoute(calls.listTasks, async (ctx, { query }, exchange) =>
     asList(exchange, await read(ctx, (tx) => store.list(tx, query))),
   ),
-  // What is late changes with the hour, without any row.
+  // Not cached by row version: tasks become overdue without a change.
   route(load.listWork, async (ctx, { query }) => {
-    const fault = workFault(query);
-    if (fault) throw new AppError("invalid", fault);
+    const error = filterError(query);
+    if (error) throw new AppError("invalid", error);
     return read(ctx, (tx) => loads.list(tx, query));
   }),
-  polledRoute(calls.getTask, (ctx, { params }) => read(ctx, (tx) => service.shown(tx, params.id))),
+  polledRoute(calls.getTask, (ctx, { params }) => read(ctx, (tx) => service.loadTask(tx, params.id))),
   route(calls.createTask, (ctx, { body }) => service.createByHand(ctx, body)),
   route(calls.updateTask, (ctx, { params, body }) => service.changeTask(ctx, params.id, body)),
 ];

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { taskStatuses } from "#features/tasks/contract.ts";
-import { enteredHours, hoursBetween, moveTask, withHours } from "./rules.ts";
+import { enteredHours, hoursBetween, moveTask, markEnteredHours } from "./rules.ts";
 
 const nine = "2026-11-20T09:00:00.000Z";
 const half = "2026-11-20T11:30:00.000Z";
 
-test("every move between two statuses is either allowed or answered with a sentence", () => {
+test("every status change is either allowed or refused with a sentence", () => {
   const table = taskStatuses.map((from) =>
     taskStatuses.map((to) => {
       const result = moveTask({ status: from, startedAt: null, entered: null }, to, half, "Ana");
@@ -20,7 +20,7 @@ test("every move between two statuses is either allowed or answered with a sente
   ]);
 });
 
-test("completing a started task counts the hours since its start and names who did it", () => {
+test("completing a started task records its hours and who did it", () => {
   expect(moveTask({ status: "in_progress", startedAt: nine, entered: null }, "completed", half, "Ana")).toEqual({
     move: { status: "completed", startedAt: nine, completionDate: half, completedBy: "Ana", actualHours: 2.5 },
   });
@@ -32,7 +32,7 @@ test("completing a task that was never started has no hours", () => {
   });
 });
 
-test("starting notes the time, cancelling completes nothing, restarting clears what was", () => {
+test("starting records the time, cancelling does not complete, restarting clears both", () => {
   expect(moveTask({ status: "pending", startedAt: null, entered: null }, "in_progress", nine, "Ana")).toMatchObject({
     move: { status: "in_progress", startedAt: nine, completionDate: null, completedBy: null },
   });
@@ -44,13 +44,13 @@ test("starting notes the time, cancelling completes nothing, restarting clears w
   });
 });
 
-test("hours a person entered stay through every move; only the mark beside a task tells them from the time under way", () => {
+test("entered hours survive every status change and are marked in the metadata", () => {
   const task = { status: "in_progress" as const, startedAt: nine, entered: 1.25 };
   for (const to of ["completed", "cancelled", "pending"] as const)
     expect(moveTask(task, to, half, "Ana")).toMatchObject({ move: { actualHours: 1.25 } });
-  const marked = withHours({ result: "Done" }, 1.25);
+  const marked = markEnteredHours({ result: "Done" }, 1.25);
   expect(enteredHours({ metadata: marked, actualHours: 1.25 })).toBe(1.25);
-  expect(withHours(marked, null)).toEqual({ result: "Done" });
+  expect(markEnteredHours(marked, null)).toEqual({ result: "Done" });
   expect(enteredHours({ metadata: { result: "Done" }, actualHours: 62 })).toBeNull();
 });
 

@@ -4,7 +4,7 @@ import type { Written } from "#contract/written.ts";
 import { peopleAs } from "#features/accounts/store.ts";
 import { agentsAs } from "#features/agents/store.ts";
 import { type Task, type TaskLine, type TaskStatus, task, taskLine } from "#features/tasks/contract.ts";
-import { closedOf, tasks, turnOf } from "#features/tasks/tables.ts";
+import { closedOf, tasks, effectOrderOf } from "#features/tasks/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import { inTurn, type Place, placeOf, valueOf } from "#platform/db/cursor.ts";
 import { inserting } from "#platform/db/inserting.ts";
@@ -14,13 +14,12 @@ import { keepCopies, taken } from "#platform/kept/store.ts";
 
 export type TaskRow = typeof tasks.$inferSelect;
 
-/** Rows of one page of a list (SPEED 3, 4). */
 const page = 50;
 
 const finisher = peopleAs("finisher");
 const assignee = agentsAs("assignee");
 
-const asLine = {
+const lineColumns = {
   id: tasks.id,
   title: tasks.title,
   description: tasks.description,
@@ -32,8 +31,8 @@ const asLine = {
   completedBy: finisher.username,
   createdAt: tasks.createdAt,
 };
-const shown = view(task, {
-  ...asLine,
+const fullView = view(task, {
+  ...lineColumns,
   companyId: tasks.companyId,
   assignedAgentId: tasks.assignedAgentId,
   estimatedHours: tasks.estimatedHours,
@@ -44,33 +43,33 @@ const shown = view(task, {
   metadata: tasks.metadata,
 });
 
-const given = {
+const params = {
   id: sql.placeholder("id"),
   status: sql.placeholder("status"),
 };
-/** Where the page before ended. */
+/** The end of the previous page. */
 const last = {
   closed: valueOf("int", sql.placeholder("closed")),
   createdAt: valueOf("instant", sql.placeholder("createdAt")),
   turn: valueOf("int", sql.placeholder("turn")),
-  id: valueOf("id", given.id),
+  id: valueOf("id", params.id),
 };
-type Given = { [name in keyof typeof given | keyof typeof last]?: string | undefined };
+type Params = { [name in keyof typeof params | keyof typeof last]?: string | undefined };
 const isClosed = closedOf(tasks.status);
-/** Tasks of one decision are equally old and stand in the order of its effects; others come after them. */
-const turn = turnOf(tasks.effectIndex);
-const newest = [desc(tasks.createdAt), desc(turn), desc(tasks.id)];
-/** The time is compared by itself too: behind the walls between companies an index is read by no comparison with a turn. */
+/** Tasks of one decision are equally old and keep the order of its effects. */
+const effectOrder = effectOrderOf(tasks.effectIndex);
+const newest = [desc(tasks.createdAt), desc(effectOrder), desc(tasks.id)];
+/** Compares the time alone too: with row-level security the index does not serve the row comparison. */
 const older = sql`${tasks.createdAt} <= ${last.createdAt}
-  AND (${tasks.createdAt}, ${turn}, ${tasks.id}) < (${last.createdAt}, ${last.turn}, ${last.id})`;
+  AND (${tasks.createdAt}, ${effectOrder}, ${tasks.id}) < (${last.createdAt}, ${last.turn}, ${last.id})`;
 
-const hasStatus = sql`${tasks.status} = ${given.status}`;
+const hasStatus = sql`${tasks.status} = ${params.status}`;
 const openFirst = [isClosed, ...newest];
-/** The statements of the list, each over the columns of one view. */
+/** The list's prepared statements for one view. */
 function listsOf<Row>(of: View<Row>) {
-  const ordered = placed(of, [isClosed, tasks.createdAt, turn, tasks.id]);
-  const listed = (order: SQL[], ...conditions: SQL[]) =>
-    listing<Row, Given, Placed<Row>>(ordered, (db, selection) =>
+  const ordered = placed(of, [isClosed, tasks.createdAt, effectOrder, tasks.id]);
+  const pagesWhere = (order: SQL[], ...conditions: SQL[]) =>
+    listing<Row, Params, Placed<Row>>(ordered, (db, selection) =>
       db
         .select(selection)
         .from(tasks)
@@ -81,30 +80,30 @@ function listsOf<Row>(of: View<Row>) {
         .limit(length(page + 1)),
     );
   return {
-    first: listed(openFirst),
-    firstOfStatus: listed(newest, hasStatus),
-    olderOfGroup: listed(openFirst, sql`${isClosed} = ${last.closed}`, older),
-    nextGroup: listed(openFirst, sql`${isClosed} > ${last.closed}`),
-    olderOfStatus: listed(newest, hasStatus, older),
-    one: listed([], sql`${tasks.id} = ${given.id}`),
+    first: pagesWhere(openFirst),
+    firstOfStatus: pagesWhere(newest, hasStatus),
+    olderOfGroup: pagesWhere(openFirst, sql`${isClosed} = ${last.closed}`, older),
+    nextGroup: pagesWhere(openFirst, sql`${isClosed} > ${last.closed}`),
+    olderOfStatus: pagesWhere(newest, hasStatus, older),
+    one: pagesWhere([], sql`${tasks.id} = ${params.id}`),
   };
 }
 type Lists<Row> = ReturnType<typeof listsOf<Row>>;
-const wholes: Lists<Task> = listsOf(shown);
-const lines: Lists<TaskLine> = listsOf(view(taskLine, asLine));
+const fullLists: Lists<Task> = listsOf(fullView);
+const lineLists: Lists<TaskLine> = listsOf(view(taskLine, lineColumns));
 
-type Asked = { status?: TaskStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
+type Query = { status?: TaskStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
 
-/** One page of tasks, whole or in lines: open ones first, the newest first in each group. */
+/** Open tasks first, the newest first in each group. */
 export async function list(
   tx: Tx,
-  { status, shape, cursor }: Asked,
+  { status, shape, cursor }: Query,
 ): Promise<Page<Written<Task[]> | Written<TaskLine[]>>> {
   const asked = { company: tx.company, list: "tasks", status };
   const place = cursor ? placeOf(cursor, asked, ["int", "instant", "int", "id"]) : null;
   return shape === "lines"
-    ? writtenPage(await rowsOf(tx, lines, status, place), page, asked)
-    : writtenPage(await rowsOf(tx, wholes, status, place), page, asked);
+    ? writtenPage(await rowsOf(tx, lineLists, status, place), page, asked)
+    : writtenPage(await rowsOf(tx, fullLists, status, place), page, asked);
 }
 
 function rowsOf<Row>(
@@ -131,18 +130,17 @@ const byId = prepared<TaskRow, { id: string }>((db) =>
   db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.companyId, company), eq(tasks.id, given.id))),
+    .where(and(eq(tasks.companyId, company), eq(tasks.id, params.id))),
 );
 
-/** The task as the browser knows it. */
 export async function show(tx: Tx, id: string): Promise<Written<Task> | null> {
-  const [row] = await wholes.one(tx, { id });
+  const [row] = await fullLists.one(tx, { id });
   return row ?? null;
 }
 
 export type NewTask = Omit<typeof tasks.$inferInsert, "companyId" | "createdAt" | "updatedAt">;
 
-/** Adds tasks; of the same decision and place there is only ever one. */
+/** Unique by decision and effect index. */
 export function add(tx: Tx, rows: readonly NewTask[]): Promise<void> {
   return insert(
     tx,
@@ -151,7 +149,7 @@ export function add(tx: Tx, rows: readonly NewTask[]): Promise<void> {
 }
 const insert = inserting(tasks);
 
-/** Changes a task that still has the status and the hours it was read with; gives whether it had. */
+/** Changes a task if status and hours are still as read; false otherwise. */
 export async function move(
   tx: Tx,
   { id, status, actualHours }: Pick<TaskRow, "id" | "status" | "actualHours">,
@@ -180,18 +178,15 @@ export async function move(
 const openOf = (tx: Tx, agentId: string) =>
   and(eq(tasks.companyId, tx.company), eq(tasks.assignedAgentId, agentId), sql`${isClosed} = 0`);
 
-/** How many open tasks an agent has. */
-export async function openAmount(tx: Tx, agentId: string): Promise<number> {
+export async function countOpen(tx: Tx, agentId: string): Promise<number> {
   const [row] = await tx.db.select({ count: count() }).from(tasks).where(openOf(tx, agentId));
   return row?.count ?? 0;
 }
 
-/** Takes an agent's open tasks from it; gives them. */
 export function unassignOpen(tx: Tx, agentId: string): Promise<TaskRow[]> {
   return tx.db.update(tasks).set({ assignedAgentId: null, updatedAt: tx.now }).where(openOf(tx, agentId)).returning();
 }
 
-/** The tasks a decision led to. */
 export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
   return tx.db
     .select()
@@ -200,7 +195,6 @@ export function ofDecision(tx: Tx, decisionId: string): Promise<TaskRow[]> {
     .orderBy(tasks.effectIndex);
 }
 
-/** The tasks that came out of a run. */
 export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: string; status: string }[]> {
   return tx.db
     .select({ id: tasks.id, title: tasks.title, status: tasks.status })
@@ -209,32 +203,32 @@ export function ofRun(tx: Tx, runId: string): Promise<{ id: string; title: strin
     .orderBy(tasks.createdAt, tasks.effectIndex);
 }
 
-/**
- * Takes all tasks from their agents and from the decisions and runs they came out of, and keeps in a bundle whose they were; gives
- * how many had one.
- */
+/** Unlinks all tasks from agents, decisions and runs, saving the links in the bundle; returns how many had one. */
 export async function unassignAll(tx: Tx, bundle: string): Promise<number> {
   const { id, companyId, assignedAgentId, decisionId, effectIndex, runId, updatedAt } = tasks;
-  const tied = and(eq(companyId, tx.company), or(isNotNull(assignedAgentId), isNotNull(decisionId), isNotNull(runId)));
-  const ties = tx.db.select({ id, assignedAgentId, decisionId, effectIndex, runId, updatedAt }).from(tasks).where(tied);
-  const untied = await keepCopies(tx, bundle, tasks, ties);
+  const hasLink = and(
+    eq(companyId, tx.company),
+    or(isNotNull(assignedAgentId), isNotNull(decisionId), isNotNull(runId)),
+  );
+  const links = tx.db
+    .select({ id, assignedAgentId, decisionId, effectIndex, runId, updatedAt })
+    .from(tasks)
+    .where(hasLink);
+  const unlinked = await keepCopies(tx, bundle, tasks, links);
   await tx.db
     .update(tasks)
     .set({ assignedAgentId: null, decisionId: null, effectIndex: null, runId: null, updatedAt: tx.now })
-    .where(tied);
-  return untied;
+    .where(hasLink);
+  return unlinked;
 }
 
-/**
- * Gives the tasks of a bundle back to their agents and decisions. What people did with a task since it was taken stands:
- * only one nobody touched is as old again as it was.
- */
-export async function assignAgain(tx: Tx, bundle: string, takenAt: Date): Promise<void> {
+/** Restores the links of a bundle. Later changes stay; an unchanged task gets its old `updatedAt` back. */
+export async function restoreLinks(tx: Tx, bundle: string, takenAt: Date): Promise<void> {
   await tx.db.execute(sql`
     WITH back AS (${taken(tx, bundle, tasks)})
     UPDATE ${tasks} AS task SET
       assigned_agent_id = was.assigned_agent_id, decision_id = was.decision_id, effect_index = was.effect_index,
-      -- Earlier versions left the run where it was and kept none.
+      -- Earlier versions did not save the run.
       run_id = CASE WHEN jsonb_exists(back.row, 'run_id') THEN was.run_id ELSE task.run_id END,
       updated_at = CASE WHEN task.updated_at = ${takenAt.toISOString()}::timestamptz THEN was.updated_at
         ELSE task.updated_at END

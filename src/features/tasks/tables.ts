@@ -22,12 +22,12 @@ import { tag, tags } from "#platform/db/registry.ts";
 
 const hours = () => numeric({ precision: 10, scale: 2, mode: "number" });
 
-/** 0 while a task is open, 1 afterwards; an expression of its own, because the index must be read by the very same one. */
+/** 0 for open, 1 for closed; shared, because the index only serves the identical expression. */
 export const closedOf = (status: PgColumn | SQL): SQL<number> =>
   sql<number>`(CASE WHEN ${status} IN ('pending', 'in_progress') THEN 0 ELSE 1 END)`;
 
-/** Higher for an earlier effect of a decision, lowest for what is no effect. */
-export const turnOf = (effectIndex: PgColumn | SQL): SQL<number> =>
+/** Higher for an earlier effect of a decision, lowest for other tasks. */
+export const effectOrderOf = (effectIndex: PgColumn | SQL): SQL<number> =>
   sql<number>`(-coalesce(${effectIndex}, 2147483647))`;
 
 export const tasks = pgTable(
@@ -46,11 +46,11 @@ export const tasks = pgTable(
     completedBy: uuid(),
     estimatedHours: hours(),
     actualHours: hours(),
-    /** The decision it came out of and its place among that decision's effects. */
+    /** The decision that created it, and its position among the effects. */
     decisionId: uuid(),
     effectIndex: integer(),
     grantId: uuid().notNull(),
-    /** The run it came out of, where an agent wrote it. */
+    /** The run that created it. */
     runId: uuid(),
     origin: text().$type<Origin>().notNull().default("system"),
     metadata: jsonb().$type<Record<string, unknown>>().notNull().default({}),
@@ -60,12 +60,12 @@ export const tasks = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.id] }),
     unique("tasks_once_per_effect").on(row.companyId, row.decisionId, row.effectIndex),
-    index("tasks_by_status").on(row.companyId, row.status, row.createdAt, turnOf(row.effectIndex), row.id),
+    index("tasks_by_status").on(row.companyId, row.status, row.createdAt, effectOrderOf(row.effectIndex), row.id),
     index("tasks_open_first").on(
       row.companyId,
       closedOf(row.status),
       row.createdAt.desc().nullsFirst(),
-      sql`${turnOf(row.effectIndex)} DESC`,
+      sql`${effectOrderOf(row.effectIndex)} DESC`,
       row.id.desc().nullsFirst(),
     ),
     index("tasks_of_run").on(row.companyId, row.runId).where(sql`${row.runId} IS NOT NULL`),

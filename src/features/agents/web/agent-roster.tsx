@@ -13,13 +13,13 @@ import { EditName } from "./edit-name.tsx";
 import { Performance } from "./performance.tsx";
 import { usePolledAgents, useSetAutonomy, useSetStatus } from "./queries.ts";
 
-const levels: Record<AutonomyLevel, { name: string; means: string }> = {
-  assist: { name: "Assist", means: "Recommendations only" },
-  propose: { name: "Propose", means: "Proposes actions for approval" },
-  execute: { name: "Execute", means: "Full autonomous execution" },
+const levels: Record<AutonomyLevel, { name: string; hint: string }> = {
+  assist: { name: "Assist", hint: "Recommendations only" },
+  propose: { name: "Propose", hint: "Proposes actions for approval" },
+  execute: { name: "Execute", hint: "Full autonomous execution" },
 };
 
-/** `onEdit` opens an executive, `onAdd` a new one; both are missing for who may not. */
+/** `onEdit` and `onAdd` are missing without permission. */
 type Props = { onEdit?: ((id: string) => void) | undefined; onAdd?: (() => void) | undefined };
 
 export function AgentRoster({ onEdit, onAdd }: Props) {
@@ -32,19 +32,17 @@ export function AgentRoster({ onEdit, onAdd }: Props) {
       actions={
         free && onAdd ? (
           <Button look="quiet" small onClick={onAdd}>
-            Add executive
+            Add agent
           </Button>
         ) : undefined
       }
     >
       {error && !agents ? (
-        <Fault error={error} what="The executives could not be read" />
+        <Fault error={error} what="Couldn't load agents" />
       ) : !agents ? (
         <SkeletonRows rows={4} tall />
       ) : agents.length === 0 ? (
-        <Empty title="No executives yet">
-          Each one you create is listed here with its performance and how far it may act alone.
-        </Empty>
+        <Empty title="No agents yet">Agents you create appear here with their performance and autonomy.</Empty>
       ) : (
         <>
           <ScrollList label="Agents">
@@ -56,8 +54,7 @@ export function AgentRoster({ onEdit, onAdd }: Props) {
           </ScrollList>
           <p className="border-t border-line pt-2.5 text-xs text-ink-3">
             Assist: recommendations only. Propose: proposes actions for approval. Execute: full autonomous execution
-            within limits, but only while oversight is active; until then it counts as Propose.
-            {onEdit && " Choose a name to edit."}
+            within limits while oversight is on; otherwise it counts as Propose.{onEdit && " Click a name to edit."}
           </p>
         </>
       )}
@@ -87,14 +84,14 @@ function RosterRow({ agent, onEdit }: { agent: Agent; onEdit: Props["onEdit"] })
       </span>
       <Select
         aria-label={`Autonomy of ${agent.name}`}
-        title={mayLevel ? levels[level].means : `${levels[level].means}. ${onlyWho(setAutonomy, "change this")}`}
+        title={mayLevel ? levels[level].hint : `${levels[level].hint}. ${onlyWho(setAutonomy, "change this")}`}
         disabled={!mayLevel}
         value={level}
         onChange={(event) => autonomy.mutate({ agent, autonomyLevel: event.target.value as AutonomyLevel })}
         className="h-8 w-[92px] text-sm! md:h-[26px]"
       >
         {autonomyLevels.map((each) => (
-          <option key={each} value={each} title={levels[each].means}>
+          <option key={each} value={each} title={levels[each].hint}>
             {levels[each].name}
           </option>
         ))}

@@ -3,11 +3,11 @@ import type { Agent } from "#features/agents/contract.ts";
 type Props = {
   agent: Agent;
   onEdit?: ((id: string) => void) | undefined;
-  /** A long name takes several lines; else it is cut. */
+  /** Wraps a long name instead of truncating it. */
   wraps?: boolean;
 };
 
-/** An executive's name; for who may change it, the way to do so. */
+/** An agent's name, as a button if editable. */
 export function EditName({ agent: { id, name }, onEdit, wraps }: Props) {
   const fit = wraps ? "wrap-anywhere" : "truncate";
   if (!onEdit) return <span className={fit}>{name}</span>;

@@ -1,6 +1,5 @@
 import { nothing, percent } from "#ui/format.ts";
 
-/** 90 or more green, 70 or more yellow, below red; without a record a dash. */
 function performanceTone(value: number): "success" | "warning" | "danger" {
   if (value >= 90) return "success";
   return value >= 70 ? "warning" : "danger";

@@ -11,7 +11,7 @@ import { call } from "#ui/api.ts";
 import { patchCached, read, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-/** Read again every ten seconds; for the one list that polls. */
+/** Polls every 10 s. */
 export const usePolledAgents = () => useQuery({ ...read(listAgents, {}), refetchInterval: 10_000 });
 
 export const useAgents = () => useQuery(read(listAgents, {}));

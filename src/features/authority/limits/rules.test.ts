@@ -20,7 +20,7 @@ const spend = (amount: number): Exposure => ({
   purpose: null,
 });
 
-test("the default policies carry the published figures", () => {
+test("the default policies have the published figures", () => {
   expect(defaultPolicies.map((policy) => [policy.role, policy.perDecision, policy.discountPercent])).toEqual([
     ["CEO", 100_000, null],
     ["CFO", 50_000, null],
@@ -37,7 +37,7 @@ test("the default policies carry the published figures", () => {
   expect(perDecisionLimit({ perDecision: 0 }, 250_000)).toBe(0);
 });
 
-test("the limit without a figure is a tenth of the budget, and medium authority decides half of it alone", () => {
+test("without a figure the limit is 10% of the budget, and medium authority decides half of it alone", () => {
   expect(
     effectiveLimit(priya, { role: "CTO", version: 3, perDecision: null, discountPercent: null }, year, "GBP"),
   ).toEqual({
@@ -46,7 +46,7 @@ test("the limit without a figure is a tenth of the budget, and medium authority 
     role: "CTO",
     decisionAuthority: "medium",
     perDecision: 25_000,
-    perDecisionSource: "10% of the year's budget of £250,000",
+    perDecisionSource: "10% of the £250,000 year budget",
     alone: 12_500,
     aloneSource: "Medium authority: half of £25,000",
     yearBudget: 250_000,
@@ -57,16 +57,16 @@ test("the limit without a figure is a tenth of the budget, and medium authority 
 });
 
 test.each([
-  ["low", 0, "Low authority: proposes, never decides alone"],
+  ["low", 0, "Low authority: every decision needs approval"],
   ["medium", 30_000, "Medium authority: half of £60,000"],
-  ["high", 60_000, "High authority: the whole £60,000"],
+  ["high", 60_000, "High authority: the full £60,000"],
 ] as const)("%s authority decides up to %i alone", (decisionAuthority, alone, aloneSource) => {
   const policy = { role: "CTO", version: 4, perDecision: 60_000, discountPercent: null } as const;
   const limit = effectiveLimit({ ...priya, decisionAuthority }, policy, year, "GBP");
   expect(limit).toMatchObject({ perDecision: 60_000, perDecisionSource: "Policy version 4", alone, aloneSource });
 });
 
-test("spellings of one counterparty or purpose are the same, and an unnamed one is none", () => {
+test("different spellings of a counterparty or purpose match; blank ones are null", () => {
   const keys = (counterparty: string | null, purpose: string | null) => exposureKeys({ counterparty, purpose }, "t");
   expect(keys("Lanfield Systems", "line")).toEqual({
     counterparty: "lanfield systems",
@@ -77,21 +77,21 @@ test("spellings of one counterparty or purpose are the same, and an unnamed one 
   expect(keys(" . ", " ")).toEqual({ counterparty: null, purpose: null, decisionType: "t" });
 });
 
-test("the year's budget is filled to the last penny and not beyond", () => {
+test("the year budget can be used to the last penny", () => {
   const fits = (amount: number, kind: Exposure["kind"] = "spend") =>
     fitsYearBudget(priya, year, { ...spend(amount), kind }, "GBP");
   expect(fits(200_000)).toEqual({ fits: true, after: 250_000, over: 0, sentence: null });
   expect(fits(200_000.01)).toMatchObject({
     fits: false,
     over: 0.01,
-    sentence: "£0.01 over Priya's £250,000 for the year",
+    sentence: "£0.01 over Priya's £250,000 year budget",
   });
-  expect(fits(1_200_000).sentence).toBe("£1,000,000 over Priya's £250,000 for the year");
+  expect(fits(1_200_000).sentence).toBe("£1,000,000 over Priya's £250,000 year budget");
   expect(fits(35, "discount")).toMatchObject({ fits: true, after: 50_000 });
   expect(fits(Number.NaN).fits).toBe(false);
 });
 
-test("money is written in whole units, below one unit with its decimals", () => {
+test("money is formatted in whole units, small amounts with decimals", () => {
   expect([85_000, -5_608.26, 0, 0.4].map((amount) => money(amount, "GBP"))).toEqual([
     "£85,000",
     "−£5,608",

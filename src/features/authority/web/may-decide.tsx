@@ -3,29 +3,29 @@ import { money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { useLimits } from "./queries.ts";
 
-/** The largest sum of one decision of an executive, which can be asked where it comes from. */
+/** An agent's limit per decision, with its sources. */
 export function MayDecide({ agentId }: { agentId: string }) {
   const { currency } = useCompany();
   const { data, isError } = useLimits();
-  const limit = data?.find((each) => each.agentId === agentId);
-  // Keeps its line while it is read.
+  const limit = data?.find((candidate) => candidate.agentId === agentId);
+  // Keeps the line's height while loading.
   if (!limit) return data || isError ? <span className="text-ink-3">{nothing}</span> : "\u00a0";
-  const sum = (value: number) => money(value, currency);
+  const format = (value: number) => money(value, currency);
   return (
     <AskMe
       title={`What ${limit.agentName} may decide`}
       rows={[
-        ["Per decision", sum(limit.perDecision)],
-        ["Why", limit.perDecisionSource],
-        ["Alone", sum(limit.alone)],
-        ["Why alone", limit.aloneSource],
-        ["Year budget", sum(limit.yearBudget)],
-        ["Committed", sum(limit.committed)],
-        ["Reserved", sum(limit.reserved)],
+        ["Per decision", format(limit.perDecision)],
+        ["Set by", limit.perDecisionSource],
+        ["Without approval", format(limit.alone)],
+        ["Authority", limit.aloneSource],
+        ["Year budget", format(limit.yearBudget)],
+        ["Committed", format(limit.committed)],
+        ["Reserved", format(limit.reserved)],
         ["Policy version", limit.policyVersion],
       ]}
     >
-      {sum(limit.perDecision)}
+      {format(limit.perDecision)}
     </AskMe>
   );
 }

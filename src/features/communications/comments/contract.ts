@@ -5,13 +5,12 @@ import { id, instant } from "#contract/words.ts";
 
 export const commentSubjects = ["task", "decision"] as const;
 
-/** A remark on a task or a decision, by a person or an executive. */
 export const comment = z.strictObject({
   id,
   subject: z.enum(commentSubjects),
   subjectId: id,
   authorName: z.string(),
-  /** Null where a person wrote it. */
+  /** Null if a person wrote it. */
   agent: z.strictObject({ id, role: z.enum(agentRoleIds) }).nullable(),
   text: z.string(),
   origin: z.enum(origins),

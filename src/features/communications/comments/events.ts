@@ -21,7 +21,7 @@ export const commentAdded = event(
   },
   ({ id, subject, subjectId, agentId = null, text }: Comment, about: { title: string }, grantId?: string) => ({
     id: subjectId,
-    // The pages of tasks and decisions read what was recorded about them.
+    // Recorded on the task or decision, so that its page lists it.
     resource: subject,
     agentId,
     title: cut(`Comment on: ${about.title}`, 255),

@@ -6,15 +6,15 @@ import type { Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Adds a remark with its journal record, inside the verb that knows what it is about; an executive's under a grant. */
+/** An agent's comment needs a grant. */
 export async function addComment(
   tx: Tx,
   row: store.NewComment,
   about: { title: string },
   grant: Grant | null = null,
 ): Promise<void> {
-  if ((await store.amount(tx, row.subjectId)) >= store.most)
-    throw new AppError("conflict", `There are ${store.most} comments on this already; open a task to go on.`);
+  if ((await store.countComments(tx, row.subjectId)) >= store.maxComments)
+    throw new AppError("conflict", `This already has ${store.maxComments} comments. Create a task to continue.`);
   await batch(
     tx,
     ...(grant ? [grant.add] : []),

@@ -10,11 +10,10 @@ export async function add(tx: Tx, row: NewComment): Promise<void> {
   await tx.db.insert(comments).values({ ...row, companyId: tx.company, createdAt: tx.now });
 }
 
-/** How many remarks one thing can have. */
-export const most = 500;
+export const maxComments = 500;
 const author = agentsAs("author");
 
-/** What was remarked on a task or decision, oldest first. */
+/** Oldest first. */
 export async function list(tx: Tx, subject: Comment["subject"], subjectId: string): Promise<Comment[]> {
   const rows = await tx.db
     .select({ row: comments, role: author.role })
@@ -22,7 +21,7 @@ export async function list(tx: Tx, subject: Comment["subject"], subjectId: strin
     .leftJoin(author, and(eq(author.companyId, comments.companyId), eq(author.id, comments.agentId)))
     .where(and(eq(comments.companyId, tx.company), eq(comments.subject, subject), eq(comments.subjectId, subjectId)))
     .orderBy(asc(comments.createdAt), asc(comments.id))
-    .limit(most);
+    .limit(maxComments);
   return rows.map(({ row, role }) => ({
     id: row.id,
     subject: row.subject,
@@ -36,7 +35,7 @@ export async function list(tx: Tx, subject: Comment["subject"], subjectId: strin
   }));
 }
 
-/** What an executive remarked on a task or decision in a run. */
+/** An agent's comments from a run. */
 export function ofRun(tx: Tx, subjectId: string, runId: string): Promise<{ id: string; text: string }[]> {
   return tx.db
     .select({ id: comments.id, text: comments.text })
@@ -52,8 +51,7 @@ export function ofRun(tx: Tx, subjectId: string, runId: string): Promise<{ id: s
     .orderBy(asc(comments.createdAt), asc(comments.id));
 }
 
-/** How many remarks a task or decision has. */
-export async function amount(tx: Tx, subjectId: string): Promise<number> {
+export async function countComments(tx: Tx, subjectId: string): Promise<number> {
   const [row] = await tx.db
     .select({ count: sql<number>`count(*)::int` })
     .from(comments)

@@ -8,7 +8,6 @@ import { Tag } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { ScrollList, Section } from "#ui/kit/section.tsx";
 
-/** What the executives told each other and the owner, newest first. */
 export function LiveCommunications({ communications }: { communications: readonly Communication[] }) {
   return (
     <Section title="Live Communications">
@@ -17,8 +16,8 @@ export function LiveCommunications({ communications }: { communications: readonl
       ) : (
         <ScrollList label="Communications" high="max-h-[24rem]">
           <ul>
-            {communications.map((each) => (
-              <Row key={each.id} communication={each} />
+            {communications.map((communication) => (
+              <Row key={communication.id} communication={communication} />
             ))}
           </ul>
         </ScrollList>
@@ -47,7 +46,7 @@ function Row({ communication }: { communication: Communication }) {
           <Person name={sender?.name ?? "Owner"} role={sender?.role} />
           <span className="text-ink-3"> to </span>
           <Person name={receiver?.name ?? recipient ?? recipientEmail ?? "Owner"} role={receiver?.role} />
-          {/* What left the company says so on a phone too; it is read out once, at the right. */}
+          {/* On a phone; screen readers get the tag at the right. */}
           {messageType === "external" && (
             <span aria-hidden className="ml-2 md:hidden">
               <Tag line>External</Tag>

@@ -6,30 +6,30 @@ import { notifyId, planNotice } from "#features/communications/rules.ts";
 import { plannedTask } from "#features/tasks/contract.ts";
 import { planTask } from "#features/tasks/rules.ts";
 
-/**
- * Takes what an evaluation plans and the roles the company has filled; leaves out what would be told to nobody while the
- * owner is told anyway. Tasks stay: one without its executive is open to anybody.
- */
-export function plannedFor(effects: readonly PlannedAction[], filled: ReadonlySet<AgentRoleId>): PlannedAction[] {
-  const told = effects.map(({ action, input }) => (action === notifyId ? plannedNotice.parse(input).to : null));
-  if (!told.includes("owner")) return [...effects];
-  return effects.filter((_, at) => {
-    const to = told[at];
+/** Drops notices to unfilled roles if the owner is notified anyway. Tasks stay: unassigned ones are open to anyone. */
+export function withoutUnfilledNotices(
+  effects: readonly PlannedAction[],
+  filled: ReadonlySet<AgentRoleId>,
+): PlannedAction[] {
+  const recipients = effects.map(({ action, input }) => (action === notifyId ? plannedNotice.parse(input).to : null));
+  if (!recipients.includes("owner")) return [...effects];
+  return effects.filter((_, index) => {
+    const to = recipients[index];
     return !to || to === "owner" || filled.has(to);
   });
 }
 
-/** What earlier versions kept of a planned effect. */
+/** The format earlier versions stored. */
 const earlierEffect = z.discriminatedUnion("kind", [
   plannedTask.extend({ kind: z.literal("task") }),
   plannedNotice.extend({ kind: z.literal("message") }),
 ]);
 
-/** Takes what is kept of planned actions, of this or an earlier version, gives it as this version reads it. */
-export const plannedOf = (kept: readonly unknown[]): PlannedAction[] =>
-  kept.map((one) => {
-    const earlier = earlierEffect.safeParse(one);
-    if (!earlier.success) return one as PlannedAction;
-    if (earlier.data.kind === "task") return planTask(plannedTask.strip().parse(one));
-    return planNotice(plannedNotice.strip().parse(one));
+/** Converts stored actions of earlier versions. */
+export const readPlannedActions = (stored: readonly unknown[]): PlannedAction[] =>
+  stored.map((action) => {
+    const earlier = earlierEffect.safeParse(action);
+    if (!earlier.success) return action as PlannedAction;
+    if (earlier.data.kind === "task") return planTask(plannedTask.strip().parse(action));
+    return planNotice(plannedNotice.strip().parse(action));
   });

@@ -6,11 +6,8 @@ import type { DecisionRow } from "#features/decisions/store.ts";
 import type { Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
 
-/**
- * Takes the actions an approved decision planned, in the transaction that approves it: each once (unique by decision and
- * place) and under the approval's grant, which is there already.
- */
-export async function takePlanned(tx: Tx, decision: DecisionRow, agent: Persona, grantId: string): Promise<void> {
+/** Runs an approved decision's planned actions in the approving transaction, under a grant that is already stored. */
+export async function runPlannedActions(tx: Tx, decision: DecisionRow, agent: Persona, grantId: string): Promise<void> {
   const { id, number, runId, origin, engine, createdAt: proposedAt } = decision;
   const grant = { id: grantId, add: () => Promise.resolve() };
   await batch(
@@ -18,15 +15,21 @@ export async function takePlanned(tx: Tx, decision: DecisionRow, agent: Persona,
     ...decision.working.effects.map(({ action: name, input, summary }, place) => async () => {
       const action = agencyOf(tx).actions.get(name);
       if (!action || action.effect === "read")
-        throw new AppError("conflict", `This version of Boardroom cannot do it any more: ${summary}. Reject it.`);
-      // Tasks and messages of a proposal were worked out before; what an executive asked to do it must still be allowed.
+        throw new AppError(
+          "conflict",
+          `This version of Boardroom no longer supports this action: ${summary}. Reject the decision.`,
+        );
+      // A proposal's tasks and messages are always allowed; an action the agent asked for must still be allowed.
       const refusal = action.id === decision.decisionType ? barredFrom(agent, action, "finished") : null;
       if (refusal) throw refusal;
-      const read = action.input.safeParse(input);
-      if (!read.success)
-        throw new AppError("conflict", `This version of Boardroom reads it otherwise: ${summary}. Reject it.`);
+      const parsed = action.input.safeParse(input);
+      if (!parsed.success)
+        throw new AppError(
+          "conflict",
+          `This action was planned by an incompatible version of Boardroom: ${summary}. Reject the decision.`,
+        );
       const by = { agent, runId, origin, engine, grant, plan: { id, number, proposedAt, place } };
-      await action.run(tx, by, read.data);
+      await action.run(tx, by, parsed.data);
     }),
   );
 }

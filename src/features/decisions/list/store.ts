@@ -30,7 +30,7 @@ import {
 const page = 50;
 const urgency = urgencyOf(decisions.priority);
 const settler = peopleAs("settler");
-/** Who settled it, where its status says that this is how it was settled. */
+/** The person who settled it with this status. */
 const settledAs = (status: DecisionStatus) =>
   written(
     "text",
@@ -44,8 +44,8 @@ const claims = sql`(
     'resolvedAt', to_char(f.resolved_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY f.position), '[]')
   FROM forecasts f WHERE f.company_id = ${decisions.companyId} AND f.decision_id = ${decisions.id})`;
 
-/** What a list shows of each: a line does without the evidence, the alternatives and the forecasts. */
-const asLine = {
+/** Without evidence, alternatives and forecasts. */
+const lineColumns = {
   id: decisions.id,
   number: decisions.number,
   agentName: decisions.agentName,
@@ -57,26 +57,26 @@ const asLine = {
   exposure: decisions.exposure,
   createdAt: decisions.createdAt,
 };
-const ended = {
+const settledColumns = {
   status: decisions.status,
   approvedBy: settledAs("approved"),
   rejectedBy: settledAs("rejected"),
   closedReason: decisions.closedReason,
   settledAt: decisions.settledAt,
 };
-/** The same of those that wait, which nobody has settled: no person has to be looked up. */
-const waits = {
+/** For pending decisions, which need no join with the person. */
+const pendingColumns = {
   status: constant("pending"),
   approvedBy: constant(null),
   rejectedBy: constant(null),
   closedReason: constant(null),
   settledAt: constant(null),
 };
-const met = {
+const authorizationColumns = {
   autonomy: written("text", sql`${decisions.authorization} ->> 'autonomy'`),
   limit: written("json", sql`${decisions.authorization} #> '{limits,0}'`),
 };
-const asUrgent = {
+const urgentColumns = {
   id: decisions.id,
   number: decisions.number,
   agentId: decisions.agentId,
@@ -90,14 +90,14 @@ const asUrgent = {
   confidenceScore: decisions.confidence,
   impact: decisions.impact,
   priority: decisions.priority,
-  status: waits.status,
+  status: pendingColumns.status,
   expiresAt: decisions.expiresAt,
   metadata: decisions.metadata,
   createdAt: decisions.createdAt,
 };
-const asWhole = {
-  ...asLine,
-  ...asUrgent,
+const fullColumns = {
+  ...lineColumns,
+  ...urgentColumns,
   companyId: decisions.companyId,
   context: decisions.context,
   requiresApproval: decisions.requiresApproval,
@@ -112,28 +112,28 @@ const asWhole = {
   forecasts: written("json", claims),
 };
 
-const given = {
+const params = {
   id: sql.placeholder("id"),
   status: sql.placeholder("status"),
   rank: valueOf("int", sql.placeholder("rank")),
   number: valueOf("int", sql.placeholder("number")),
   size: sql.placeholder("size"),
 };
-type Given = { id?: string; status?: string; rank?: string; number?: string; size?: number };
-type Size = number | typeof given.size;
+type Params = { id?: string; status?: string; rank?: string; number?: string; size?: number };
+type Size = number | typeof params.size;
 const stage = sql`(CASE WHEN ${decisions.status} = 'pending' THEN 0 ELSE 1 END)`;
 const order = [stage, urgency, decisions.number];
 const isPending = sql`${decisions.status} = 'pending'`;
-const hasStatus = sql`${decisions.status} = ${given.status}`;
+const hasStatus = sql`${decisions.status} = ${params.status}`;
 const isSettled = sql`${decisions.status} <> 'pending'`;
 const urgentFirst = [urgency, desc(decisions.number)];
 const newestFirst = [desc(decisions.number)];
-const older = sql`${decisions.number} < ${given.number}`;
+const older = sql`${decisions.number} < ${params.number}`;
 
-/** The statements of the list over the columns of one form: of any decision, and of those that wait. */
+/** The list's prepared statements, with columns for any decision and for pending ones. */
 function pagesOf<Row>(any: View<Row>, waiting: View<Row>) {
   const pending = (...conditions: SQL[]) =>
-    listing<Row, Given, Placed<Row>>(placed(waiting, order), (db, selection) =>
+    listing<Row, Params, Placed<Row>>(placed(waiting, order), (db, selection) =>
       db
         .select(selection)
         .from(decisions)
@@ -141,8 +141,8 @@ function pagesOf<Row>(any: View<Row>, waiting: View<Row>) {
         .orderBy(...urgentFirst)
         .limit(length(page + 1)),
     );
-  const listed = (size: Size, by: SQL[], ...conditions: SQL[]) =>
-    listing<Row, Given, Placed<Row>>(placed(any, order), (db, selection) =>
+  const pagesWhere = (size: Size, by: SQL[], ...conditions: SQL[]) =>
+    listing<Row, Params, Placed<Row>>(placed(any, order), (db, selection) =>
       db
         .select(selection)
         .from(decisions)
@@ -153,25 +153,25 @@ function pagesOf<Row>(any: View<Row>, waiting: View<Row>) {
     );
   return {
     pending: pending(),
-    asUrgent: pending(sql`${urgency} = ${given.rank}`, older),
-    lessUrgent: pending(sql`${urgency} > ${given.rank}`),
-    settled: listed(given.size, newestFirst, isSettled),
-    settledAfter: listed(given.size, newestFirst, isSettled, older),
-    status: listed(given.size, newestFirst, hasStatus),
-    statusAfter: listed(given.size, newestFirst, hasStatus, older),
-    one: listed(length(1), [], sql`${decisions.id} = ${given.id}`),
+    asUrgent: pending(sql`${urgency} = ${params.rank}`, older),
+    lessUrgent: pending(sql`${urgency} > ${params.rank}`),
+    settled: pagesWhere(params.size, newestFirst, isSettled),
+    settledAfter: pagesWhere(params.size, newestFirst, isSettled, older),
+    status: pagesWhere(params.size, newestFirst, hasStatus),
+    statusAfter: pagesWhere(params.size, newestFirst, hasStatus, older),
+    one: pagesWhere(length(1), [], sql`${decisions.id} = ${params.id}`),
   };
 }
 type Pages<Row> = ReturnType<typeof pagesOf<Row>>;
-const wholes: Pages<Decision> = pagesOf(
-  view(decision, { ...asWhole, ...ended }),
-  view(decision, { ...asWhole, ...waits }),
+const fullPages: Pages<Decision> = pagesOf(
+  view(decision, { ...fullColumns, ...settledColumns }),
+  view(decision, { ...fullColumns, ...pendingColumns }),
 );
-const lines: Pages<DecisionLine> = pagesOf(
-  view(decisionLine, { ...asLine, ...met, ...ended }),
-  view(decisionLine, { ...asLine, ...met, ...waits }),
+const linePages: Pages<DecisionLine> = pagesOf(
+  view(decisionLine, { ...lineColumns, ...authorizationColumns, ...settledColumns }),
+  view(decisionLine, { ...lineColumns, ...authorizationColumns, ...pendingColumns }),
 );
-const urgent = listing<UrgentDecision, Given>(view(urgentDecision, asUrgent), (db, selection) =>
+const urgent = listing<UrgentDecision, Params>(view(urgentDecision, urgentColumns), (db, selection) =>
   db
     .select(selection)
     .from(decisions)
@@ -180,17 +180,17 @@ const urgent = listing<UrgentDecision, Given>(view(urgentDecision, asUrgent), (d
     .limit(length(20)),
 );
 
-type Asked = { status?: DecisionStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
+type Query = { status?: DecisionStatus | undefined; shape?: "lines" | undefined; cursor?: string | undefined };
 type Last = { isPending: boolean; rank: string; number: string };
 type Read<Row> = (size: number) => Promise<Placed<Row>[]>;
 
-/** One page, whole or in lines: pending ones first and the most urgent of them first, then the newest. */
-export function list(tx: Tx, asked: Asked): Promise<Page<Written<Decision[]> | Written<DecisionLine[]>>> {
-  return asked.shape === "lines" ? pageOf(tx, lines, asked) : pageOf(tx, wholes, asked);
+/** Pending decisions first (most urgent first), then the newest. */
+export function list(tx: Tx, query: Query): Promise<Page<Written<Decision[]> | Written<DecisionLine[]>>> {
+  return query.shape === "lines" ? pageOf(tx, linePages, query) : pageOf(tx, fullPages, query);
 }
 
-async function pageOf<Row>(tx: Tx, pages: Pages<Row>, { status, cursor }: Asked): Promise<Page<Written<Row[]>>> {
-  // A cursor holds the place of a row, which is the same in both forms.
+async function pageOf<Row>(tx: Tx, pages: Pages<Row>, { status, cursor }: Query): Promise<Page<Written<Row[]>>> {
+  // A cursor is the same in both shapes.
   const asked = { company: tx.company, list: "decisions", status };
   const last = cursor ? lastOf(placeOf(cursor, asked, ["int", "int", "int"])) : null;
   const reads = [
@@ -217,19 +217,18 @@ function settledRead<Row>(tx: Tx, pages: Pages<Row>, status: DecisionStatus | un
     status ? pages.statusAfter(tx, { status, number, size }) : pages.settledAfter(tx, { number, size });
 }
 
-/** The decision as the browser knows it, already JSON. */
+/** Already serialized as JSON. */
 export async function showWritten(tx: Tx, id: string): Promise<Written<Decision> | null> {
-  const [shown] = await wholes.one(tx, { id });
-  return shown ?? null;
+  const [row] = await fullPages.one(tx, { id });
+  return row ?? null;
 }
 
-/** The decision as the browser knows it. */
 export async function show(tx: Tx, id: string): Promise<Decision | null> {
-  const shown = await showWritten(tx, id);
-  return shown && opened(shown);
+  const row = await showWritten(tx, id);
+  return row && opened(row);
 }
 
-/** The 20 most urgent pending decisions, as the control center says them. */
+/** The 20 most urgent pending decisions. */
 export function mostUrgent(tx: Tx): Promise<Written<UrgentDecision>[]> {
   return urgent(tx, {});
 }

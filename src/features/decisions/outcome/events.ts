@@ -24,7 +24,7 @@ export const forecastResolved = event(
   (decision: Decision, { position, claim, probability }: Forecast, held: boolean) => ({
     id: decision.id,
     agentId: decision.agentId,
-    title: cut(`${held ? "Held" : "Did not hold"}: ${claim}`, 255),
+    title: cut(`${held ? "Came true" : "Did not come true"}: ${claim}`, 255),
     details: { number: decision.number, position, held, probability },
     line: { ...lineOf(decision), text: [] },
   }),

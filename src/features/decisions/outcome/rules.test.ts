@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
-import { resolutionFault } from "./rules.ts";
+import { resolutionError } from "./rules.ts";
 
 const due = { dueOn: "2026-11-20", resolver: "human" as const, held: null };
 
-test("a person says what came of a forecast once, from its day on, of a decision that was made", () => {
-  expect(resolutionFault(due, "approved", "2026-11-20")).toBeNull();
-  // What was rejected is asked too: the forecast says whether that was right.
-  expect(resolutionFault(due, "rejected", "2026-12-01")).toBeNull();
-  expect(resolutionFault(due, "approved", "2026-11-19")).toBe("It is due on 2026-11-20: nobody can know before");
-  expect(resolutionFault(due, "pending", "2026-11-20")).toContain("Decide first");
-  expect(resolutionFault({ ...due, held: false }, "approved", "2026-11-20")).toBe("Already resolved: it did not hold");
-  expect(resolutionFault({ ...due, resolver: "metric" }, "approved", "2026-11-20")).toContain("not asked of a person");
+test("a person resolves a forecast once, from its due day, after the decision is settled", () => {
+  expect(resolutionError(due, "approved", "2026-11-20")).toBeNull();
+  // Rejected decisions too: the outcome shows whether rejecting was right.
+  expect(resolutionError(due, "rejected", "2026-12-01")).toBeNull();
+  expect(resolutionError(due, "approved", "2026-11-19")).toBe("This forecast can be resolved from 2026-11-20");
+  expect(resolutionError(due, "pending", "2026-11-20")).toContain("Decide first");
+  expect(resolutionError({ ...due, held: false }, "approved", "2026-11-20")).toBe(
+    "Already resolved: the forecast did not come true",
+  );
+  expect(resolutionError({ ...due, resolver: "metric" }, "approved", "2026-11-20")).toContain(
+    "resolved from company data",
+  );
 });

@@ -1,12 +1,13 @@
 import type { Forecast } from "#features/decisions/contract.ts";
 
-type Standing = Pick<Forecast, "dueOn" | "resolver"> & { held: boolean | null };
+type Resolvable = Pick<Forecast, "dueOn" | "resolver"> & { held: boolean | null };
 
-/** Takes a forecast, the status of its decision and the day; gives why a person may not say yet what came of it, or null. */
-export function resolutionFault(forecast: Standing, decision: string, today: string): string | null {
-  if (forecast.held !== null) return `Already resolved: it ${forecast.held ? "held" : "did not hold"}`;
-  if (decision === "pending") return "Decide first: nothing of this has been done yet";
-  if (forecast.resolver !== "human") return "This forecast is read from the company's figures, not asked of a person";
-  if (today < forecast.dueOn) return `It is due on ${forecast.dueOn}: nobody can know before`;
+/** Why a person may not resolve the forecast on `today`, or null; `decision` is its decision's status. */
+export function resolutionError(forecast: Resolvable, decision: string, today: string): string | null {
+  if (forecast.held !== null)
+    return `Already resolved: the forecast ${forecast.held ? "came true" : "did not come true"}`;
+  if (decision === "pending") return "Decide first: the decision is still pending";
+  if (forecast.resolver !== "human") return "This forecast is resolved from company data";
+  if (today < forecast.dueOn) return `This forecast can be resolved from ${forecast.dueOn}`;
   return null;
 }

@@ -3,18 +3,18 @@ import { forecasts } from "#features/decisions/tables.ts";
 import type { Tx } from "#platform/context.ts";
 
 export type ForecastRow = typeof forecasts.$inferSelect;
-const one = (tx: Tx, decisionId: string, position: number) =>
+const byPosition = (tx: Tx, decisionId: string, position: number) =>
   and(eq(forecasts.companyId, tx.company), eq(forecasts.decisionId, decisionId), eq(forecasts.position, position));
 
 export async function find(tx: Tx, decisionId: string, position: number): Promise<ForecastRow | null> {
   const [row] = await tx.db
     .select()
     .from(forecasts)
-    .where(one(tx, decisionId, position));
+    .where(byPosition(tx, decisionId, position));
   return row ?? null;
 }
 
-/** Writes what came of a forecast nobody has resolved; gives whether this call was the one that did. */
+/** Resolves an open forecast; false if another call was first. */
 export async function resolve(
   tx: Tx,
   decisionId: string,
@@ -24,7 +24,7 @@ export async function resolve(
   const rows = await tx.db
     .update(forecasts)
     .set({ ...outcome, resolvedAt: tx.now })
-    .where(and(one(tx, decisionId, position), isNull(forecasts.held)))
+    .where(and(byPosition(tx, decisionId, position), isNull(forecasts.held)))
     .returning({ position: forecasts.position });
   return rows.length > 0;
 }

@@ -14,35 +14,35 @@ import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 import { linesAbout } from "#platform/journal/store.ts";
 
-/** One decision with how it was reached: working, effects, budget and what the journal says of all of them. */
+/** One decision with its calculation, effects, budget and journal. */
 export async function page(tx: Tx, id: string): Promise<DecisionPage> {
-  const [row, decision, made, said, people, everybody] = await Promise.all([
+  const [row, decision, createdTasks, messages, people, team] = await Promise.all([
     store.find(tx, id),
     lists.show(tx, id),
     tasks.ofDecision(tx, id),
     communications.ofDecision(tx, id),
     accounts.usernames(tx),
-    agents.everybody(tx),
+    agents.listAll(tx),
   ]);
   if (!row || !decision) throw notFound();
   const effects = [
-    ...made.map((task) => ({ kind: "task" as const, id: task.id, title: task.title, status: task.status })),
-    ...said.map((message) => ({
+    ...createdTasks.map((task) => ({ kind: "task" as const, id: task.id, title: task.title, status: task.status })),
+    ...messages.map((message) => ({
       kind: "message" as const,
       id: message.id,
       title: message.subject,
       status: message.status,
     })),
   ];
-  const others =
-    row.status === "approved" ? row.working.effects.filter(({ action }) => !shownByRow.includes(action)) : [];
-  const proposer = everybody.find((agent) => agent.id === row.agentId);
+  const otherActions =
+    row.status === "approved" ? row.working.effects.filter(({ action }) => !actionsWithRows.includes(action)) : [];
+  const proposer = team.find((agent) => agent.id === row.agentId);
   const [lines, budget] = await Promise.all([
     linesAbout(tx, [id, ...effects.map((effect) => effect.id)]),
     budgetOf(tx, row, proposer),
   ]);
-  const team = new Map(everybody.map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
-  const names = new Map(everybody.map((agent) => [agent.id, agent.name]));
+  const labels = new Map(team.map((agent) => [agent.id, `${agent.name} (${agent.role})`]));
+  const names = new Map(team.map((agent) => [agent.id, agent.name]));
   const actorOf = (line: (typeof lines)[number]): string => {
     if (line.actorKind === "user") return people.get(line.actorId ?? "") ?? "a former member";
     return line.actorKind === "agent" ? (names.get(line.agentId ?? "") ?? row.agentName) : "Boardroom";
@@ -52,43 +52,41 @@ export async function page(tx: Tx, id: string): Promise<DecisionPage> {
     working: row.working,
     effects: [
       ...effects,
-      ...others.map(({ summary }) => ({ kind: "action" as const, id, title: summary, status: "done" })),
+      ...otherActions.map(({ summary }) => ({ kind: "action" as const, id, title: summary, status: "done" })),
     ],
     budget,
     journal: lines.map((line) => ({
-      agent: line.agentId ? (team.get(line.agentId) ?? null) : null,
+      agent: line.agentId ? (labels.get(line.agentId) ?? null) : null,
       seq: line.seq,
       at: line.at.toISOString(),
       action: line.action,
       title: line.title,
       actor: actorOf(line),
-      details: { ...withoutLine(line.details), ...receiverOf(said, line.resourceId, team) },
+      details: { ...withoutLine(line.details), ...receiverOf(messages, line.resourceId, labels) },
     })),
   };
 }
 
-/** What they did is a row that can be looked at. */
-const shownByRow: readonly string[] = [createTaskId, notifyId];
+/** Actions whose result is a task or message of its own. */
+const actionsWithRows: readonly string[] = [createTaskId, notifyId];
 
-/** The feed's line is for the feed. */
 const withoutLine = ({ line: _, ...details }: Record<string, unknown>) => details;
 
-/** What a card shows of it: the decision alone. */
 export async function card(tx: Tx, id: string): Promise<Written<Pick<DecisionPage, "decision">>> {
   const decision = await lists.showWritten(tx, id);
   if (!decision) throw notFound();
   return writtenObject<Pick<DecisionPage, "decision">>({ decision });
 }
 
-/** Who was told, for a line about a message: an agent as "Marcus (CFO)", or the owner. */
+/** The recipient of a message: "Marcus (CFO)" or the owner. */
 function receiverOf(
-  said: readonly { id: string; receiverAgentId: string | null; recipient: string | null }[],
+  messages: readonly { id: string; receiverAgentId: string | null; recipient: string | null }[],
   id: string | null,
-  team: ReadonlyMap<string, string>,
+  labels: ReadonlyMap<string, string>,
 ): { told?: string } {
-  const message = said.find((each) => each.id === id);
+  const message = messages.find((candidate) => candidate.id === id);
   if (!message) return {};
-  return { told: team.get(message.receiverAgentId ?? "") ?? message.recipient ?? "a former colleague" };
+  return { told: labels.get(message.receiverAgentId ?? "") ?? message.recipient ?? "a former agent" };
 }
 
 async function budgetOf(
@@ -104,8 +102,7 @@ async function budgetOf(
   return { yearBudget: agent.budget, reserved, committed, after: committed + open };
 }
 
-/** The decision as the browser knows it; 404 where there is none. */
-export async function shown(tx: Tx, id: string): Promise<Decision> {
+export async function loadDecision(tx: Tx, id: string): Promise<Decision> {
   const decision = await lists.show(tx, id);
   if (!decision) throw notFound();
   return decision;

@@ -14,16 +14,15 @@ import type { Tx } from "#platform/context.ts";
 import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The name of the job that closes what nobody answered. */
 export const expiryJob = { name: "decision-expiry" };
 
-/** A decision as it is worked out; the rest of its row follows from who proposes it and when. */
+/** A decision without the columns that follow from its agent and the time. */
 export type Pending = Omit<
   Parameters<typeof store.add>[1],
   "number" | "expiresAt" | "agentId" | "agentName" | "agentRole" | "status" | "requiresApproval"
 > & { id: string; runId: string; origin: Origin; authorization: Authorization };
 
-/** Adds a decision that waits for a person, tells of it, and queues its expiry. */
+/** Adds a pending decision, notifies the CEO and the owner, and queues its expiry. */
 export async function addPending(
   tx: Tx,
   agent: agents.AgentRow,
@@ -52,13 +51,13 @@ export async function addPending(
     () => store.addForecasts(tx, row.id, forecasts),
     () => agents.touch(tx, agent.id),
     () => record(tx, entry),
-    () => tell(tx, agent, team, row),
+    () => notifyApprovers(tx, agent, team, row),
     () => tx.jobs.send(tx.db, expiryJob, tx.company, { decisionId: row.id }, { at: expiresAt }),
   );
 }
 
-/** The proposer tells the CEO; what is over a limit also goes to the owner (BEHAVIOUR 4). */
-async function tell(
+/** Messages the CEO, and the owner if a limit is exceeded. */
+async function notifyApprovers(
   tx: Tx,
   agent: agents.AgentRow,
   team: readonly Agent[],
@@ -74,13 +73,13 @@ async function tell(
   const { reasons, limits, policyVersion } = authorization;
   const overLimit = limits.length > 0;
   const grant = authority.noticeGrant(tx, agent, id, policyVersion);
-  const subject = cut(overLimit ? `Over a limit: ${title}` : title, 255);
+  const subject = cut(overLimit ? `Over limit: ${title}` : title, 255);
   const content = [recommendation, ...reasons].join("\n");
   const message = { senderAgentId: agent.id, subject, content, decisionId: id, grantId: grant.id, runId, origin };
   const ceo = team.find(({ role }) => role === "CEO");
-  const told: NewMessage[] = [];
+  const notices: NewMessage[] = [];
   if (ceo && ceo.id !== agent.id)
-    told.push({ ...message, id: crypto.randomUUID(), receiverAgentId: ceo.id, messageType: "internal" });
-  if (overLimit) told.push({ ...message, id: crypto.randomUUID(), recipient: messages.owner, messageType: "owner" });
-  await batch(tx, grant.add, () => messages.send(tx, ...told));
+    notices.push({ ...message, id: crypto.randomUUID(), receiverAgentId: ceo.id, messageType: "internal" });
+  if (overLimit) notices.push({ ...message, id: crypto.randomUUID(), recipient: messages.owner, messageType: "owner" });
+  await batch(tx, grant.add, () => messages.send(tx, ...notices));
 }

@@ -7,10 +7,10 @@ import { serving } from "#features/agents/service.ts";
 import * as agents from "#features/agents/store.ts";
 import * as authority from "#features/authority/service.ts";
 import type { Decision } from "#features/decisions/contract.ts";
-import { shown } from "#features/decisions/page/service.ts";
+import { loadDecision } from "#features/decisions/page/service.ts";
 import { addPending } from "#features/decisions/pending/service.ts";
-import { plannedFor } from "#features/decisions/effects/planned.ts";
-import { evaluating, factsFor } from "#features/decisions/proposal/skills.ts";
+import { withoutUnfilledNotices } from "#features/decisions/effects/planned.ts";
+import { evaluationSkill, factsFor } from "#features/decisions/proposal/skills.ts";
 import * as rules from "#features/decisions/rules.ts";
 import * as store from "#features/decisions/store.ts";
 import type { DecisionType, Evaluation } from "#features/decisions/types/decision-type.ts";
@@ -18,31 +18,29 @@ import { decisionType, knownTypes, readContext } from "#features/decisions/types
 import { type Ctx, originOf, type Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 
-/** Something an agent is to evaluate. */
 type Request = { agentId: string; decisionType: string; context: Record<string, unknown> };
-/** The run of an agent that a proposal comes out of. */
+/** The run that caused a proposal. */
 type Cause = { runId: string; origin: Origin; engine: string };
 
-/** Lets an agent evaluate something by rules; the proposal waits for a person. A repeated request gives the same decision. */
+/** Has an agent evaluate a request by rules; a repeated request returns the same decision. */
 export function propose(ctx: Ctx, request: Request): Promise<Decision> {
   return write(ctx, async (tx) => {
-    const { agent, type, context, fingerprint } = await understood(tx, request);
-    const since = new Date(rules.sameRequestSince(tx.now.toISOString()));
-    const same = await store.findSame(tx, agent.id, fingerprint, since);
-    if (same) return shown(tx, same);
+    const { agent, type, context, fingerprint } = await resolveRequest(tx, request);
+    const since = new Date(rules.duplicateCutoff(tx.now.toISOString()));
+    const duplicate = await store.findDuplicate(tx, agent.id, fingerprint, since);
+    if (duplicate) return loadDecision(tx, duplicate);
     const trigger = tx.actor.kind === "user" ? ("person" as const) : ("agent" as const);
-    const assignment = { agent, skill: evaluating(type), input: context, origin: originOf(tx), trigger };
+    const assignment = { agent, skill: evaluationSkill(type), input: context, origin: originOf(tx), trigger };
     const { runId } = await work(tx, assignment, "wait");
-    const [made] = await store.ofRun(tx, runId);
-    if (!made) throw new Error("The decision was not written.");
-    return shown(tx, made.id);
+    const [created] = await store.ofRun(tx, runId);
+    if (!created) throw new Error("The run created no decision.");
+    return loadDecision(tx, created.id);
   });
 }
 
 /**
- * Turns what an agent's run came to propose into pending decisions, in the transaction that ends the run. What waits
- * already or was approved is not proposed twice; what a person rejected, or the agent may not propose, is left out, with
- * the sentence that says why.
+ * Turns a run's proposals into pending decisions, in the transaction that ends the run. Skips pending and approved
+ * ones; returns the reason for each that was rejected before or that the agent may not propose.
  */
 export async function proposeFrom(
   tx: Tx,
@@ -53,7 +51,7 @@ export async function proposeFrom(
   const refused: string[] = [];
   for (const { decisionType, context } of proposals)
     try {
-      await proposeAgain(tx, { agentId, decisionType, context }, cause);
+      await proposeUnlessSettled(tx, { agentId, decisionType, context }, cause);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push(error.message);
@@ -61,56 +59,55 @@ export async function proposeFrom(
   return { refused };
 }
 
-/** Proposes what an agent came to by itself, unless it waits, was approved, or was rejected with the same figures. */
-async function proposeAgain(tx: Tx, request: Request, cause: Cause): Promise<void> {
-  const { agent, type, context, fingerprint } = await understood(tx, request);
-  const answeredSince = new Date(rules.answeredSince(tx.now.toISOString()));
-  const [same, answered, facts] = await Promise.all([
-    store.findSame(tx, agent.id, fingerprint, null),
-    store.findAnswered(tx, agent.id, fingerprint, answeredSince),
+async function proposeUnlessSettled(tx: Tx, request: Request, cause: Cause): Promise<void> {
+  const { agent, type, context, fingerprint } = await resolveRequest(tx, request);
+  const cutoff = new Date(rules.rejectionCutoff(tx.now.toISOString()));
+  const [duplicate, previous, facts] = await Promise.all([
+    store.findDuplicate(tx, agent.id, fingerprint, null),
+    store.findSettledByPerson(tx, agent.id, fingerprint, cutoff),
     factsFor(tx, agent, type),
   ]);
-  if (same || answered?.status === "approved") return;
+  if (duplicate || previous?.status === "approved") return;
   const evaluation = type.evaluate(context, facts);
-  if (answered?.settledAt) {
-    const { number, reason, settledAt } = answered;
+  if (previous?.settledAt) {
+    const { number, reason, settledAt } = previous;
     const moment = { now: tx.now.toISOString(), timeZone: tx.timeZone };
     const settled = { number, reason, settledAt: settledAt.toISOString() };
-    throw new AppError("conflict", rules.rejectedSentence(evaluation.title, settled, moment));
+    throw new AppError("conflict", rules.describeRejection(evaluation.title, settled, moment));
   }
   await savePending(tx, agent, type, { context, evaluation, ...cause });
 }
 
-/** Takes a request, gives who evaluates what; refuses in words what cannot be evaluated, or not by this agent. */
-async function understood(tx: Tx, { agentId, decisionType: id, context: sent }: Request) {
+/** Loads the agent and parses the context; throws if the agent may not evaluate this. */
+async function resolveRequest(tx: Tx, { agentId, decisionType: id, context: input }: Request) {
   const agent = await serving(tx, agentId);
   const type = decisionType(id);
   if (!type) {
-    const known = `The ${agent.role} knows: ${knownTypes(agent.role).join(", ")}`;
-    throw new AppError("unprocessable", `There is no such decision type. ${known}.`);
+    const known = `The ${agent.role} can propose: ${knownTypes(agent.role).join(", ")}`;
+    throw new AppError("unprocessable", `Unknown decision type. ${known}.`);
   }
   const refusal = barred(agent, type);
   if (refusal) throw refusal;
-  const read = readContext(type, sent);
-  if ("refused" in read) throw new AppError("unprocessable", read.refused);
-  const context = read.context as Record<string, unknown>;
+  const parsed = readContext(type, input);
+  if ("refused" in parsed) throw new AppError("unprocessable", parsed.refused);
+  const context = parsed.context as Record<string, unknown>;
   return { agent, type, context, fingerprint: rules.fingerprint(agent.id, type.id, context) };
 }
 
-/** Keeps an evaluation as a decision that waits for a person, as far as the policy lets it be proposed. */
+/** Stores an evaluation as a pending decision if the policy allows it. */
 export async function savePending(
   tx: Tx,
   agent: agents.AgentRow,
   type: DecisionType,
-  worked: Cause & { context: Record<string, unknown>; evaluation: Evaluation },
+  result: Cause & { context: Record<string, unknown>; evaluation: Evaluation },
 ): Promise<void> {
-  const { context, evaluation, runId, origin, engine } = worked;
+  const { context, evaluation, runId, origin, engine } = result;
   const id = crypto.randomUUID();
   const team = await agents.list(tx);
   const authorization = await authority.request(tx, agent, type, { id, exposure: evaluation.exposure });
   authority.requireNotDenied(authorization);
   const { forecasts, verdict, steps, curves, questions, effects: planned, ...proposal } = evaluation;
-  const effects = plannedFor(planned, new Set(team.map(({ role }) => role)));
+  const effects = withoutUnfilledNotices(planned, new Set(team.map(({ role }) => role)));
   const pending = {
     ...proposal,
     id,

@@ -1,19 +1,17 @@
 import type { Evaluation, Facts } from "#features/decisions/types/decision-type.ts";
 
-/** What an evaluation found to stand on, in one sentence. */
-export function factsInWords({ revenue, record }: Facts): string {
-  const found = revenue
-    ? `${revenue.points.length} days of revenue from ${revenue.source}, the last of ${revenue.asOf}`
-    : "No revenue is connected";
-  const tried = record
-    ? `${record.held} of ${record.resolved} like forecasts held`
-    : "no like forecast has come due yet";
-  return `${found}; ${tried}.`;
+export function describeFacts({ revenue, record }: Facts): string {
+  const revenueText = revenue
+    ? `${revenue.points.length} days of revenue from ${revenue.source} up to ${revenue.asOf}`
+    : "No revenue data";
+  const recordText = record
+    ? `${record.held} of ${record.resolved} similar forecasts came true`
+    : "no track record yet";
+  return `${revenueText}; ${recordText}.`;
 }
 
-/** What an evaluation came to, in one sentence. */
-export function evaluatedInWords({ evidence, steps, verdict, confidence }: Evaluation): string {
+export function describeEvaluation({ evidence, steps, verdict, confidence }: Evaluation): string {
   const found = evidence.filter((row) => row.found).length;
-  const sure = `${Math.round(confidence * 100)}%`;
-  return `${steps.length} steps, ${found} of ${evidence.length} pieces of evidence found, verdict "${verdict}", confidence ${sure}.`;
+  const percent = `${Math.round(confidence * 100)}%`;
+  return `${steps.length} steps, ${found} of ${evidence.length} pieces of evidence found, verdict "${verdict}", confidence ${percent}.`;
 }

@@ -23,21 +23,21 @@ const ledger = { kind: "Ledger", reference: "Spending by line", value: "£100,00
 const cents = (value: number) => Math.round(value * 100) / 100;
 
 test("the worked example: every figure", () => {
-  // One more brings half the average: 120 ÷ 80 = 1.50, 40 ÷ 80 = 0.50, 30 ÷ 40 = 0.75.
-  // Freely, money goes by returns² ÷ budget: 360 : 40 : 45, so 80,899 : 8,989 : 10,112; a fifth is the most a line may move:
-  // Search stops at 48,000. Of the other 52,000 Fairs would get 40 ÷ 85 = 24,471, but stops at 32,000; Print keeps 20,000.
+  // The marginal return is half the average: 120 ÷ 80 = 1.50, 40 ÷ 80 = 0.50, 30 ÷ 40 = 0.75.
+  // Without limits, money goes by returns² ÷ budget: 360 : 40 : 45, so 80,899 : 8,989 : 10,112. Limit: a fifth per line.
+  // Search stops at 48,000. Of the other 52,000 Fairs would get 24,471, but stops at 32,000; Print keeps 20,000.
   // Search then brings 120,000 × √1.2 = 131,453.41, Fairs 40,000 × √0.8 = 35,777.09, Print 30,000: 7,230.50 more.
   const answer = evaluate({ lines, evidence: [ledger] });
   expect(answer.steps.map(({ name, formula, value }) => [name, formula, value])).toEqual([
-    ["To be given to the lines", "total of the period", 100_000],
-    ["New budget: Search", "£40,000.00 → £48,000.00; one more brings 1.50 → 1.37", 48_000],
-    ["New budget: Fairs", "£40,000.00 → £32,000.00; one more brings 0.50 → 0.56", 32_000],
-    ["New budget: Print", "£20,000.00 → £20,000.00; one more brings 0.75 → 0.75", 20_000],
-    ["Moved between lines", "sum of what lines get more", 8_000],
-    ["More returns than today", "returns grow with the root of the budget", 7_230.5],
+    ["Total budget", "for the period", 100_000],
+    ["New budget: Search", "£40,000.00 → £48,000.00; marginal return 1.50 → 1.37", 48_000],
+    ["New budget: Fairs", "£40,000.00 → £32,000.00; marginal return 0.50 → 0.56", 32_000],
+    ["New budget: Print", "£20,000.00 → £20,000.00; marginal return 0.75 → 0.75", 20_000],
+    ["Moved between lines", "sum of all increases", 8_000],
+    ["Additional returns", "returns grow with the square root of budget", 7_230.5],
   ]);
   expect(answer).toMatchObject({
-    title: "Divide £100,000 between 3 lines",
+    title: "Allocate £100,000 across 3 lines",
     verdict: "move",
     exposure: { kind: "commitment", amount: 8_000, recurring: false },
     metadata: { financialImpact: 0, returns: { amount: 7_230.5 } },
@@ -45,19 +45,19 @@ test("the worked example: every figure", () => {
     confidence: 0.56,
   });
   expect(answer.recommendation).toBe(
-    "Move: £8,000 goes to other lines, most of it to Search; Fairs gives most. If returns grow with the root of a budget, that brings £7,231 more.",
+    "Move: shift £8,000, mostly to Search; Fairs is cut most. Assuming square-root returns, this adds £7,231 of returns.",
   );
   // A fifth of 7,230 is 1,446, and the round figure below it 1,400.
   expect(answer.forecasts).toMatchObject([
     {
-      claim: "The owners of Search and Fairs have agreed to their new budgets by 4 December 2026",
+      claim: "The owners of Search and Fairs agree to their new budgets by 4 December 2026",
       dueOn: "2026-12-04",
     },
     { target: 1_400, dueOn: "2027-02-18" },
   ]);
 });
 
-test("without evidence half of it moves", () => {
+test("without evidence, half is moved", () => {
   expect(evaluate({ lines })).toMatchObject({
     verdict: "move half first",
     exposure: { amount: 4_000 },
@@ -67,12 +67,12 @@ test("without evidence half of it moves", () => {
 
 test("floors and caps hold: Fairs keeps 38,000, Search gets at most 41,000", () => {
   const { shares, moved } = allocate([{ ...search, cap: 41_000 }, { ...fairs, floor: 38_000 }, print], 100_000, 0.2);
-  expect(shares.map((one) => cents(one.next))).toEqual([41_000, 38_000, 21_000]);
+  expect(shares.map((line) => cents(line.next))).toEqual([41_000, 38_000, 21_000]);
   expect(cents(moved)).toBe(2_000);
 });
 
-test("between the bounds the last unit brings the same everywhere", () => {
-  // √ law: 60 : 40 budgets with 90 and 80 returns go 135 : 160 of 295, inside a move of a fifth.
+test("between the bounds, marginal returns are equal", () => {
+  // Square-root returns: 60 : 40 budgets with 90 and 80 returns go 135 : 160 of 295, inside a move of a fifth.
   const { shares } = allocate(
     [
       { name: "A", current: 60, returns: 90 },
@@ -81,28 +81,28 @@ test("between the bounds the last unit brings the same everywhere", () => {
     100,
     0.5,
   );
-  expect(shares.map((one) => cents(one.next))).toEqual([cents((100 * 135) / 295), cents((100 * 160) / 295)]);
-  const [one, other] = shares.map((line) => marginalAt(line, line.next));
-  expect(one).toBeCloseTo(other ?? 0, 9);
+  expect(shares.map((line) => cents(line.next))).toEqual([cents((100 * 135) / 295), cents((100 * 160) / 295)]);
+  const [first, second] = shares.map((line) => marginalAt(line, line.next));
+  expect(first).toBeCloseTo(second ?? 0, 9);
 });
 
-test("a smaller total cuts where a unit brings least; a line nothing is known of shrinks with the total", () => {
-  const cut = evaluate({ lines, total: 90_000, evidence: [ledger] });
-  // Fairs and Print bring less than Search even at their least, 32,000 and 16,000: Search gets the other 42,000.
-  expect(cut.steps.slice(1, 4).map((step) => step.value)).toEqual([42_000, 32_000, 16_000]);
-  expect(cut.metadata.financialImpact).toBe(10_000);
-  expect(cut.recommendation).toContain("the lines get £10,000 less than today; Fairs gives most");
-  // A cut is not halved, even where nothing supports the figures. 75,000 is below 80,000: Search stops at 48,000, and
+test("a smaller total cuts the lowest marginal returns; an unmeasured line shrinks with the total", () => {
+  const reduced = evaluate({ lines, total: 90_000, evidence: [ledger] });
+  // Fairs and Print bring less than Search even at their minimum of 32,000 and 16,000: Search gets the other 42,000.
+  expect(reduced.steps.slice(1, 4).map((step) => step.value)).toEqual([42_000, 32_000, 16_000]);
+  expect(reduced.metadata.financialImpact).toBe(10_000);
+  expect(reduced.recommendation).toContain("cut the total by £10,000; Fairs is cut most");
+  // A cut is not halved, even without evidence. 75,000 is below 80,000: Search stops at 48,000, and
   // Fairs and Print share 27,000 as 40 : 45.
   const bare = evaluate({ lines, total: 75_000 });
   expect(bare.steps.slice(1, 4).map((step) => step.value)).toEqual([48_000, 12_705.88, 14_294.12]);
   expect([bare.verdict, bare.exposure.amount, bare.metadata.financialImpact]).toEqual(["move", 8_000, 25_000]);
-  expect(bare.description).toContain("The total asks lines to move further than 20% at once.");
+  expect(bare.description).toContain("The total requires shifts larger than 20%.");
   const { shares, tight } = allocate([search, { name: "Unknown", current: 60_000 }], 50_000, 0.2);
-  expect([tight, ...shares.map((one) => cents(one.next))]).toEqual(["moves", 20_000, 30_000]);
+  expect([tight, ...shares.map((line) => cents(line.next))]).toEqual(["moves", 20_000, 30_000]);
 });
 
-test("more money than the caps take stays unspent; less than the floors is refused", () => {
+test("money above the caps stays unspent; a total below the floors is refused", () => {
   const capped = allocate(
     [
       { ...search, cap: 45_000 },
@@ -111,7 +111,7 @@ test("more money than the caps take stays unspent; less than the floors is refus
     200_000,
     0.2,
   );
-  expect([capped.shares.map((one) => cents(one.next)), cents(capped.rest)]).toEqual([[45_000, 45_000], 110_000]);
+  expect([capped.shares.map((line) => cents(line.next)), cents(capped.rest)]).toEqual([[45_000, 45_000], 110_000]);
   const floors = evaluate({
     lines: [
       { ...search, floor: 40_000 },
@@ -120,10 +120,10 @@ test("more money than the caps take stays unspent; less than the floors is refus
     total: 70_000,
   });
   expect(floors).toMatchObject({ verdict: "floors do not fit", exposure: { kind: "none", amount: 0 } });
-  expect(floors.recommendation).toContain("£10,000 more than the £70,000");
+  expect(floors.recommendation).toContain("exceed the £70,000 total by £10,000");
 });
 
-test("equal lines keep what they have; unmeasured ones are asked about", () => {
+test("equal lines keep their budgets; unmeasured ones raise questions", () => {
   expect(
     evaluate({
       lines: [
@@ -134,13 +134,13 @@ test("equal lines keep what they have; unmeasured ones are asked about", () => {
   ).toBe("keep");
   const answer = evaluate({ lines: [search, { name: "Fairs", current: 40_000 }] });
   expect(answer).toMatchObject({ verdict: "measure first", exposure: { kind: "none" } });
-  expect(answer.questions[0]).toBe("What did Fairs bring in the period?");
+  expect(answer.questions[0]).toBe("What did Fairs return in this period?");
 });
 
 test.each([
-  [{ lines: [search] }, "lines: Send 2 to 20 budget lines"],
-  [{ lines: [search, { ...fairs, name: "SEARCH" }] }, "lines: each needs a name of its own"],
-  [{ lines: [search, { ...fairs, floor: 2, cap: 1 }] }, "lines: a line's least is over its most"],
+  [{ lines: [search] }, "lines: Send 2 to 20 rows"],
+  [{ lines: [search, { ...fairs, name: "SEARCH" }] }, "lines: each needs a unique name"],
+  [{ lines: [search, { ...fairs, floor: 2, cap: 1 }] }, "lines: a minimum is above its maximum"],
   [
     { lines: [search, { ...fairs, current: -1 }] },
     "lines 2 current: current must be a number from 0 to 1,000,000,000,000",
@@ -152,7 +152,7 @@ test.each([
         { name: "B", current: 0 },
       ],
     },
-    "lines: at least one needs a budget today",
+    "lines: at least one needs a current budget",
   ],
   [{ lines: "all" }, "lines must be a list"],
 ])("%j is refused in one sentence", (sent, sentence) => {
@@ -173,7 +173,7 @@ test("at the largest figures nothing overflows", () => {
   );
 });
 
-test("a year's revenue stands beside it", () => {
+test("a year's revenue is a risk line", () => {
   const points = Array.from({ length: 365 }, (_, at) => ({ day: addDays("2025-11-20", at), value: 2_000 }));
   const answer = evaluate({ lines }, { revenue: { points, source: "CSV", asOf: "2026-11-19" } });
   expect(answer.metadata.risks).toContain("£100,000 is 13.7% of a year's revenue (£730,000)");

@@ -6,102 +6,103 @@ import type { Allocation } from "./budget-moves.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";
-import { claim, task, tell } from "./proposal-parts.ts";
+import { claim, task, verdictNotices } from "./proposal-parts.ts";
 
 export type Verdict = "move" | "move half first" | "keep" | "measure first" | "floors do not fit";
 
-/** What a proposal is made of; `part` is the share of the change, 0 to 1, that following it makes now. */
+/** `part` is the share of the change, 0 to 1, that approving makes now. */
 export type Budget = { verdict: Verdict; allocation: Allocation; part: number; total: number; facts: Facts };
 
-const most = (allocation: Allocation, sign: 1 | -1) =>
-  allocation.shares.toSorted((one, other) => sign * (other.next - other.current - (one.next - one.current)))[0];
+/** The line that gains most (1) or loses most (-1). */
+const largestShift = (allocation: Allocation, sign: 1 | -1) =>
+  allocation.shares.toSorted((a, b) => sign * (b.next - b.current - (a.next - a.current)))[0];
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendationOf({ verdict, allocation, part, total, facts }: Budget): string {
-  const shown = (value: number) => money(value, facts.currency);
-  const [up, down] = [most(allocation, 1), most(allocation, -1)];
-  const cut = allocation.shares.reduce((all, one) => all + one.current, 0) - total;
+  const format = (value: number) => money(value, facts.currency);
+  const [up, down] = [largestShift(allocation, 1), largestShift(allocation, -1)];
+  const reduction = allocation.shares.reduce((sum, line) => sum + line.current, 0) - total;
   const moved = allocation.moved * part;
   const moves = [
-    ...(moved > 0.005 ? [`${shown(moved)} goes to other lines, most of it to ${up?.name}`] : []),
-    ...(cut > 0.005 ? [`the lines get ${shown(cut)} less than today`] : []),
-    ...(down && down.next < down.current ? [`${down.name} gives most`] : []),
+    ...(moved > 0.005 ? [`shift ${format(moved)}, mostly to ${up?.name}`] : []),
+    ...(reduction > 0.005 ? [`cut the total by ${format(reduction)}`] : []),
+    ...(down && down.next < down.current ? [`${down.name} is cut most`] : []),
   ].join("; ");
   const brings =
     allocation.gain >= 0
-      ? `brings ${shown(allocation.gain)} more`
-      : `costs ${shown(-allocation.gain)} of returns, the least it can`;
+      ? `adds ${format(allocation.gain)} of returns`
+      : `costs ${format(-allocation.gain)} of returns, the minimum possible`;
   switch (verdict) {
     case "move":
-      return `Move: ${moves}. If returns grow with the root of a budget, that ${brings}.`;
+      return `Move: ${moves}. Assuming square-root returns, this ${brings}.`;
     case "move half first":
-      return `Move half first: ${moves}. The other half follows when the figures are supported and the first half shows its returns; all of it ${brings}.`;
+      return `Move half first: ${moves}. Move the rest once evidence backs the figures and the first half pays off; in full it ${brings}.`;
     case "keep":
-      return `Keep: the best division brings only ${shown(allocation.gain)} more than today's, less than the figures are off by.`;
+      return `Keep: the best allocation adds only ${format(allocation.gain)} of returns, within measurement error.`;
     case "measure first":
-      return "Measure first: what at least two lines brought has to be known before money moves between them.";
+      return "Measure first: at least two lines need known returns before money moves between them.";
     case "floors do not fit":
-      return `Floors do not fit: what the lines must have is ${shown(allocation.lacking)} more than the ${shown(total)} there are. Name the floor that gives way.`;
+      return `Floors do not fit: the minimums exceed the ${format(total)} total by ${format(allocation.lacking)}. Decide which minimum to lower.`;
   }
 }
 
-/** One sign within 28 days and one claim about what it comes to; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf({ verdict, allocation, part, facts }: Budget): Forecast[] {
-  const shown = (value: number) => money(value, facts.currency);
+  const format = (value: number) => money(value, facts.currency);
   const [soon, late] = [addDays(facts.today, 14), addDays(facts.today, 90)];
-  const [up, down] = [most(allocation, 1), most(allocation, -1)];
+  const [up, down] = [largestShift(allocation, 1), largestShift(allocation, -1)];
   if (verdict !== "move" && verdict !== "move half first")
     return [
-      claim("proxy", `What every line brought is written down by ${longDay(soon)}`, soon, odds(0.5, null)),
+      claim("proxy", `Every line's returns are recorded by ${longDay(soon)}`, soon, odds(0.5, null)),
       claim(
         "final",
-        `The lines keep within their budgets of today until ${longDay(late)}`,
+        `All lines stay within their current budgets until ${longDay(late)}`,
         late,
         odds(0.7, facts.record),
       ),
     ];
-  // A quarter of the period, and a fifth off for what a new budget needs to work.
+  // A fifth of the gain: 90 days of the year, less some ramp-up.
   const target = floorRound(Math.max(0, (allocation.gain * part) / 5));
-  const changed = [up, down].filter((one) => one && Math.abs(one.next - one.current) > 0.005);
+  const changed = [up, down].filter((line) => line && Math.abs(line.next - line.current) > 0.005);
   return [
     claim(
       "proxy",
-      `The owners of ${changed.map((one) => one?.name).join(" and ") || "the lines"} have agreed to their new budgets by ${longDay(soon)}`,
+      `The owners of ${changed.map((line) => line?.name).join(" and ") || "the lines"} agree to their new budgets by ${longDay(soon)}`,
       soon,
       odds(0.7, null),
     ),
     allocation.gain > 0
       ? claim(
           "final",
-          `The lines together bring at least ${shown(target)} more by ${longDay(late)} than in as many days before`,
+          `Total returns are at least ${format(target)} higher by ${longDay(late)} than in the previous 90 days`,
           late,
           odds(0.5, facts.record),
           target,
         )
-      : claim(
-          "final",
-          `No line spends more than its new budget allows until ${longDay(late)}`,
-          late,
-          odds(0.7, facts.record),
-        ),
+      : claim("final", `Every line stays within its new budget until ${longDay(late)}`, late, odds(0.7, facts.record)),
   ];
 }
 
-/** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(budget: Budget, title: string, said: string): PlannedAction[] {
+/** The tasks and messages an approval creates. */
+export function effectsOf(budget: Budget, title: string, recommendation: string): PlannedAction[] {
   const { verdict, allocation, part, facts } = budget;
-  const shown = (value: number) => money(value, facts.currency);
-  const told = tell(["CEO", "owner"], verdict, title, said);
+  const format = (value: number) => money(value, facts.currency);
+  const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict !== "move" && verdict !== "move half first")
     return [
-      task("CFO", "Write down what every line brought", `${said} Use one measure for all lines, and the same period.`, {
-        days: 14,
-        hours: 4,
-      }),
-      ...told,
+      task(
+        "CFO",
+        "Record the returns of every line",
+        `${recommendation} Use the same measure and period for all lines.`,
+        {
+          days: 14,
+          hours: 4,
+        },
+      ),
+      ...notices,
     ];
   const list = allocation.shares.map(
-    ({ name, current, next }) => `${name}: ${shown(current)} → ${shown(current + (next - current) * part)}`,
+    ({ name, current, next }) => `${name}: ${format(current)} → ${format(current + (next - current) * part)}`,
   );
   return [
     task("CFO", `Set the new budgets of ${counted(list.length, "line")}`, list.join("\n"), {
@@ -111,10 +112,10 @@ export function effectsOf(budget: Budget, title: string, said: string): PlannedA
     }),
     task(
       "CFO",
-      "Compare what the lines bring with the 90 days before",
-      `${list.join("\n")}\nWhere a line that got more brings no more, give it back.`,
+      "Compare returns with the previous 90 days",
+      `${list.join("\n")}\nReverse any increase that brought no extra returns.`,
       { days: 90, hours: 4 },
     ),
-    ...told,
+    ...notices,
   ];
 }

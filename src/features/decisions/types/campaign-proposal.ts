@@ -6,11 +6,11 @@ import type { Campaign, Reach } from "./campaign-reach.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound, percent } from "./figures.ts";
-import { claim, task, tell } from "./proposal-parts.ts";
+import { claim, task, verdictNotices } from "./proposal-parts.ts";
 
 export type Verdict = "launch" | "launch in parts" | "test first" | "do not launch";
 
-/** What the words are made of; `now` is what may be spent now, company currency. */
+/** `now` is the spending approved now, company currency. */
 export type Plan = {
   title: string;
   campaign: Campaign;
@@ -21,50 +21,45 @@ export type Plan = {
   facts: Facts;
 };
 const setUpDays = 7;
-const looksOn = ({ facts }: Plan): string => addDays(facts.today, setUpDays + 14);
-const endsOn = ({ facts, weeks }: Plan): string => addDays(facts.today, setUpDays + Math.round(weeks * 7));
+const reviewDay = ({ facts }: Plan): string => addDays(facts.today, setUpDays + 14);
+const endDay = ({ facts, weeks }: Plan): string => addDays(facts.today, setUpDays + Math.round(weeks * 7));
 
-function killWords(plan: Plan): string {
+function killCriterion(plan: Plan): string {
   const { reach, facts } = plan;
-  const shown = (value: number) => money(value, facts.currency);
-  if (reach.least === null || reach.silent === null) return `Stop when ${shown(plan.now)} are spent.`;
-  // Below three orders' cost of a budget silence says nothing; the budget itself is then the end.
-  const silence = reach.silent < plan.now ? `without any order after ${shown(reach.silent)}, or ` : "";
-  return `Stop ${silence}with fewer than ${counted(reach.least, "order")} after ${shown(reach.first)}.`;
+  const format = (value: number) => money(value, facts.currency);
+  if (reach.least === null || reach.silent === null) return `Stop when ${format(plan.now)} is spent.`;
+  // With a smaller budget, no orders is not yet a signal: the budget itself is the limit.
+  const silence = reach.silent < plan.now ? `if there are no orders after ${format(reach.silent)}, or ` : "";
+  return `Stop ${silence}${silence ? "" : "if there are "}fewer than ${counted(reach.least, "order")} after ${format(reach.first)}.`;
 }
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendationOf(plan: Plan): string {
   const { reach, verdict, now, facts } = plan;
-  const exact = (value: number) => money(value, facts.currency, "cents");
-  const order = `an order costs ${exact(reach.paid ?? 0)} and may cost ${exact(reach.worth ?? 0)}`;
+  const formatCents = (value: number) => money(value, facts.currency, "cents");
+  const order = `cost per order is ${formatCents(reach.paid ?? 0)} against a margin of ${formatCents(reach.worth ?? 0)}`;
   switch (verdict) {
     case "launch":
-      return `Launch: ${order}, so it may cost ${percent((1 / (1 - (reach.room ?? 0)) - 1) * 100)} more before it brings a loss. ${killWords(plan)}`;
+      return `Launch: ${order}, so costs can rise ${percent((1 / (1 - (reach.room ?? 0)) - 1) * 100)} before it loses money. ${killCriterion(plan)}`;
     case "launch in parts":
-      return `Launch in parts: spend ${money(now, facts.currency)} first; as planned ${order}. ${killWords(plan)}`;
+      return `Launch in parts: spend ${money(now, facts.currency)} first. Planned ${order}. ${killCriterion(plan)}`;
     case "test first":
-      return `Test first: spend at most ${money(now, facts.currency)}, because what an order costs or may cost is not known. Measure visits, orders and their margin, and decide about the rest with them.`;
+      return `Test first: spend at most ${money(now, facts.currency)}, because cost or margin per order is unknown. Measure visits, orders and margin, then decide on the rest.`;
     case "do not launch":
       return reach.worth === 0 || reach.orders === 0
-        ? "Do not launch: as planned it brings no margin at all."
-        : `Do not launch: ${order}. It takes a conversion rate of ${percent((reach.needed ?? 0) * 100)} to lose nothing.`;
+        ? "Do not launch: the plan earns no margin."
+        : `Do not launch: ${order}. Breaking even takes a ${percent((reach.needed ?? 0) * 100)} conversion rate.`;
   }
 }
 
-/** One sign within 28 days and one claim about what it comes to; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf(plan: Plan): Forecast[] {
   const { campaign, reach, verdict, now, facts } = plan;
-  const shown = (value: number) => money(value, facts.currency);
-  const [look, end] = [looksOn(plan), endsOn(plan)];
+  const format = (value: number) => money(value, facts.currency);
+  const [review, end] = [reviewDay(plan), endDay(plan)];
   if (verdict === "do not launch")
     return [
-      claim(
-        "proxy",
-        `A plan in which an order costs less than it may is there by ${longDay(look)}`,
-        look,
-        odds(0.3, null),
-      ),
+      claim("proxy", `A plan with a profitable cost per order exists by ${longDay(review)}`, review, odds(0.3, null)),
       claim(
         "final",
         `Nothing is spent on this plan by ${longDay(addDays(facts.today, 60))}`,
@@ -75,11 +70,11 @@ export function forecastsOf(plan: Plan): Forecast[] {
     ];
   if (verdict === "test first" || reach.least === null || reach.orders === null)
     return [
-      claim("proxy", `The test has brought at least one order by ${longDay(look)}`, look, odds(0.5, null), 1),
+      claim("proxy", `The test brings at least one order by ${longDay(review)}`, review, odds(0.5, null), 1),
       claim(
         "final",
-        `Cost and margin of an order are measured, for at most ${shown(now)}, by ${longDay(addDays(look, 14))}`,
-        addDays(look, 14),
+        `Cost and margin per order are measured for at most ${format(now)} by ${longDay(addDays(review, 14))}`,
+        addDays(review, 14),
         odds(0.6, facts.record),
         now,
       ),
@@ -88,14 +83,14 @@ export function forecastsOf(plan: Plan): Forecast[] {
   return [
     claim(
       "proxy",
-      `The first ${shown(reach.first)} have brought at least ${counted(reach.least, "order")} by ${longDay(look)}`,
-      look,
+      `The first ${format(reach.first)} brings at least ${counted(reach.least, "order")} by ${longDay(review)}`,
+      review,
       odds(0.55, null),
       reach.least,
     ),
     claim(
       "final",
-      `At least ${counted(least, "order")} for at most ${shown(now)} by ${longDay(end)}`,
+      `At least ${counted(least, "order")} for at most ${format(now)} by ${longDay(end)}`,
       end,
       odds(0.5, facts.record),
       least,
@@ -103,32 +98,35 @@ export function forecastsOf(plan: Plan): Forecast[] {
   ];
 }
 
-/** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(plan: Plan, said: string): PlannedAction[] {
+/** The tasks and messages an approval creates. */
+export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
   const { title, verdict, now, weeks, facts } = plan;
-  const shown = (value: number) => money(value, facts.currency);
-  const told = tell(["CEO", "owner"], verdict, title, said);
+  const format = (value: number) => money(value, facts.currency);
+  const notices = verdictNotices(["CEO", "owner"], verdict, title, recommendation);
   if (verdict === "do not launch")
-    return [task("CMO", "Look for a cheaper channel or a dearer offer", said, { days: 21, hours: 6 }), ...told];
+    return [
+      task("CMO", "Find a cheaper channel or a higher-margin offer", recommendation, { days: 21, hours: 6 }),
+      ...notices,
+    ];
   return [
     task(
       "CMO",
-      `Set the campaign up, capped at ${shown(now)}`,
-      `The cap is set where the money is spent, not watched by hand. ${killWords(plan)}`,
+      `Set up the campaign with a ${format(now)} cap`,
+      `Set the cap in the ad platform rather than watching it by hand. ${killCriterion(plan)}`,
       { days: setUpDays, hours: 12, priority: "high" },
     ),
     task(
       "CMO",
-      `Count orders on ${longDay(looksOn(plan))}`,
-      `${killWords(plan)} Write down visits, orders and margin.`,
+      `Count orders on ${longDay(reviewDay(plan))}`,
+      `${killCriterion(plan)} Record visits, orders and margin.`,
       { days: setUpDays + 14, hours: 2, priority: "high" },
     ),
     task(
       "CMO",
-      "Settle the campaign and write down what an order cost",
-      "Cost and margin of an order, against the plan; they are the evidence of the next one.",
+      "Close the campaign and record the cost per order",
+      "Compare cost and margin per order with the plan, as evidence for the next campaign.",
       { days: setUpDays + Math.max(28, Math.round(weeks * 7)), hours: 3 },
     ),
-    ...told,
+    ...notices,
   ];
 }

@@ -1,16 +1,16 @@
 import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, row } from "./figures.ts";
+import { percent, step } from "./figures.ts";
 
-/** What is spent before the first look, of the whole budget. */
+/** Share of the budget spent before the first review. */
 const firstShare = 0.2;
-/** What a test may cost while figures are missing, of the whole budget. */
+/** Share of the budget a test may cost while figures are missing. */
 const testShare = 0.1;
-/** Without an order after so many times the break-even cost, chance alone explains it in 1 of 20 cases (e⁻³). */
+/** No order after this many times the break-even cost happens by chance in 1 of 20 cases (e⁻³). */
 const silentTimes = 3;
 
-/** What is known of a campaign; money in the company's currency, shares 0 to 1, undefined where not known. */
+/** Money in the company's currency, shares 0 to 1, undefined when unknown. */
 export type Campaign = {
   budget: number;
   costPerVisit: number | undefined;
@@ -20,7 +20,7 @@ export type Campaign = {
   ordersPerCustomer: number;
 };
 
-/** What the budget reaches and what an order may cost; null where a figure is missing. */
+/** Null where an input is missing. */
 export function reachOf({
   budget,
   costPerVisit,
@@ -40,63 +40,62 @@ export function reachOf({
   return {
     visits,
     orders,
-    /** What an order costs. */
+    /** Cost per order. */
     paid,
-    /** What an order may cost before it brings a loss. */
+    /** Margin per customer: the most an order may cost. */
     worth,
-    /** The conversion rate from which nothing is lost, 0 to 1. */
+    /** Break-even conversion rate, 0 to 1. */
     needed,
     gain,
-    /** By what share the cost of an order may rise; negative when it is too high already. */
+    /** Share of the margin left after the cost per order; negative when the order loses money. */
     room: gain === null || worth === null || worth <= 0 || paid === null ? null : 1 - paid / worth,
     first,
     test: budget * testShare,
-    /** Orders the first part has to bring. */
+    /** Break-even orders of the first stage. */
     least: worth === null || worth <= 0 ? null : Math.max(1, Math.floor(first / worth)),
     silent: worth === null ? null : worth * silentTimes,
   };
 }
 export type Reach = ReturnType<typeof reachOf>;
 
-/** The rows of the calculation. */
 export function stepsOf(campaign: Campaign, reach: Reach, facts: Facts): Step[] {
-  const exact = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => money(value, facts.currency, "cents");
   const { budget, costPerVisit, conversionRate, orderValue, grossMargin, ordersPerCustomer } = campaign;
   const { visits, orders, paid, worth, needed, gain, first, least, silent } = reach;
   const rate = (value: number) => percent(value * 100);
-  const repeat = ordersPerCustomer === 1 ? "" : ` × ${ordersPerCustomer} orders a customer`;
+  const repeat = ordersPerCustomer === 1 ? "" : ` × ${ordersPerCustomer} orders per customer`;
   return [
-    row("Budget", "as given", budget, "money"),
-    row(
+    step("Budget", "as given", budget, "money"),
+    step(
       "Visits",
-      costPerVisit === undefined ? "cost per visit is not known" : `${exact(budget)} ÷ ${exact(costPerVisit)}`,
+      costPerVisit === undefined ? "cost per visit missing" : `${formatCents(budget)} ÷ ${formatCents(costPerVisit)}`,
       visits,
       "count",
     ),
-    row(
+    step(
       "Orders",
-      conversionRate === undefined ? "conversion rate is not known" : `visits × ${rate(conversionRate)}`,
+      conversionRate === undefined ? "conversion rate missing" : `visits × ${rate(conversionRate)}`,
       orders,
       "count",
     ),
-    row("An order costs", paid === null ? "no order is expected" : "budget ÷ orders", paid, "money"),
-    row(
-      "An order may cost",
+    step("Cost per order", paid === null ? "no orders expected" : "budget ÷ orders", paid, "money"),
+    step(
+      "Margin per customer",
       orderValue === undefined || grossMargin === undefined
-        ? "order value or margin is not known"
-        : `${exact(orderValue)} × ${rate(grossMargin)}${repeat}`,
+        ? "order value or margin missing"
+        : `${formatCents(orderValue)} × ${rate(grossMargin)}${repeat}`,
       worth,
       "money",
     ),
-    row(
-      "Conversion rate needed",
-      "cost per visit ÷ what an order may cost",
+    step(
+      "Break-even conversion rate",
+      "cost per visit ÷ margin per customer",
       needed === null ? null : needed * 100,
       "percent",
     ),
-    row("First part of the budget", `${rate(firstShare)} of it, then a look`, first, "money"),
-    row("Orders the first part has to bring", "first part ÷ what an order may cost, rounded down", least, "count"),
-    row("Kill criterion: spent without any order", `${silentTimes} × what an order may cost`, silent, "money"),
-    row("Gain of the whole campaign", "orders × what an order may cost − budget", gain, "money", true),
+    step("First stage", `${rate(firstShare)} of the budget, then a review`, first, "money"),
+    step("Orders needed from the first stage", "first stage ÷ margin per customer, rounded down", least, "count"),
+    step("Kill criterion: spend without an order", `${silentTimes} × margin per customer`, silent, "money"),
+    step("Campaign profit", "orders × margin per customer − budget", gain, "money", true),
   ];
 }

@@ -2,145 +2,157 @@ import { grouped } from "#contract/format.ts";
 import { z } from "zod";
 import { day, lengths, text } from "#contract/words.ts";
 import { ownPage } from "#features/decisions/contract.ts";
-import { type FieldWords, fieldsOf, rememberFields, unasked, worded } from "./form.ts";
+import { type FieldText, fieldsOf, registerFields, hiddenInForm, withFormText } from "./form.ts";
 
-/** The largest amount the product takes, in any currency. */
+/** The largest amount accepted, in any currency. */
 const largest = 1e12;
 
 const printable = (key: string): string => key.replace(/[^\p{L}\p{N}_ .-]/gu, "?").slice(0, 40);
-const plainly = (name: string, wanted: string) => (issue: { input?: unknown }) =>
+const typeError = (name: string, wanted: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? `${name} is missing: send ${wanted}` : `${name} must be ${wanted}`;
 
-/** A figure between two bounds; `name` and `wanted` go into the sentence that refuses another. */
-const figure = (name: string, wanted: string, least: number, most: number) =>
+/** `name` and `wanted` go into the error. */
+const numberBetween = (name: string, wanted: string, least: number, most: number) =>
   z
-    .number({ error: plainly(name, wanted) })
+    .number({ error: typeError(name, wanted) })
     .min(least, `${name} must be ${wanted}`)
     .max(most, `${name} must be ${wanted}`);
-const between = (least: number, most: number): string => `a number from ${grouped(least)} to ${grouped(most)}`;
+const describeRange = (least: number, most: number): string => `a number from ${grouped(least)} to ${grouped(most)}`;
 
-/** An amount in the company's currency, from a hundredth to 1e12. */
-export const amount = (name: string, words: FieldWords, least = 0.01) =>
-  worded(figure(name, between(least, largest), least, largest), { ...words, unit: "money", least, most: largest });
+/** In the company's currency. */
+export const amount = (name: string, labels: FieldText, least = 0.01) =>
+  withFormText(numberBetween(name, describeRange(least, largest), least, largest), {
+    ...labels,
+    unit: "money",
+    least,
+    most: largest,
+  });
 
-/** A share, 0 to 1, or to less. */
-export const share = (name: string, words: FieldWords, most = 1) =>
-  worded(figure(name, between(0, most), 0, most), { ...words, unit: "share", least: 0, most });
+/** 0 to `most`. */
+export const share = (name: string, labels: FieldText, most = 1) =>
+  withFormText(numberBetween(name, describeRange(0, most), 0, most), { ...labels, unit: "share", least: 0, most });
 
-/** A number of something, or of percent or days where `unit` says so. */
 export const number = (
   name: string,
-  words: FieldWords & { unit?: "count" | "percent" | "days" },
+  labels: FieldText & { unit?: "count" | "percent" | "days" },
   least: number,
   most: number,
-) => worded(figure(name, between(least, most), least, most), { unit: "count", ...words, least, most });
+) =>
+  withFormText(numberBetween(name, describeRange(least, most), least, most), { unit: "count", ...labels, least, most });
 
-/** "14" and "14 months" are numbers of months too. */
-const monthsOf = (given: unknown): unknown => {
+/** Also reads "14" and "14 months". */
+const parseMonths = (given: unknown): unknown => {
   if (typeof given !== "string" || given.length > lengths.figure) return given;
-  const read = /^(\d{1,3}(?:\.\d{1,2})?)(?:\s*months?)?$/i.exec(given.trim());
-  return read ? Number(read[1]) : given;
+  const match = /^(\d{1,3}(?:\.\d{1,2})?)(?:\s*months?)?$/i.exec(given.trim());
+  return match ? Number(match[1]) : given;
 };
 
-/** A number of months, 1 to `most`. */
-export const months = (name: string, words: FieldWords, most: number) =>
-  worded(z.preprocess(monthsOf, figure(name, `a number of months from 1 to ${most}`, 1, most)), {
-    ...words,
+/** 1 to `most`. */
+export const months = (name: string, labels: FieldText, most: number) =>
+  withFormText(z.preprocess(parseMonths, numberBetween(name, `a number of months from 1 to ${most}`, 1, most)), {
+    ...labels,
     unit: "months",
     least: 1,
     most,
   });
 
-/** One of several words; each with what a form calls it. */
-export function choice<Word extends string>(name: string, words: FieldWords, options: Record<Word, string>) {
+/** `options` maps each value to its label in the form. */
+export function choice<Word extends string>(name: string, labels: FieldText, options: Record<Word, string>) {
   const known = Object.keys(options) as [Word, ...Word[]];
   const wanted = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
-  return worded(z.enum(known, { error: plainly(name, wanted) }), {
-    ...words,
+  return withFormText(z.enum(known, { error: typeError(name, wanted) }), {
+    ...labels,
     unit: "choice",
     options: Object.entries<string>(options).map(([value, label]) => ({ value, label })),
   });
 }
 
-/** A calendar day, YYYY-MM-DD. */
-export const dayOf = (name: string, words: FieldWords) =>
-  worded(
-    z.string({ error: plainly(name, "a day as YYYY-MM-DD") }).refine((given) => day.safeParse(given).success, {
-      error: `${name} must be a day as YYYY-MM-DD`,
+export const dayOf = (name: string, labels: FieldText) =>
+  withFormText(
+    z.string({ error: typeError(name, "a date (YYYY-MM-DD)") }).refine((given) => day.safeParse(given).success, {
+      error: `${name} must be a date (YYYY-MM-DD)`,
     }),
-    { ...words, unit: "date" },
+    { ...labels, unit: "date" },
   );
 
-/** A line of text. */
-export const line = (words: FieldWords, max: number) =>
-  worded(text(max).trim().min(1, "Leave out what is empty"), { ...words, unit: "text", most: max });
+export const line = (labels: FieldText, max: number) =>
+  withFormText(text(max).trim().min(1, "Leave the field out instead of sending it empty"), {
+    ...labels,
+    unit: "text",
+    most: max,
+  });
 
-/** Rows of the same columns. */
 export function rows<Shape extends z.core.$ZodShape>(
   name: string,
-  words: FieldWords,
+  labels: FieldText,
   shape: Shape,
   [least, most]: [least: number, most: number],
 ) {
-  const bounds = least > 0 ? `Send ${least} to ${most}` : `Send at most ${most}`;
-  const many = `${bounds} ${words.label.toLowerCase()}`;
+  const count = least > 0 ? `${least} to ${most}` : `at most ${most}`;
+  const countError = `Send ${count} rows`;
   const list = z
     .array(z.strictObject(shape), { error: `${name} must be a list` })
-    .min(least, many)
-    .max(most, many);
-  return worded(list, { ...words, unit: "list", least, most, columns: fieldsOf(shape) });
+    .min(least, countError)
+    .max(most, countError);
+  return withFormText(list, { ...labels, unit: "list", least, most, columns: fieldsOf(shape) });
 }
 
-/** What every context may carry besides its figures. */
+/** Optional fields of every context. */
 export const commonContext = {
-  /** What it is about; becomes the title. */
-  subject: line({ label: "Title", hint: "What it is about, in a few words" }, 200).optional(),
-  purpose: line({ label: "Purpose", hint: "Requests for the same purpose are counted together" }, 200).optional(),
-  counterparty: line({ label: "Other side", hint: "The company or person it is with" }, lengths.name).optional(),
+  /** Becomes the title. */
+  subject: line({ label: "Title", hint: "A short name for the proposal" }, 200).optional(),
+  purpose: line({ label: "Purpose", hint: "Requests with the same purpose share one limit" }, 200).optional(),
+  counterparty: line(
+    { label: "Counterparty", hint: "The company or person on the other side" },
+    lengths.name,
+  ).optional(),
   evidence: rows(
     "evidence",
-    { label: "Evidence rows", hint: "What the figures stand on; without any the confidence stays at 50% or less" },
+    { label: "Evidence", hint: "Sources for the figures. Without any, confidence is capped at 50%." },
     {
-      kind: line({ label: "Kind", hint: "Document, mail, measurement" }, lengths.name),
-      reference: line({ label: "What it is" }, lengths.title),
-      /** As it was read, with its unit. */
-      value: worded(z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]), {
-        label: "What it says",
-        unit: "text",
-        most: lengths.name,
-      }),
-      asOf: worded(day, { label: "As of", unit: "date" }).optional(),
-      /** The page it stands on; written by executives, not asked of a person. */
-      href: unasked(ownPage).optional(),
+      kind: line({ label: "Kind", hint: "Document, email, measurement" }, lengths.name),
+      reference: line({ label: "Source" }, lengths.title),
+      /** With its unit. */
+      value: withFormText(
+        z.union([line({ label: "" }, lengths.name), z.number().transform((value) => grouped(value))]),
+        {
+          label: "Value",
+          unit: "text",
+          most: lengths.name,
+        },
+      ),
+      asOf: withFormText(day, { label: "As of", unit: "date" }).optional(),
+      /** The page that shows it; set by agents, so hidden in the form. */
+      href: hiddenInForm(ownPage).optional(),
     },
     [0, 20],
   ).optional(),
 };
 export type GivenEvidence = NonNullable<z.output<(typeof commonContext)["evidence"]>>[number];
 
-/** Takes the fields of a context and other spellings of their names, gives its schema; unknown names are refused. */
-export function contextOf<Shape extends z.core.$ZodShape>(shape: Shape, spellings: Record<string, string>) {
+/** A strict schema that also accepts `aliases` (alias → field name). */
+export function contextOf<Shape extends z.core.$ZodShape>(shape: Shape, aliases: Record<string, string>) {
   const known = Object.keys(shape).join(", ");
   const schema = z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys"
-        ? `"${printable(issue.keys[0] ?? "")}" is not known here. Known: ${known}`
+        ? `"${printable(issue.keys[0] ?? "")}" is not a known field. Known fields: ${known}`
         : issue.code === "invalid_type"
           ? `Send an object with: ${known}`
           : undefined,
   });
-  const canonical = new Map(Object.entries(spellings));
+  const canonical = new Map(Object.entries(aliases));
   const context = z.preprocess((given) => {
     if (given === null || typeof given !== "object" || Array.isArray(given)) return given;
-    // Null says "not known", the same as leaving it out.
+    // Null means unknown, like leaving the field out.
     const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-    // A second spelling of a name that is there stays as it is, and is refused as unknown.
+    // An alias of a field that is already set is kept, so that it is rejected as unknown.
     const renamed = ([key, value]: [string, unknown]): [string, unknown] => {
       const name = canonical.get(key);
       return name && !Object.hasOwn(given, name) ? [name, value] : [key, value];
     };
     return Object.fromEntries(entries.map(renamed));
   }, schema);
-  rememberFields(context, fieldsOf(shape));
+  registerFields(context, fieldsOf(shape));
   return context;
 }

@@ -12,20 +12,20 @@ import type {
   Step,
 } from "#features/decisions/contract.ts";
 
-/** What the company knows on the day of the evaluation. */
+/** Company data an evaluation may use. */
 export type Facts = {
-  /** The day in the company's time zone, YYYY-MM-DD. */
+  /** In the company's time zone, YYYY-MM-DD. */
   today: string;
   currency: Currency;
   agentName: string;
   role: AgentRoleId;
-  /** Daily revenue, oldest first, at most one figure a day; null when there is no source. */
+  /** Oldest first, at most one point a day; null without a source. */
   revenue: { points: readonly { day: string; value: number }[]; source: string; asOf: string } | null;
-  /** How the leading forecast of this decision type (see `leadingOf` in the rules) came out so far; null without a record. */
+  /** Track record of this type's leading forecast (`leadingHorizon` in the rules); null without one. */
   record: { resolved: number; held: number } | null;
 };
 
-/** What an evaluation comes to; amounts in the company's currency, computed by rules from context and facts. */
+/** Amounts in the company's currency. */
 export type Evaluation = {
   title: string;
   description: string;
@@ -46,12 +46,11 @@ export type Evaluation = {
   effects: PlannedAction[];
 };
 
-/** One kind of decision: who may propose it, what it takes, how it is worked out. */
 export type DecisionType<Context extends z.ZodType = z.ZodType> = {
   id: DecisionTypeId;
   label: string;
   roles: readonly AgentRoleId[];
-  /** One of the role's capabilities (contract/roles); an executive without it may not propose this. */
+  /** One of the role's capabilities (contract/roles); an agent without it may not propose this. */
   capability: string;
   context: Context;
   evaluate(context: z.output<Context>, facts: Facts): Evaluation;

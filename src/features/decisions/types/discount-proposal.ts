@@ -6,7 +6,7 @@ import type { Facts } from "./decision-type.ts";
 import type { Deal, Margin } from "./discount-margin.ts";
 import { odds } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
-import { claim, task, tell } from "./proposal-parts.ts";
+import { claim, task, verdictNotices } from "./proposal-parts.ts";
 
 export type Verdict =
   | "grant"
@@ -16,7 +16,7 @@ export type Verdict =
   | "refuse"
   | "ask first";
 
-/** What the words are made of; `given` is the discount in percent that following it gives. */
+/** `given`: the discount in percent that approving grants. */
 export type Request = {
   title: string;
   deal: Deal;
@@ -28,30 +28,30 @@ export type Request = {
   facts: Facts;
 };
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendationOf({ deal, margin, verdict, given, inReturn, facts }: Request): string {
-  const shown = (value: number) => money(value, facts.currency);
-  const left = `${shown(margin.after ?? 0)} of margin are left, ${percent(margin.rate ?? 0)} of the price`;
-  const volume = margin.volume === null ? "" : `; it takes ${percent(margin.volume)} more sales to earn the same`;
+  const format = (value: number) => money(value, facts.currency);
+  const left = `leaves ${format(margin.after ?? 0)} of margin, ${percent(margin.rate ?? 0)} of the price`;
+  const volume = margin.volume === null ? "" : `. Matching today's margin takes ${percent(margin.volume)} more sales`;
   switch (verdict) {
     case "grant":
-      return `Grant: ${left}${volume}. The walk-away price is ${shown(margin.walkAway ?? 0)}.`;
+      return `Grant: it ${left}${volume}. The walk-away price is ${format(margin.walkAway ?? 0)}.`;
     case "grant for something in return":
-      return `Grant for something in return: ${left}${volume}. ${inReturn === undefined || inReturn === "nothing" ? "Ask for a longer contract, a larger order or payment in advance" : "Get what they give for it in writing"} before ${percent(given)} is promised.`;
+      return `Grant for something in return: it ${left}${volume}. ${inReturn === undefined || inReturn === "nothing" ? "Ask for a longer contract, a larger order or prepayment" : "Get their side of the deal in writing"} before you promise ${percent(given)}.`;
     case "counter-offer":
-      return `Counter-offer: ${percent(given)}, a price of ${shown(deal.listPrice * (1 - given / 100))}; at ${percent(deal.discount)} only ${percent(margin.rate ?? 0)} of the price would be left. Walk away below ${shown(margin.walkAway ?? 0)}.`;
+      return `Counter-offer: ${percent(given)} off, a price of ${format(deal.listPrice * (1 - given / 100))}. At ${percent(deal.discount)} the margin would be only ${percent(margin.rate ?? 0)}. Walk away below ${format(margin.walkAway ?? 0)}.`;
     case "hold the price":
-      return `Hold the price: with these chances the discount costs ${shown(-(margin.expected ?? 0))} of expected margin; it makes the order likelier, but not likely enough.`;
+      return `Hold the price: the discount lowers expected margin by ${format(-(margin.expected ?? 0))}. The better win chance doesn't pay for it.`;
     case "refuse":
-      return `Refuse: even at list price less than ${percent(deal.leastMargin * 100)} of the price is left. A lower price sells at a loss or close to it.`;
+      return `Refuse: even the list price leaves no more than the ${percent(deal.leastMargin * 100)} minimum margin.`;
     case "ask first":
-      return `Ask first: what ${shown(margin.price)} leaves after its cost is not known, and no discount is given on that.`;
+      return `Ask first: the margin at ${format(margin.price)} is unknown. Don't discount without it.`;
   }
 }
 
-/** One sign within 28 days and one claim about what it comes to; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf({ deal, verdict, given, counterparty, facts }: Request): Forecast[] {
-  const shown = (value: number) => money(value, facts.currency);
+  const format = (value: number) => money(value, facts.currency);
   const [soon, late] = [addDays(facts.today, 14), addDays(facts.today, 60)];
   const who = counterparty ?? "The customer";
   const price = round(deal.listPrice * (1 - given / 100), 2);
@@ -60,14 +60,14 @@ export function forecastsOf({ deal, verdict, given, counterparty, facts }: Reque
     claim(
       "proxy",
       verdict === "ask first"
-        ? `The cost of delivering it is known by ${longDay(soon)}`
-        : `${who} answers the offer in writing by ${longDay(soon)}`,
+        ? `The cost of delivery is known by ${longDay(soon)}`
+        : `${who} replies to the offer in writing by ${longDay(soon)}`,
       soon,
       odds(0.6, null),
     ),
     claim(
       "final",
-      `${who} orders for at least ${shown(price)} by ${longDay(late)}`,
+      `${who} orders for at least ${format(price)} by ${longDay(late)}`,
       late,
       odds(deal.chanceWith !== undefined && given === deal.discount ? deal.chanceWith : byDefault, facts.record),
       price,
@@ -75,45 +75,45 @@ export function forecastsOf({ deal, verdict, given, counterparty, facts }: Reque
   ];
 }
 
-/** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(request: Request, said: string): PlannedAction[] {
+/** The tasks and messages an approval creates. */
+export function effectsOf(request: Request, recommendation: string): PlannedAction[] {
   const { title, deal, margin, verdict, given, counterparty, facts } = request;
   const who = counterparty ?? "the customer";
-  const told = tell(["CFO", "owner"], verdict, title, said);
+  const notices = verdictNotices(["CFO", "owner"], verdict, title, recommendation);
   if (verdict === "ask first")
     return [
       task(
         "CFO",
-        "Work out the cost of delivering it",
-        `Everything that is only spent because of this order. Promise ${who} nothing before.`,
+        "Work out the cost of delivery",
+        `Include every cost this order causes. Promise ${who} nothing until then.`,
         { days: 3, hours: 2, priority: "high" },
       ),
-      ...told,
+      ...notices,
     ];
   if (given === 0)
     return [
       task(
         "Sales",
-        `Answer ${who}: the price stands`,
-        `${said} Offer less for less money instead: a smaller order, a later date, fewer services.`,
+        `Tell ${who} the price stands`,
+        `${recommendation} Offer a smaller scope instead: a smaller order, a later date, fewer services.`,
         { days: 3, hours: 1, priority: "high" },
       ),
-      ...told,
+      ...notices,
     ];
   const price = money(deal.listPrice * (1 - given / 100), facts.currency);
   return [
     task(
       "Sales",
       `Offer ${who} ${price}, ${percent(given)} below list`,
-      `${said} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${longDay(addDays(facts.today, 14))}.`,
+      `${recommendation} Never below ${money(margin.walkAway ?? 0, facts.currency)}. The offer ends on ${longDay(addDays(facts.today, 14))}.`,
       { days: 3, hours: 2, priority: "high" },
     ),
     task(
       "Sales",
-      `Settle the answer of ${who}`,
-      `Write down what was agreed and what they give for it; a further discount needs a decision of its own.`,
+      `Record the reply from ${who}`,
+      "Note what was agreed and what they give in return. Any further discount needs a new decision.",
       { days: 14, hours: 1 },
     ),
-    ...told,
+    ...notices,
   ];
 }

@@ -2,15 +2,7 @@ import { addDays } from "#contract/days.ts";
 import { expect, test } from "vitest";
 import type { Evidence } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import {
-  againstRevenue,
-  confidence,
-  evidenceRows,
-  odds,
-  shareGiven,
-  weightOfEvidence,
-  yearRevenue,
-} from "./evidence.ts";
+import { revenueRisks, confidence, evidenceRows, odds, shareGiven, weightOfEvidence, yearRevenue } from "./evidence.ts";
 
 const today = "2026-11-20";
 const aged = (age: number, found = true): Evidence => ({
@@ -33,7 +25,7 @@ const facts = (days: number, value: number, last = today): Facts => ({
   record: null,
 });
 
-test("a row counts whole for 30 days, then less each day, and nothing from a year or from the future", () => {
+test("a row counts in full for 30 days, then less each day, and 0 after a year or in the future", () => {
   const weights = [0, 30, 197.5, 364, 365, 4000, -1, -2].map((age) => weightOfEvidence(aged(Math.round(age)), today));
   expect(weights.map((weight) => Math.round(weight * 1000) / 1000)).toEqual([1, 1, 0.499, 0.003, 0, 0, 1, 0]);
   expect(weightOfEvidence({ ...aged(0), asOf: null }, today)).toBe(0.2);
@@ -51,8 +43,13 @@ test("confidence follows its formula and its caps", () => {
 });
 
 test("more rows and fresher ones raise the confidence", () => {
-  const sure = (...rows: Evidence[]) => confidence(0.5, rows, 0.5, today);
-  expect([sure(), sure(aged(300)), sure(aged(10)), sure(aged(10), aged(11))]).toEqual([0.42, 0.45, 0.56, 0.64]);
+  const confidenceWith = (...rows: Evidence[]) => confidence(0.5, rows, 0.5, today);
+  expect([
+    confidenceWith(),
+    confidenceWith(aged(300)),
+    confidenceWith(aged(10)),
+    confidenceWith(aged(10), aged(11)),
+  ]).toEqual([0.42, 0.45, 0.56, 0.64]);
 });
 
 test("revenue of the last year is one row with its own date", () => {
@@ -75,18 +72,18 @@ test("revenue of the last year is one row with its own date", () => {
   });
   expect(yearRevenue({ ...facts(1, 1), revenue: null })).toBeNull();
   expect(yearRevenue(facts(0, 1))).toBeNull();
-  expect(againstRevenue(85_000, facts(365, 1000))).toEqual(["£85,000 is 23.3% of a year's revenue (£365,000)"]);
-  expect(againstRevenue(85_000, facts(90, 1000))).toEqual([]);
-  expect(againstRevenue(85_000, facts(365, 0))).toEqual([]);
+  expect(revenueRisks(85_000, facts(365, 1000))).toEqual(["£85,000 is 23.3% of a year's revenue (£365,000)"]);
+  expect(revenueRisks(85_000, facts(90, 1000))).toEqual([]);
+  expect(revenueRisks(85_000, facts(365, 0))).toEqual([]);
 });
 
-test("old revenue is shown with its date and counts for nothing", () => {
+test("old revenue is shown with its date and has no weight", () => {
   const rows = evidenceRows([], [], facts(365, 1000, "2011-12-09"), true);
   expect(rows).toMatchObject([{ asOf: "2011-12-09", found: true }]);
   expect(confidence(1, rows, 1, today)).toBe(0.5);
 });
 
-test("a repeated row counts once, a given row stands for the wanted one, the rest is named as missing", () => {
+test("a repeated row counts once, a given row covers the wanted one, the rest is missing", () => {
   const given = { kind: "Document", reference: "Quote Q-3318", value: "£85,000", asOf: today };
   const wanted = [
     { kind: "Document", reference: "Written quote", matches: /quote/i },
@@ -105,14 +102,14 @@ test("a repeated row counts once, a given row stands for the wanted one, the res
   ]);
 });
 
-test("without a record a probability is a marked default; a record pulls it along", () => {
-  const none = { probability: 0.3, baseRate: null, baseRateNote: "No record yet: 30% is a default, not measured" };
+test("without a track record a probability is a labelled default; a track record adjusts it", () => {
+  const none = { probability: 0.3, baseRate: null, baseRateNote: "30% is a default: no track record yet" };
   expect(odds(0.3, null)).toEqual(none);
   expect(odds(0.3, { resolved: 0, held: 0 })).toEqual(none);
   expect(odds(0.3, { resolved: 15, held: 9 })).toEqual({
     probability: 0.53,
     baseRate: 0.6,
-    baseRateNote: "9 of 15 like forecasts held",
+    baseRateNote: "9 of 15 similar forecasts came true",
   });
 });
 

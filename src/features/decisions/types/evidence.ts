@@ -6,15 +6,15 @@ import type { GivenEvidence } from "./context.ts";
 import type { Facts } from "./decision-type.ts";
 import { percent, round } from "./figures.ts";
 
-/** A series that ended longer ago than this many days is named with its end. */
+/** A series that ended more days ago is labelled with its end date. */
 const recentDays = 45;
 
 const revenuePage = `/records/figures/${revenueMetric}`;
 
-/** Something that would raise the confidence; a given row whose words match stands for it. */
+/** Evidence that would raise confidence; a given row that matches counts as it. */
 export type Wanted = { kind: string; reference: string; matches: RegExp };
 
-/** Revenue of the 365 days up to the last one that has a figure, company currency; null without a source. */
+/** Revenue of the 365 days up to the last data point, company currency; null without a source. */
 export function yearRevenue(facts: Facts): { total: number; whole: boolean; row: Evidence } | null {
   const last = facts.revenue?.points.at(-1);
   if (!facts.revenue || !last) return null;
@@ -25,7 +25,7 @@ export function yearRevenue(facts: Facts): { total: number; whole: boolean; row:
     points.reduce((sum, point) => sum + point.value, 0),
     2,
   );
-  // Shops close for a week or two; a year with such a gap at its edge is still a year.
+  // Allows a shop that closes for two weeks at either end.
   const whole = days >= 350;
   const length = whole ? "12 months" : `${days} days`;
   const isRecent = daysBetween(last.day, facts.today) <= recentDays;
@@ -45,13 +45,13 @@ export function yearRevenue(facts: Facts): { total: number; whole: boolean; row:
   };
 }
 
-/** Takes an amount, gives it in percent of a year's revenue; null without a whole year of positive revenue. */
+/** Percent of a year's revenue; null without a whole year of positive revenue. */
 export function shareOfYear(amount: number, facts: Facts): number | null {
   const year = yearRevenue(facts);
   return year?.whole && year.total > 0 ? (amount / year.total) * 100 : null;
 }
 
-/** The rows an evaluation stands on: the given ones (a repeated one once), the company's revenue, what is missing. */
+/** Given rows (without duplicates), the company's revenue, and missing evidence. */
 export function evidenceRows(
   given: readonly GivenEvidence[],
   wanted: readonly Wanted[],
@@ -74,7 +74,7 @@ export function evidenceRows(
     .map(({ kind, reference }) => ({ kind, reference, value: null, asOf: null, found: false }));
   const noRevenue = {
     kind: "Daily revenue",
-    // Named with its currency: figures in another one may be there and are not compared.
+    // Names the currency, because revenue in another one is not used.
     reference: `Revenue in ${facts.currency}, last 12 months`,
     value: null,
     asOf: null,
@@ -89,26 +89,23 @@ export function evidenceRows(
   ];
 }
 
-/** How much a row counts by its age in days: whole up to 30, none from 365 or from tomorrow's morrow on; undated 0.2. */
+/** Weight by age: 1 up to 30 days, falling to 0 at 365; 0 if dated after tomorrow, 0.2 if undated. */
 export function weightOfEvidence(row: Evidence, today: string): number {
   if (!row.found) return 0;
   if (row.asOf === null) return 0.2;
   const age = daysBetween(row.asOf, today);
-  // One day ahead may be another time zone; more cannot have been read yet.
+  // One day ahead may be another time zone.
   if (age < -1 || age >= 365) return 0;
   return age <= 30 ? 1 : (365 - age) / 335;
 }
 
-/** True when at least one row counts for something on this day. */
 export const isSupported = (rows: readonly Evidence[], today: string): boolean =>
   rows.some((row) => weightOfEvidence(row, today) > 0);
 
 /**
- * Confidence, 0 to 0.9, two decimals, from what is known and not from how it sounds:
- *   0.2 + 0.25 × inputs + 0.35 × evidence + 0.2 × steadiness
- * inputs: share of the wanted inputs that were given; evidence: 1 − Π(1 − 0.4 × weight of each row), so each further
- * row adds less; steadiness (0 to 1): how far the figures may move before the verdict turns. Capped at 0.9, and at 0.5
- * while no row counts.
+ * 0 to 0.9, two decimals: 0.2 + 0.25 × inputs + 0.35 × evidence + 0.2 × steadiness
+ * inputs: share of inputs given; evidence: 1 − Π(1 − 0.4 × row weight), so each further row adds less;
+ * steadiness (0 to 1): how far the figures may move before the verdict changes. Capped at 0.5 without evidence.
  */
 export function confidence(inputs: number, rows: readonly Evidence[], steadiness: number, today: string): number {
   const evidence = 1 - rows.reduce((left, row) => left * (1 - 0.4 * weightOfEvidence(row, today)), 1);
@@ -117,11 +114,11 @@ export function confidence(inputs: number, rows: readonly Evidence[], steadiness
   return Math.min(cap, Math.floor(raw * 100 + 1e-9) / 100);
 }
 
-/** Takes the present inputs, gives their share of all that are wanted, 0 to 1. */
+/** Share of inputs that are defined, 0 to 1. */
 export const shareGiven = (inputs: readonly unknown[]): number =>
   inputs.filter((input) => input !== undefined).length / inputs.length;
 
-/** Takes a default probability and a record, gives what a forecast says of both: the record pulls the default with it. */
+/** Pulls the default probability towards the track record. */
 export function odds(
   byDefault: number,
   record: Facts["record"],
@@ -130,23 +127,22 @@ export function odds(
     return {
       probability: byDefault,
       baseRate: null,
-      baseRateNote: `No record yet: ${percent(byDefault * 100)} is a default, not measured`,
+      baseRateNote: `${percent(byDefault * 100)} is a default: no track record yet`,
     };
   const held = Math.min(Math.max(0, record.held), record.resolved);
-  // The default weighs as much as five outcomes.
+  // The default counts as much as five outcomes.
   const probability = round((held + 5 * byDefault) / (record.resolved + 5), 2);
   return {
     probability,
     baseRate: round(held / record.resolved, 4),
-    baseRateNote: `${held} of ${record.resolved} like forecasts held`,
+    baseRateNote: `${held} of ${record.resolved} similar forecasts came true`,
   };
 }
 
-/** Takes an amount in the company's currency, gives the sentence that sets it against a year's revenue, or none. */
-export function againstRevenue(amount: number, facts: Facts): string[] {
-  const of = shareOfYear(amount, facts);
+export function revenueRisks(amount: number, facts: Facts): string[] {
+  const share = shareOfYear(amount, facts);
   const year = yearRevenue(facts);
-  return of === null || !year
+  return share === null || !year
     ? []
-    : [`${money(amount, facts.currency)} is ${percent(of)} of a year's revenue (${year.row.value})`];
+    : [`${money(amount, facts.currency)} is ${percent(share)} of a year's revenue (${year.row.value})`];
 }

@@ -23,17 +23,17 @@ test("the worked example: every figure", () => {
   expect(steps.map(({ name, value, unit }) => [name, value, unit])).toEqual([
     ["Investment", 85_000, "money"],
     ["Projected return", 150_000, "money"],
-    ["Benefit a month", 6_071.43, "money"],
-    ["Time to the full return", 24.7, "months"],
-    ["Last payment, end of month 25", 4_285.71, "money"],
+    ["Monthly benefit", 6_071.43, "money"],
+    ["Time to full return", 24.7, "months"],
+    ["Last benefit, end of month 25", 4_285.71, "money"],
     ["Return on investment", 76.5, "percent"],
-    ["Paid back, discounted", 16, "months"],
+    ["Discounted payback", 16, "months"],
     ["Net present value, benefits 30% lower", 7_623.7, "money"],
     ["Net present value, benefits 40% lower", -5_608.26, "money"],
     ["Break-even", 35.8, "percent"],
     ["Net present value", 47_319.57, "money"],
   ]);
-  expect(steps.filter((one) => one.deciding).map((one) => one.name)).toEqual(["Net present value"]);
+  expect(steps.filter(({ deciding }) => deciding).map(({ name }) => name)).toEqual(["Net present value"]);
 });
 
 test("the worked example again, month by month", () => {
@@ -46,7 +46,7 @@ test("the worked example again, month by month", () => {
   expect([plan.fullMonths, plan.months, cents(plan.last)]).toEqual([24, 25, 4_285.71]);
 });
 
-test("the worked example: approve with conditions, half sure, 85,000 at stake", () => {
+test("the worked example: approve with conditions, 50% confidence, 85,000 exposure", () => {
   const answer = evaluate(example);
   expect(answer).toMatchObject({
     title: "Invest £85,000 for a return of £150,000",
@@ -58,12 +58,12 @@ test("the worked example: approve with conditions, half sure, 85,000 at stake", 
     metadata: { financialImpact: -85_000, timeframe: "25 months" },
   });
   expect(answer.recommendation).toBe(
-    "Approve with conditions: the price of £85,000 is fixed in writing, and a benefit of at least £18,000 is measured by 20 February 2027. The plan gains £47,320 in today's money and holds until benefits fall by 35.8%.",
+    "Approve with conditions: get the price of £85,000 in writing, and measure a benefit of at least £18,000 by 20 February 2027. Net present value £47,320. Breaks even if benefits come in up to 35.8% lower.",
   );
   expect(answer.evidence.every((row) => !row.found)).toBe(true);
 });
 
-test("the worked example: its forecasts, answered by a person", () => {
+test("the worked example: forecasts for a person to resolve", () => {
   expect(evaluate(example).forecasts).toMatchObject([
     {
       horizon: "proxy",
@@ -73,12 +73,12 @@ test("the worked example: its forecasts, answered by a person", () => {
     },
     {
       horizon: "final",
-      claim: "Cumulative benefit at least £18,000 by 20 February 2027",
+      claim: "Cumulative benefit reaches £18,000 by 20 February 2027",
       target: 18_000,
       dueOn: "2027-02-20",
       resolver: "human",
       baseRate: null,
-      baseRateNote: "Month 3 at £6,071 a month is £18,214. No record yet: 60% is a default, not measured",
+      baseRateNote: "3 months at £6,071 per month is £18,214. 60% is a default: no track record yet",
     },
   ]);
 });
@@ -95,22 +95,22 @@ test("the curves run from the investment to the last payment", () => {
   expect(curves[0]?.values.findIndex((value) => value >= 0)).toBe(16);
 });
 
-test("the alternatives carry what they are worth, doing nothing among them", () => {
+test("alternatives have values, including doing nothing", () => {
   expect(evaluate(example).alternatives.map(({ title, value }) => [title, value])).toEqual([
-    ["Half of it first, £42,500", 23_659.79],
-    ["Pay in two halves", 49_782.65],
+    ["Half first, £42,500", 23_659.79],
+    ["Pay in two installments", 49_782.65],
     ["Do nothing", 0],
   ]);
 });
 
-test("approving creates three tasks and tells the CEO and the owner, with figures and days", () => {
+test("approving creates three tasks and notifies the CEO and the owner", () => {
   const effects = evaluate({ ...example, counterparty: "Lanfield Systems" }).effects;
   expect([
     ...tasksIn(effects).map(({ title, role, dueInDays }) => [title, role, dueInDays]),
     ...noticesIn(effects).map(({ to, subject }) => [to, subject]),
   ]).toEqual([
     ["Get the price of £85,000 in writing", "Operations", 7],
-    ["Plan the payment of £85,000", "CFO", 14],
+    ["Schedule the £85,000 payment", "CFO", 14],
     ["Measure the benefit: at least £18,000 by 20 February 2027", "CFO", 92],
     ["CEO", "£85,000 approved: Invest £85,000 for a return of £150,000"],
     ["owner", "£85,000 approved: Invest £85,000 for a return of £150,000"],
@@ -124,7 +124,7 @@ test.each([
   [{ investment: 85_000, projectedReturn: 110_000, payback: 14 }, "renegotiate", 0],
   [{ investment: 85_000, projectedReturn: 80_000, payback: 14 }, "reject", 0],
   [{ investment: 85_000, projectedReturn: 500_000, payback: 120 }, "reject", 0],
-])("%o without evidence: %s, %i at stake", (sent, verdict, amount) => {
+])("%o without evidence: %s, %i exposure", (sent, verdict, amount) => {
   const answer = evaluate(sent);
   expect([answer.verdict, answer.exposure.amount]).toEqual([verdict, amount]);
   expect(answer.recommendation.toLowerCase().startsWith(`${verdict}:`)).toBe(true);
@@ -139,8 +139,8 @@ test("a sound plan with evidence is approved without conditions", () => {
 test("three sets of evidence give three confidences", () => {
   const quote = { kind: "Document", reference: "Quote Q-3318", value: "£85,000", asOf: "2026-11-12" };
   const old = { kind: "Timesheets", reference: "Packing hours", value: "41 h a week", asOf: "2026-03-31" };
-  const sure = (...evidence: unknown[]) => evaluate({ ...example, evidence }).confidence;
-  expect([sure(), sure(quote), sure(quote, old)]).toEqual([0.5, 0.67, 0.7]);
+  const confidenceWith = (...evidence: unknown[]) => evaluate({ ...example, evidence }).confidence;
+  expect([confidenceWith(), confidenceWith(quote), confidenceWith(quote, old)]).toEqual([0.5, 0.67, 0.7]);
 });
 
 test("a year's revenue is a row of evidence, a step and a risk", () => {
@@ -159,16 +159,16 @@ test("a year's revenue is a row of evidence, a step and a risk", () => {
   expect(answer.metadata.risks).toContain("£85,000 is 11.6% of a year's revenue (£730,000)");
 });
 
-test("a whole number of payments leaves no last one, and short returns are checked when they end", () => {
+test("a whole number of benefits has no partial last one, and short returns are reviewed at their end", () => {
   expect(planOf(100, 200, 14)).toMatchObject({ fullMonths: 28, last: 0, months: 28 });
   expect(planOf(0.07, 0.21, 7)).toMatchObject({ fullMonths: 21, last: 0, months: 21 });
   const short = evaluate({ investment: 1_000, projectedReturn: 3_000, payback: 0.5 + 0.5 });
   expect(short.forecasts[1]).toMatchObject({ target: 3_000, dueOn: "2027-02-20" });
-  const one = evaluate({ investment: 1_000, projectedReturn: 900, payback: 1 });
-  expect(one.metadata.risks).toContain("The return is below the investment: a pay-back in 1 month cannot be");
+  const impossible = evaluate({ investment: 1_000, projectedReturn: 900, payback: 1 });
+  expect(impossible.metadata.risks).toContain("The return is below the investment, so it cannot pay back in 1 month");
 });
 
-test("a return that stretches over ages is charted for ten years only, and valued whole", () => {
+test("a very long return is charted for ten years but valued in full", () => {
   const plan = planOf(1_000, 1_000_000, 50);
   expect(plan.months).toBe(50_000);
   expect(cumulative(plan)).toHaveLength(121);
@@ -178,7 +178,7 @@ test("a return that stretches over ages is charted for ten years only, and value
   expect(paidBackIn(planOf(1_000, 1_000_000, 101))).toBeNull();
 });
 
-test("the record of like forecasts moves the final one", () => {
+test("the track record moves the final forecast", () => {
   const [proxy, final] = evaluate(example, { record: { resolved: 5, held: 1 } }).forecasts;
   expect(proxy).toMatchObject({ probability: 0.8, baseRate: null });
   expect(final).toMatchObject({ probability: 0.4, baseRate: 0.2 });

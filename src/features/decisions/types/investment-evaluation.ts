@@ -1,22 +1,22 @@
 import { counted, grouped, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { breakEvenFall, paidBackIn, planOf } from "./cash-flow.ts";
 import { amount, commonContext, contextOf, months } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
+import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
 import { effects } from "./investment-effects.ts";
 import { alternatives, forecasts, type Proposal, recommendation, type Verdict } from "./investment-proposal.ts";
 import { curvesOf, stepsOf } from "./investment-working.ts";
-import { exposureOf, missing } from "./proposal-parts.ts";
+import { exposureOf, missingEvidence, scopePhrase } from "./proposal-parts.ts";
 
 const investmentContext = contextOf(
   {
     investment: amount("investment", { label: "Investment" }),
-    projectedReturn: amount("projectedReturn", { label: "Projected return", hint: "All benefits together" }),
+    projectedReturn: amount("projectedReturn", { label: "Projected return", hint: "Total of all benefits" }),
     payback: months(
       "payback",
-      { label: "Pay-back", hint: "Until the investment has come back, with equal benefits from the first month on" },
+      { label: "Payback period", hint: "Months to recover the investment at equal monthly benefits" },
       600,
     ),
     ...commonContext,
@@ -43,19 +43,19 @@ const wanted: readonly Wanted[] = [
   },
   {
     kind: "Measurement",
-    reference: "Measured saving or income behind the return",
+    reference: "Measured savings or income",
     matches: /saving|benefit|baseline|hours|timesheet|measure|cost/i,
   },
 ];
 
-/** From how much the benefits may fall (percent), and whether anything supports them. */
+/** `fall`: percent by which benefits may fall before break-even. */
 function verdictOf(fall: number, supported: boolean): Verdict {
   if (fall <= 0) return "reject";
   if (fall < 20) return "renegotiate";
   return fall >= 40 && supported ? "approve" : "approve with conditions";
 }
 
-/** Weighs an investment by its net present value at 1 % a month and by how far its benefits may fall. */
+/** Net present value at 1% a month, and how far benefits may fall before break-even. */
 export const investmentEvaluation: DecisionType<typeof investmentContext> = {
   id: "investment_evaluation",
   label: "Investment evaluation",
@@ -78,11 +78,10 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
     const proposal: Proposal = { title, plan, verdict, fall, counterparty, facts };
     const commits = verdict === "approve" || verdict === "approve with conditions";
     const paid = paidBackIn(plan);
-    const about = `${purpose ? ` for ${purpose}` : ""}${counterparty ? ` with ${counterparty}` : ""}`;
-    const weight = weightOf(investment, facts.role);
+    const weight = priorityForAmount(investment, facts.role);
     return {
       title,
-      description: `${agentName} weighed an investment of ${price}${about} against a projected return of ${returned}, paid back in ${counted(context.payback, "month")}. The figures are as given; the benefits are taken to come in equal parts at month ends, from the start.`,
+      description: `${agentName} compared an investment of ${price}${scopePhrase(context)} with a projected return of ${returned} and a payback of ${counted(context.payback, "month")}. Figures are as given; benefits are assumed equal at each month end.`,
       recommendation: recommendation(proposal),
       verdict,
       confidence: sure,
@@ -94,15 +93,15 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
         timeframe: counted(plan.months, "month"),
         stakeholders: ["CFO", "CEO", "Operations", ...(counterparty ? [counterparty] : [])],
         risks: [
-          fall > 0
-            ? `The gain is gone when benefits fall by more than ${percent(fall)}`
-            : "The benefits do not cover the investment in today's money",
-          paid === null ? "It is never paid back at 1% a month" : `Paid back in month ${grouped(paid)} at 1% a month`,
-          ...againstRevenue(investment, facts),
+          fall > 0 ? `Loses money if benefits fall more than ${percent(fall)} short` : "Net present value is negative",
+          paid === null
+            ? "Never pays back at a 1% monthly discount rate"
+            : `Pays back in month ${grouped(paid)} at a 1% monthly discount rate`,
+          ...revenueRisks(investment, facts),
           ...(projectedReturn < investment
-            ? [`The return is below the investment: a pay-back in ${counted(context.payback, "month")} cannot be`]
+            ? [`The return is below the investment, so it cannot pay back in ${counted(context.payback, "month")}`]
             : []),
-          ...missing(evidence),
+          ...missingEvidence(evidence),
         ],
       },
       alternatives: alternatives(proposal),
@@ -112,10 +111,10 @@ export const investmentEvaluation: DecisionType<typeof investmentContext> = {
       steps: stepsOf(plan, context.payback, facts),
       curves: curvesOf(plan),
       questions: [
-        ...(counterparty ? [] : ["Who supplies it, and is the price fixed in writing?"]),
+        ...(counterparty ? [] : ["Who is the supplier, and is the price fixed in writing?"]),
         ...(purpose ? [] : ["What is it for, and which figure will show the benefit?"]),
-        ...(evidence.some((one) => !one.found && one.kind === "Measurement")
-          ? ["What does the present way cost a month, measured?"]
+        ...(evidence.some(({ found, kind }) => !found && kind === "Measurement")
+          ? ["What is the measured monthly cost today?"]
           : []),
       ],
       effects: effects(proposal),

@@ -1,4 +1,4 @@
-import { longDay, money } from "#contract/format.ts";
+import { counted, longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import type { Alternative, Forecast } from "#features/decisions/contract.ts";
 import { addMonths } from "./calendar.ts";
@@ -9,7 +9,7 @@ import { floorRound, percent, round } from "./figures.ts";
 import { claim } from "./proposal-parts.ts";
 
 export type Verdict = "approve" | "approve with conditions" | "renegotiate" | "reject";
-/** What the words are made of; `fall`: percent by which the benefits may fall. */
+/** `fall`: percent by which benefits may fall before break-even. */
 export type Proposal = {
   title: string;
   plan: Plan;
@@ -19,70 +19,70 @@ export type Proposal = {
   facts: Facts;
 };
 
-/** The first check: at most 3 months on, the benefit planned by then and a round figure below it, company currency. */
-export function check({ plan, facts }: Proposal) {
+/** The first review, at most 3 months on: the planned benefit and a target rounded down, company currency. */
+export function firstReview({ plan, facts }: Proposal) {
   const months = Math.min(3, plan.months);
   const planned = Math.min(plan.projectedReturn, months * plan.benefit);
   return { months, planned, target: floorRound(planned), on: addMonths(facts.today, months) };
 }
 
-/** The largest price, company currency, at which the benefits may fall by the 20 % a yes needs. */
+/** The highest price at which benefits may still fall by 20%, company currency. */
 export const fairPrice = (plan: Plan): number => floorRound(presentValue(plan) * 0.8);
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendation(proposal: Proposal): string {
   const { plan, verdict, fall, facts } = proposal;
-  const shown = (amount: number) => money(amount, facts.currency);
-  const gain = shown(Math.abs(netPresentValue(plan)));
-  const { target, on } = check(proposal);
-  const holds = `gains ${gain} in today's money and holds until benefits fall by ${percent(fall)}.`;
-  const offer = `Ask for a price of at most ${shown(fairPrice(plan))}; following this commits no money.`;
+  const format = (amount: number) => money(amount, facts.currency);
+  const gain = format(Math.abs(netPresentValue(plan)));
+  const { target, on } = firstReview(proposal);
+  const value = `Net present value ${gain}. Breaks even if benefits come in up to ${percent(fall)} lower.`;
+  const offer = `Ask for a price of at most ${format(fairPrice(plan))}. This commits no money.`;
   switch (verdict) {
     case "approve":
-      return `Approve: the plan ${holds} The benefit is checked on ${longDay(on)}.`;
+      return `Approve: ${value} Review the benefit on ${longDay(on)}.`;
     case "approve with conditions":
-      return `Approve with conditions: the price of ${shown(plan.investment)} is fixed in writing, and a benefit of at least ${shown(target)} is measured by ${longDay(on)}. The plan ${holds}`;
+      return `Approve with conditions: get the price of ${format(plan.investment)} in writing, and measure a benefit of at least ${format(target)} by ${longDay(on)}. ${value}`;
     case "renegotiate":
-      return `Renegotiate: the plan gains only ${gain} in today's money and turns into a loss when benefits fall by ${percent(fall)}. ${offer}`;
+      return `Renegotiate: net present value is only ${gain}, and it loses money if benefits come in ${percent(fall)} lower. ${offer}`;
     case "reject":
-      return `Reject: the plan loses ${gain} in today's money. ${offer}`;
+      return `Reject: net present value is −${gain}. ${offer}`;
   }
 }
 
-/** What else could be done, with its net present value in the company's currency where it can be computed. */
+/** With net present values in the company's currency. */
 export function alternatives({ plan, facts }: Proposal): Alternative[] {
   const value = netPresentValue(plan);
   const half = plan.investment / 2;
   const staged = value + half * (1 - (1 + monthlyRate) ** -6);
-  const shown = money(half, facts.currency);
+  const halfPrice = money(half, facts.currency);
   return [
     {
-      title: `Half of it first, ${shown}`,
-      detail: "If it can be divided: half the cost and half the benefit",
+      title: `Half first, ${halfPrice}`,
+      detail: "If divisible: half the cost, half the benefit",
       value: round(value / 2, 2),
     },
     {
-      title: "Pay in two halves",
-      detail: `${shown} with the order and ${shown} six months later, if the supplier agrees`,
+      title: "Pay in two installments",
+      detail: `${halfPrice} now and ${halfPrice} in six months, if the supplier agrees`,
       value: round(staged, 2),
     },
-    { title: "Do nothing", detail: "Costs nothing and changes nothing; the benefit stays away", value: 0 },
+    { title: "Do nothing", detail: "No cost, no benefit", value: 0 },
   ];
 }
 
-/** One sign within 28 days and one claim about the money, each with its date; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecasts(proposal: Proposal): Forecast[] {
   const { plan, verdict, counterparty, facts } = proposal;
-  const shown = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => money(amount, facts.currency);
   const who = counterparty ?? "The supplier";
   const soon = addDays(facts.today, 28);
-  const { months, planned, target, on } = check(proposal);
+  const { months, planned, target, on } = firstReview(proposal);
   if (verdict === "reject" || verdict === "renegotiate") {
     const price = fairPrice(plan);
     return [
       claim(
         "proxy",
-        `${who} offers a price of at most ${shown(price)} by ${longDay(soon)}`,
+        `${who} offers a price of at most ${format(price)} by ${longDay(soon)}`,
         soon,
         odds(0.3, null),
         price,
@@ -90,15 +90,15 @@ export function forecasts(proposal: Proposal): Forecast[] {
       claim("final", `Nothing is bought on these terms by ${longDay(on)}`, on, odds(0.8, null), 0),
     ];
   }
-  const by = odds(0.6, facts.record);
-  const note = `Month ${months} at ${shown(plan.benefit)} a month is ${shown(planned)}. ${by.baseRateNote}`;
+  const chance = odds(0.6, facts.record);
+  const note = `${counted(months, "month")} at ${format(plan.benefit)} per month is ${format(planned)}. ${chance.baseRateNote}`;
   return [
     claim("proxy", `${who} confirms price and delivery date in writing by ${longDay(soon)}`, soon, odds(0.8, null)),
     claim(
       "final",
-      `Cumulative benefit at least ${shown(target)} by ${longDay(on)}`,
+      `Cumulative benefit reaches ${format(target)} by ${longDay(on)}`,
       on,
-      { ...by, baseRateNote: note },
+      { ...chance, baseRateNote: note },
       target,
     ),
   ];

@@ -3,59 +3,53 @@ import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, longestCurve, netPresentValue, type Plan, paidBackIn } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
 import { shareOfYear } from "./evidence.ts";
-import { row } from "./figures.ts";
+import { step } from "./figures.ts";
 
-/** The rows of the calculation, from the plan and the months of the pay-back as given; company currency, percent, months. */
+/** `months`: the payback period as given. */
 export function stepsOf(plan: Plan, months: number, facts: Facts): Step[] {
-  const exact = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => money(value, facts.currency, "cents");
   const { investment, projectedReturn, benefit, duration, fullMonths, last } = plan;
-  const rest = `${exact(projectedReturn)} − ${grouped(fullMonths)} × ${exact(benefit)}`;
+  const rest = `${formatCents(projectedReturn)} − ${grouped(fullMonths)} × ${formatCents(benefit)}`;
   const share = shareOfYear(investment, facts);
   const paid = paidBackIn(plan);
   return [
-    row("Investment", "as given", investment, "money"),
-    row("Projected return", "as given", projectedReturn, "money"),
-    row("Benefit a month", `${exact(investment)} ÷ ${counted(months, "month")}`, benefit, "money"),
-    row("Time to the full return", `${exact(projectedReturn)} ÷ ${exact(benefit)}`, duration, "months"),
-    ...(last > 0 ? [row(`Last payment, end of month ${grouped(plan.months)}`, rest, last, "money")] : []),
+    step("Investment", "as given", investment, "money"),
+    step("Projected return", "as given", projectedReturn, "money"),
+    step("Monthly benefit", `${formatCents(investment)} ÷ ${counted(months, "month")}`, benefit, "money"),
+    step("Time to full return", `${formatCents(projectedReturn)} ÷ ${formatCents(benefit)}`, duration, "months"),
+    ...(last > 0 ? [step(`Last benefit, end of month ${grouped(plan.months)}`, rest, last, "money")] : []),
     ...(share === null
       ? []
-      : [row("Share of a year's revenue", "investment ÷ revenue of 12 months", share, "percent")]),
-    row(
+      : [step("Share of a year's revenue", "investment ÷ revenue of 12 months", share, "percent")]),
+    step(
       "Return on investment",
-      `(${exact(projectedReturn)} − ${exact(investment)}) ÷ ${exact(investment)}`,
+      `(${formatCents(projectedReturn)} − ${formatCents(investment)}) ÷ ${formatCents(investment)}`,
       (projectedReturn / investment - 1) * 100,
       "percent",
     ),
-    row(
-      "Paid back, discounted",
-      paid === null ? "not within the return" : "first month at or above zero",
-      paid,
-      "months",
-    ),
-    row(
+    step("Discounted payback", paid === null ? "never" : "first month at or above zero", paid, "months"),
+    step(
       "Net present value, benefits 30% lower",
-      "1% a month, benefits at month ends",
+      "1% per month, benefits at month ends",
       netPresentValue(plan, 0.7),
       "money",
     ),
-    row(
+    step(
       "Net present value, benefits 40% lower",
-      "1% a month, benefits at month ends",
+      "1% per month, benefits at month ends",
       netPresentValue(plan, 0.6),
       "money",
     ),
-    row("Break-even", "benefits may fall by", breakEvenFall(plan), "percent"),
-    row("Net present value", "1% a month, benefits at month ends", netPresentValue(plan), "money", true),
+    step("Break-even", "fall in benefits that brings net present value to 0", breakEvenFall(plan), "percent"),
+    step("Net present value", "1% per month, benefits at month ends", netPresentValue(plan), "money", true),
   ];
 }
 
-/** Cumulative discounted benefit by month: as planned, 30 % and 40 % lower, company currency. */
 export function curvesOf(plan: Plan): Curve[] {
-  const cut = plan.months > longestCurve ? `, first ${longestCurve} months` : "";
+  const truncated = plan.months > longestCurve ? `, first ${longestCurve} months` : "";
   return [
-    { name: `as planned${cut}`, proposed: true, values: cumulative(plan) },
-    { name: `30% lower${cut}`, proposed: false, values: cumulative(plan, 0.7) },
-    { name: `40% lower${cut}`, proposed: false, values: cumulative(plan, 0.6) },
+    { name: `as planned${truncated}`, proposed: true, values: cumulative(plan) },
+    { name: `30% lower${truncated}`, proposed: false, values: cumulative(plan, 0.7) },
+    { name: `40% lower${truncated}`, proposed: false, values: cumulative(plan, 0.6) },
   ];
 }

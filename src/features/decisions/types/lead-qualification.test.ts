@@ -20,16 +20,16 @@ test("the worked example: three of four unknown, so qualify further with the nex
     title: "Lead worth £125,000",
     verdict: "qualify further",
     questions: [
-      "Which problem would they solve with us, and who decides?",
-      "What have they done or asked for that shows they mean to buy?",
-      "By which date do they need it, and what happens then?",
+      "Which problem would we solve for them, and who decides?",
+      "What have they done or asked for that shows intent to buy?",
+      "By when do they need it, and what drives that date?",
     ],
     exposure: { kind: "none", amount: 0 },
     confidence: 0.29,
     priority: "high",
   });
   expect(answer.recommendation).toBe(
-    "Qualify further: 3 of the 4 facts are unknown. The score can still end anywhere from 10 to 90 of 100. Ask the next 3 questions before any offer.",
+    "Qualify further: 3 of 4 criteria are unknown. The score could be anywhere from 10 to 90 of 100. Ask the next 3 questions before any offer.",
   );
   expect(answer.steps.map(({ name, value }) => [name, value])).toEqual([
     ["Lead value", 125_000],
@@ -37,27 +37,31 @@ test("the worked example: three of four unknown, so qualify further with the nex
     ["Intent", null],
     ["Timing", null],
     ["Budget", 10],
-    ["Facts known", 1],
-    ["Score if every unknown turns out well", 90],
+    ["Criteria known", 1],
+    ["Best possible score", 90],
     ["Score so far", 10],
   ]);
 });
 
-test("the forecast is a meeting within 14 days, by a marked default until there is a record", () => {
+test("the forecast is a meeting within 14 days, with a default chance until there is a track record", () => {
   expect(evaluate({ leadValue: 125_000 }).forecasts).toMatchObject([
     {
       horizon: "proxy",
-      claim: "Meeting held within 14 days, by 4 December 2026",
+      claim: "A meeting takes place within 14 days, by 4 December 2026",
       dueOn: "2026-12-04",
       probability: 0.3,
       baseRate: null,
-      baseRateNote: "No record yet: 30% is a default, not measured",
+      baseRateNote: "30% is a default: no track record yet",
       resolver: "human",
     },
     { horizon: "final", claim: "An order of at least £100,000 is signed by 20 May 2027", target: 100_000 },
   ]);
   const [meeting] = evaluate({ leadValue: 125_000 }, { record: { resolved: 20, held: 12 } }).forecasts;
-  expect(meeting).toMatchObject({ probability: 0.54, baseRate: 0.6, baseRateNote: "12 of 20 like forecasts held" });
+  expect(meeting).toMatchObject({
+    probability: 0.54,
+    baseRate: 0.6,
+    baseRateNote: "12 of 20 similar forecasts came true",
+  });
 });
 
 test.each([
@@ -72,23 +76,25 @@ test.each([
   expect([answer.verdict, answer.steps.at(-1)?.value, answer.questions.length]).toEqual([verdict, points, unknown]);
   expect(answer.recommendation.toLowerCase().startsWith(`${verdict}:`)).toBe(true);
   expect(answer.exposure).toMatchObject({ kind: "none", amount: 0 });
-  expect(answer.alternatives.map((one) => one.title)).toContain("Do nothing");
+  expect(answer.alternatives.map(({ title }) => title)).toContain("Do nothing");
 });
 
-test("what is known and what supports it raise the confidence", () => {
+test("known criteria and evidence raise the confidence", () => {
   const mail = { kind: "Mail", reference: "They ask for an offer", value: "1 mail", asOf: "2026-11-18" };
-  const sure = (more: object) => evaluate({ leadValue: 125_000, ...more }).confidence;
-  expect([sure({}), sure({ fit: 1 }), sure({ fit: 1, evidence: [mail] })]).toEqual([0.29, 0.4, 0.54]);
+  const confidenceWith = (more: object) => evaluate({ leadValue: 125_000, ...more }).confidence;
+  expect([confidenceWith({}), confidenceWith({ fit: 1 }), confidenceWith({ fit: 1, evidence: [mail] })]).toEqual([
+    0.29, 0.4, 0.54,
+  ]);
 });
 
-test("approving asks the questions, holds the meeting and tells the CEO and the owner", () => {
+test("approving creates the questions and meeting tasks and notifies the CEO and the owner", () => {
   const effects = evaluate({ leadValue: 125_000, counterparty: "Marlowe Hotels" }).effects;
   expect([
     ...tasksIn(effects).map(({ title, role, dueInDays }) => [title, role, dueInDays]),
     ...noticesIn(effects).map(({ to }) => to),
   ]).toEqual([
     ["Ask Marlowe Hotels 3 questions", "Sales", 3],
-    ["Hold a meeting with Marlowe Hotels by 4 December 2026", "Sales", 14],
+    ["Meet Marlowe Hotels by 4 December 2026", "Sales", 14],
     "CEO",
     "owner",
   ]);

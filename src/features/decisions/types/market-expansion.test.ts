@@ -19,13 +19,13 @@ test("the worked example: 10,000 to 40,000 a year, and a test instead of an expa
   const answer = evaluate({ marketSize: 2_000_000 });
   expect(answer.steps.map(({ name, value }) => [name, value])).toEqual([
     ["Market size", 2_000_000],
-    ["A year at a share of 0.5%", 10_000],
-    ["A year at a share of 2%", 40_000],
-    ["Kill criterion: orders of the test below", 1_500],
-    ["Cost cap of the test", 2_500],
+    ["Annual sales at 0.5% share", 10_000],
+    ["Annual sales at 2% share", 40_000],
+    ["Kill criterion: test orders below", 1_500],
+    ["Test budget cap", 2_500],
   ]);
   expect(answer).toMatchObject({
-    title: "Test a market of £2,000,000 a year",
+    title: "Test a £2,000,000 market",
     verdict: "test first",
     confidence: 0.31,
     priority: "medium",
@@ -33,13 +33,13 @@ test("the worked example: 10,000 to 40,000 a year, and a test instead of an expa
     metadata: { financialImpact: -2_500, timeframe: "10 weeks" },
   });
   expect(answer.recommendation).toBe(
-    "Test first: spend at most £2,500 on a test of 8 weeks, and stop it when that is spent or when it has brought less than £1,500 by 29 January 2027. A share of 0.5% to 2% would be £10,000 to £40,000 a year.",
+    "Test first: spend at most £2,500 on an 8-week test. Stop if orders are below £1,500 by 29 January 2027. A share of 0.5% to 2% is worth £10,000 to £40,000 per year.",
   );
 });
 
-test("the forecast is on the test", () => {
+test("forecasts are about the test", () => {
   expect(evaluate({ marketSize: 2_000_000 }).forecasts).toMatchObject([
-    { horizon: "proxy", claim: "Three of ten buyers asked want an offer by 18 December 2026", dueOn: "2026-12-18" },
+    { horizon: "proxy", claim: "Three of ten buyers ask for a quote by 18 December 2026", dueOn: "2026-12-18" },
     {
       horizon: "final",
       claim: "The test brings orders of at least £1,500 for at most £2,500 by 29 January 2027",
@@ -50,7 +50,7 @@ test("the forecast is on the test", () => {
   ]);
 });
 
-test("it never proposes to expand, whatever is known", () => {
+test("it never proposes to expand", () => {
   const evidence = Array.from({ length: 20 }, (_, at) => ({
     kind: "Study",
     reference: `Study ${at}`,
@@ -76,27 +76,31 @@ test("margin and our own revenue become steps and evidence", () => {
   const points = Array.from({ length: 365 }, (_, at) => ({ day: addDays("2025-11-20", at), value: 1_000 }));
   const revenue = { points, source: "CSV", asOf: "2026-11-19" };
   const answer = evaluate({ market_size: 2_000_000, margin: 0.4 }, { revenue });
-  expect(answer.steps).toContainEqual(expect.objectContaining({ name: "Margin of a year at 2%", value: 16_000 }));
-  expect(answer.steps).toContainEqual(expect.objectContaining({ name: "A year at 2% against ours", value: 11 }));
+  expect(answer.steps).toContainEqual(expect.objectContaining({ name: "Annual margin at 2% share", value: 16_000 }));
+  expect(answer.steps).toContainEqual(
+    expect.objectContaining({ name: "Sales at 2% share vs. our revenue", value: 11 }),
+  );
   expect(answer.evidence.filter((row) => row.found)).toHaveLength(1);
   expect(answer.confidence).toBe(0.51); // 0.2 + 0.25 × 2/4 + 0.35 × 0.4 + 0.2 × 0.25
 });
 
 test("three sets of evidence give three confidences", () => {
   const study = { kind: "Study", reference: "Chamber of commerce", value: "£2m", asOf: "2026-11-01" };
-  const sure = (...evidence: unknown[]) => evaluate({ marketSize: 2_000_000, evidence }).confidence;
-  expect([sure(), sure({ ...study, asOf: "2026-05-01" }), sure(study)]).toEqual([0.31, 0.38, 0.45]); // 203 days: weight 0.48
+  const confidenceWith = (...evidence: unknown[]) => evaluate({ marketSize: 2_000_000, evidence }).confidence;
+  expect([confidenceWith(), confidenceWith({ ...study, asOf: "2026-05-01" }), confidenceWith(study)]).toEqual([
+    0.31, 0.38, 0.45,
+  ]); // 203 days: weight 0.48
 });
 
-test("approving plans, runs and settles the test", () => {
+test("approving creates tasks to plan, run and close the test", () => {
   const effects = evaluate({ marketSize: 2_000_000 }).effects;
   expect([
     ...tasksIn(effects).map(({ title, role, dueInDays }) => [title, role, dueInDays]),
     ...noticesIn(effects).map(({ to }) => to),
   ]).toEqual([
-    ["Talk to ten buyers of the new market", "Sales", 28],
+    ["Talk to ten buyers in the new market", "Sales", 28],
     ["Plan the 8-week test within £2,500", "CMO", 14],
-    ["Settle the test on 29 January 2027", "CEO", 70],
+    ["Close the test on 29 January 2027", "CEO", 70],
     "CMO",
     "owner",
   ]);

@@ -32,17 +32,17 @@ test("the worked example: every figure", () => {
   // Expected 46,000; needed 26 ÷ 120 = 21.7%.
   const answer = evaluate(example);
   expect(answer.steps.map(({ name, value }) => [name, value])).toEqual([
-    ["Joint sales a year", 200_000],
-    ["Our part of them", 120_000],
-    ["Our margin if all comes as said", 120_000],
-    ["Chance that it does", 60],
-    ["Cost of it", 26_000],
-    ["Chance needed to lose nothing", 21.7],
-    ["Share of our revenue that would hang on it", null],
+    ["Annual joint sales", 200_000],
+    ["Our share", 120_000],
+    ["Our margin if it succeeds", 120_000],
+    ["Chance of success", 60],
+    ["Cost", 26_000],
+    ["Break-even chance", 21.7],
+    ["Revenue dependency", null],
     ["Expected value", 46_000],
   ]);
   expect(answer).toMatchObject({
-    title: "Partnership with Kestrel for £120,000 a year",
+    title: "Partnership with Kestrel worth £120,000 per year",
     verdict: "partner",
     exposure: { kind: "commitment", amount: 18_000, recurring: true, counterparty: "Kestrel" },
     metadata: { financialImpact: -18_000, returns: { amount: 46_000, note: "expected in 24 months" } },
@@ -51,30 +51,30 @@ test("the worked example: every figure", () => {
     questions: [],
   });
   expect(answer.recommendation).toBe(
-    "Partner: over 24 months it is worth £46,000 in expectation. It pays from a chance of 21.7%; 60% is counted on.",
+    "Partner: expected value over 24 months is £46,000. It breaks even at a 21.7% chance of success; the plan assumes 60%.",
   );
   // 120,000 ÷ 4 × 60% × 0.67 = 12,060, rounded down to 12,000; 60% × 0.9
   expect(answer.forecasts).toMatchObject([
     {
-      claim: "Kestrel has named who is responsible and brought a first joint customer by 18 December 2026",
+      claim: "Kestrel names an owner and brings a first joint customer by 18 December 2026",
       dueOn: "2026-12-18",
     },
-    { claim: "Our part of joint sales is at least £12,000 by 20 March 2027", target: 12_000, probability: 0.54 },
+    { claim: "Our share of joint sales reaches £12,000 by 20 March 2027", target: 12_000, probability: 0.54 },
   ]);
 });
 
 test.each([
   // 10,000 ÷ 2 + 8,000 ÷ 4
   ["an assumed chance is piloted", { chance: null }, "pilot first", 7_000],
-  ["so are figures nothing supports", { evidence: [] }, "pilot first", 7_000],
+  ["so are figures without evidence", { evidence: [] }, "pilot first", 7_000],
   ["and an unknown margin", { grossMargin: null }, "pilot first", 7_000],
-  ["being bound is negotiated", { exclusivity: "both", givenUp: 1_000 }, "negotiate", 0],
-  ["binding only them is not", { exclusivity: "them" }, "partner", 18_000],
+  ["our exclusivity is negotiated", { exclusivity: "both", givenUp: 1_000 }, "negotiate", 0],
+  ["theirs is not", { exclusivity: "them" }, "partner", 18_000],
   // 120,000 × 20% = 24,000 < 26,000
-  ["a chance too small is negotiated", { chance: 0.2 }, "negotiate", 0],
+  ["a low chance is negotiated", { chance: 0.2 }, "negotiate", 0],
   // 24,000 × 50% × 2 = 24,000 < 26,000
-  ["what never covers its cost is declined", { jointRevenue: 40_000 }, "decline", 0],
-  ["no share at all", { ourShare: 0 }, "decline", 0],
+  ["a partnership that can't cover its cost is declined", { jointRevenue: 40_000 }, "decline", 0],
+  ["no share for us", { ourShare: 0 }, "decline", 0],
 ])("%s", (_name, more, verdict, amount) => {
   const answer = evaluate({ ...example, ...more });
   expect([answer.verdict, answer.exposure.amount]).toEqual([verdict, amount]);
@@ -82,25 +82,25 @@ test.each([
   expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity/);
 });
 
-test("exclusivity costs what it gives up for certain", () => {
+test("exclusivity costs its lost margin for certain", () => {
   // 30,000 × 50% × 2 years = 30,000: 72,000 − 26,000 − 30,000
   const answer = evaluate({ ...example, exclusivity: "us", givenUp: 30_000 });
   expect(answer.steps.at(-1)?.value).toBe(16_000);
-  expect(answer.steps.find((step) => step.name === "Given up by exclusivity")?.value).toBe(30_000);
+  expect(answer.steps.find((step) => step.name === "Lost to exclusivity")?.value).toBe(30_000);
 });
 
-test("what would hang on it is held against a year of revenue in the company's own currency", () => {
+test("revenue dependency uses a year of revenue in the company's currency", () => {
   const points = Array.from({ length: 365 }, (_, at) => ({ day: addDays("2025-11-20", at), value: 800 }));
   const revenue = { points, source: "CSV", asOf: "2026-11-19" };
   // 120,000 ÷ (292,000 + 120,000) = 29.1%
   const answer = evaluate(example, { revenue });
-  expect(answer.steps.find((step) => step.name.startsWith("Share of our revenue"))?.value).toBe(29.1);
+  expect(answer.steps.find((step) => step.name === "Revenue dependency")?.value).toBe(29.1);
   expect(answer).toMatchObject({ verdict: "negotiate", exposure: { kind: "none", amount: 0 } });
-  // Revenue in another currency is not handed in: there is no row, and it is named as missing.
+  // Revenue in another currency is not used, so it is reported as missing.
   expect(evaluate(example).metadata.risks).toContain("Missing: Revenue in GBP, last 12 months");
 });
 
-test("with joint sales and share alone the rest is asked, and free pilots bind nothing", () => {
+test("with only joint sales and share, the rest becomes questions, and free pilots commit nothing", () => {
   const answer = evaluate({ jointRevenue: 1_000, ourShare: 0.5 });
   expect(answer).toMatchObject({ verdict: "pilot first", exposure: { kind: "none", amount: 0 } });
   expect(answer.questions).toHaveLength(6);

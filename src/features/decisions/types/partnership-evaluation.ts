@@ -1,9 +1,9 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { capital, percent, round } from "./figures.ts";
+import { capitalize, percent, round } from "./figures.ts";
 import {
   effectsOf,
   forecastsOf,
@@ -14,32 +14,32 @@ import {
 } from "./partnership-proposal.ts";
 import {
   bindsUs,
-  dependent,
+  criticalDependency,
   type Partnership,
   stepsOf,
-  usualChance,
+  defaultChance,
   type Value,
   valueOf,
 } from "./partnership-value.ts";
-import { about, alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
+import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
 
 const partnershipContext = contextOf(
   {
-    jointRevenue: amount("jointRevenue", { label: "Joint sales a year", hint: "What both together would sell" }),
-    ourShare: share("ourShare", { label: "Our share of them" }),
-    grossMargin: share("grossMargin", { label: "Gross margin of our part" }).optional(),
-    chance: share("chance", { label: "Chance that it comes so", hint: "Left out: 50%" }).optional(),
-    setUpCost: amount("setUpCost", { label: "Cost to set up, once" }, 0).optional(),
-    runningCost: amount("runningCost", { label: "Cost a year" }, 0).optional(),
-    term: months("term", { label: "Agreed for", hint: "Left out: 12 months" }, 120).optional(),
+    jointRevenue: amount("jointRevenue", { label: "Annual joint sales", hint: "Both sides' sales together" }),
+    ourShare: share("ourShare", { label: "Our share" }),
+    grossMargin: share("grossMargin", { label: "Gross margin", hint: "On our share" }).optional(),
+    chance: share("chance", { label: "Chance of success", hint: "Default: 50%" }).optional(),
+    setUpCost: amount("setUpCost", { label: "Setup cost", hint: "One-off" }, 0).optional(),
+    runningCost: amount("runningCost", { label: "Annual cost" }, 0).optional(),
+    term: months("term", { label: "Term", hint: "Default: 12 months" }, 120).optional(),
     exclusivity: choice(
       "exclusivity",
-      { label: "Exclusive" },
-      { none: "For nobody", them: "They are bound to us", us: "We are bound to them", both: "Both are bound" },
+      { label: "Exclusivity" },
+      { none: "None", them: "They are exclusive to us", us: "We are exclusive to them", both: "Mutual" },
     ).optional(),
     givenUp: amount(
       "givenUp",
-      { label: "Sales a year given up for it", hint: "With others, where we are bound" },
+      { label: "Annual sales given up", hint: "Sales with others that exclusivity rules out" },
       0,
     ).optional(),
     ...commonContext,
@@ -59,13 +59,13 @@ const partnershipContext = contextOf(
 const wanted: readonly Wanted[] = [
   {
     kind: "Record",
-    reference: "What the partner sold with others",
+    reference: "Partner's track record",
     matches: /record|sold|reference|case|partner|track/i,
   },
-  { kind: "Document", reference: "Draft of the agreement", matches: /draft|agreement|contract|term sheet|letter/i },
+  { kind: "Document", reference: "Draft agreement", matches: /draft|agreement|contract|term sheet|letter/i },
 ];
 
-/** What stands between it and a yes, in words. */
+/** What stands in the way of a yes. */
 function openPoints(
   plan: Partnership,
   value: Value,
@@ -73,11 +73,11 @@ function openPoints(
   supported: boolean,
 ): string[] {
   return [
-    ...(value.expected === null ? ["its margin is not known"] : []),
-    ...(isGiven.chance ? [] : ["the chance is assumed"]),
-    ...(isGiven.exclusivity ? [] : ["whether it binds us is not said"]),
-    ...(bindsUs(plan) && plan.givenUp === undefined ? ["what exclusivity gives up is not known"] : []),
-    ...(supported ? [] : ["nothing supports the figures yet"]),
+    ...(value.expected === null ? ["the margin is unknown"] : []),
+    ...(isGiven.chance ? [] : ["the chance of success is assumed"]),
+    ...(isGiven.exclusivity ? [] : ["exclusivity is unclear"]),
+    ...(bindsUs(plan) && plan.givenUp === undefined ? ["the cost of exclusivity is unknown"] : []),
+    ...(supported ? [] : ["no evidence supports the figures"]),
   ];
 }
 
@@ -85,12 +85,12 @@ function verdictOf(plan: Partnership, value: Value, open: readonly string[]): Ve
   if (value.needed !== null && value.needed > 1) return "decline";
   if (value.margin === 0) return "decline";
   if (value.expected !== null && value.expected <= 0) return "negotiate";
-  // Bound to one partner, or living off one: the terms come before the trial.
-  if (bindsUs(plan) || (value.dependency ?? 0) >= dependent) return "negotiate";
+  // Exclusivity and dependency call for better terms before a pilot.
+  if (bindsUs(plan) || (value.dependency ?? 0) >= criticalDependency) return "negotiate";
   return open.length > 0 ? "pilot first" : "partner";
 }
 
-/** Weighs a partnership by its expected value, what it would make us depend on, and what exclusivity gives up. */
+/** Expected value, revenue dependency and the cost of exclusivity. */
 export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
   id: "partnership_evaluation",
   label: "Partnership evaluation",
@@ -103,7 +103,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       jointRevenue,
       ourShare,
       grossMargin,
-      chance: chance ?? usualChance,
+      chance: chance ?? defaultChance,
       setUpCost: context.setUpCost ?? 0,
       runningCost: context.runningCost ?? 0,
       term: context.term ?? 12,
@@ -112,29 +112,30 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
     };
     const value = valueOf(plan, facts);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, true);
-    // A year's revenue says nothing about a partner.
-    const given = evidenceRows(context.evidence ?? [], [], facts, false);
+    // Company revenue is no evidence for a partner.
+    const givenEvidence = evidenceRows(context.evidence ?? [], [], facts, false);
     const isGiven = { chance: chance !== undefined, exclusivity: exclusivity !== undefined };
-    const open = openPoints(plan, value, isGiven, isSupported(given, facts.today));
+    const open = openPoints(plan, value, isGiven, isSupported(givenEvidence, facts.today));
     const verdict = verdictOf(plan, value, open);
-    const bound = {
+    const committed = {
       partner: plan.setUpCost + plan.runningCost,
       "pilot first": pilotCost(plan),
       negotiate: 0,
       decline: 0,
     }[verdict];
-    const shown = (amount: number) => money(amount, facts.currency);
+    const format = (amount: number) => money(amount, facts.currency);
     const who = counterparty ?? "the partner";
     const title =
-      context.subject ?? `Partnership${counterparty ? ` with ${counterparty}` : ""} for ${shown(value.ours)} a year`;
+      context.subject ??
+      `Partnership${counterparty ? ` with ${counterparty}` : ""} worth ${format(value.ours)} per year`;
     const proposal: Proposal = { title, plan, value, verdict, open, who, facts };
-    const said = recommendationOf(proposal);
-    const weight = weightOf(value.ours, facts.role);
+    const recommendation = recommendationOf(proposal);
+    const weight = priorityForAmount(value.ours, facts.role);
     const room = value.needed === null || plan.chance === 0 ? 0 : Math.abs(1 - value.needed / plan.chance);
     return {
       title,
-      description: `${facts.agentName} weighed a partnership${about(context)} in which ${shown(jointRevenue)} a year would be sold together and ${percent(ourShare * 100)} of it would be ours. The other part is what the partner works for.`,
-      recommendation: said,
+      description: `${facts.agentName} evaluated a partnership${scopePhrase(context)} with ${format(jointRevenue)} of annual joint sales, of which our share is ${percent(ourShare * 100)}.`,
+      recommendation,
       verdict,
       confidence: confidence(
         shareGiven([jointRevenue, grossMargin, chance, context.setUpCost, context.runningCost, exclusivity]),
@@ -145,7 +146,7 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
       priority: verdict === "decline" ? "low" : weight,
       impact: weight,
       metadata: {
-        financialImpact: bound > 0 ? round(-bound, 2) : null,
+        financialImpact: committed > 0 ? round(-committed, 2) : null,
         returns:
           value.expected !== null && value.expected > 0
             ? { amount: round(value.expected, 2), note: `expected in ${counted(plan.term, "month")}` }
@@ -153,35 +154,35 @@ export const partnershipEvaluation: DecisionType<typeof partnershipContext> = {
         timeframe: verdict === "pilot first" ? "3 months" : counted(plan.term, "month"),
         stakeholders: ["CEO", "Sales", "Legal", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...(value.cost > 0 ? [`Brings it nothing, ${shown(value.cost + (value.lost ?? 0))} are gone`] : []),
-          ...((value.dependency ?? 0) >= dependent
-            ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on one partner`]
+          ...(value.cost > 0 ? [`If it fails, ${format(value.cost + (value.lost ?? 0))} is lost`] : []),
+          ...((value.dependency ?? 0) >= criticalDependency
+            ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would depend on one partner`]
             : []),
-          ...(exclusivity === "us" || exclusivity === "both" ? ["We could sell with nobody else"] : []),
-          ...open.map(capital),
-          ...missing(evidence),
+          ...(exclusivity === "us" || exclusivity === "both" ? ["We could not sell with other partners"] : []),
+          ...open.map(capitalize),
+          ...missingEvidence(evidence),
         ],
       },
       alternatives: [
-        alternative("A pilot of three months", `At most ${shown(pilotCost(plan))}, exclusive for nobody`),
-        alternative("Sell there ourselves", "The whole margin, and the whole cost of finding the customers"),
-        alternative("Do nothing", "Costs nothing; the partner may find somebody else", 0),
+        alternative("Three-month pilot", `At most ${format(pilotCost(plan))}, without exclusivity`),
+        alternative("Sell direct", "The full margin, and the full cost of winning customers"),
+        alternative("Do nothing", "No cost; the partner may choose someone else", 0),
       ],
       evidence,
       forecasts: forecastsOf(proposal),
-      exposure: exposureOf("commitment", bound, context, verdict === "partner" && plan.runningCost > 0),
+      exposure: exposureOf("commitment", committed, context, verdict === "partner" && plan.runningCost > 0),
       steps: stepsOf(plan, value, facts),
       curves: [],
-      questions: unknown([
-        [grossMargin, "What is left of our part after its direct costs?"],
-        [exclusivity, "Who would be bound to whom?"],
-        [chance, "What has this partner sold with others like us?"],
-        [context.setUpCost, "What does setting it up cost?"],
-        [context.runningCost, "What does it cost a year, our people's hours included?"],
-        [bindsUs(plan) ? givenUp : 0, "Which sales with others would we give up?"],
+      questions: openQuestions([
+        [grossMargin, "What is the gross margin on our share?"],
+        [exclusivity, "Is either side exclusive to the other?"],
+        [chance, "What has this partner sold with similar companies?"],
+        [context.setUpCost, "What does the setup cost?"],
+        [context.runningCost, "What does it cost per year, including our staff hours?"],
+        [bindsUs(plan) ? givenUp : 0, "Which other sales would we give up?"],
         [counterparty, "Who is the partner?"],
       ]),
-      effects: effectsOf(proposal, said),
+      effects: effectsOf(proposal, recommendation),
     };
   },
 };

@@ -6,15 +6,14 @@ import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound, percent } from "./figures.ts";
-import { bindsUs, dependent, type Partnership, type Value } from "./partnership-value.ts";
-import { claim, task, tell } from "./proposal-parts.ts";
+import { bindsUs, criticalDependency, type Partnership, type Value } from "./partnership-value.ts";
+import { claim, task, verdictNotices } from "./proposal-parts.ts";
 
 export type Verdict = "partner" | "pilot first" | "negotiate" | "decline";
 
-/** What a pilot of a quarter may bind, company currency. */
+/** Cap for a three-month pilot, company currency. */
 export const pilotCost = ({ setUpCost, runningCost }: Partnership): number => setUpCost / 2 + runningCost / 4;
 
-/** What the words are made of. */
 export type Proposal = {
   title: string;
   plan: Partnership;
@@ -25,40 +24,40 @@ export type Proposal = {
   facts: Facts;
 };
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendationOf({ plan, value, verdict, open, who, facts }: Proposal): string {
-  const shown = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => money(amount, facts.currency);
   const needed =
     value.needed === null
       ? ""
-      : ` It pays from a chance of ${percent(value.needed * 100)}; ${percent(plan.chance * 100)} is counted on.`;
+      : ` It breaks even at a ${percent(value.needed * 100)} chance of success; the plan assumes ${percent(plan.chance * 100)}.`;
   switch (verdict) {
     case "partner":
-      return `Partner: over ${counted(plan.term, "month")} it is worth ${shown(value.expected ?? 0)} in expectation.${needed}`;
+      return `Partner: expected value over ${counted(plan.term, "month")} is ${format(value.expected ?? 0)}.${needed}`;
     case "pilot first":
-      return `Pilot first: three months, at most ${shown(pilotCost(plan))}, bound to nobody, because ${open.join("; ")}.${needed}`;
+      return `Pilot first: three months, at most ${format(pilotCost(plan))}, no exclusivity, because ${open.join("; ")}.${needed}`;
     case "negotiate": {
       const points = [
         ...((value.expected ?? 1) <= 0
-          ? [`${shown(Math.abs(value.expected ?? 0))} is lost in expectation, so share or cost must change`]
+          ? [`the expected loss is ${format(Math.abs(value.expected ?? 0))}, so our share or the cost must change`]
           : []),
-        ...(bindsUs(plan) ? ["we would be bound to one partner"] : []),
-        ...((value.dependency ?? 0) >= dependent
-          ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would hang on it`]
+        ...(bindsUs(plan) ? ["we would be exclusive to one partner"] : []),
+        ...((value.dependency ?? 0) >= criticalDependency
+          ? [`${percent((value.dependency ?? 0) * 100)} of our revenue would depend on it`]
           : []),
       ];
-      return `Negotiate: ${points.join("; ")}. Ask ${who} for a larger share, no exclusivity for us, and a way out after three months.`;
+      return `Negotiate: ${points.join("; ")}. Ask ${who} for a larger share, no exclusivity on our side and a three-month exit option.`;
     }
     case "decline":
-      return `Decline: even if all comes as said, our margin of ${shown(value.margin ?? 0)} does not cover its cost of ${shown(value.cost + (value.lost ?? 0))}.`;
+      return `Decline: even if it succeeds, our margin of ${format(value.margin ?? 0)} does not cover the cost of ${format(value.cost + (value.lost ?? 0))}.`;
   }
 }
 
-/** One sign within 28 days and one claim about what it comes to; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf({ plan, value, verdict, who, facts }: Proposal): Forecast[] {
-  const shown = (amount: number) => money(amount, facts.currency);
+  const format = (amount: number) => money(amount, facts.currency);
   const [soon, late] = [addDays(facts.today, 28), addMonths(facts.today, 4)];
-  // A quarter of a year's part at the chance counted on, a third off for the start.
+  // A quarter of our annual share at the assumed chance, less a third for ramp-up.
   const least = floorRound((value.ours / 4) * plan.chance * 0.67);
   switch (verdict) {
     case "partner":
@@ -66,14 +65,14 @@ export function forecastsOf({ plan, value, verdict, who, facts }: Proposal): For
       return [
         claim(
           "proxy",
-          `${who} has named who is responsible and brought a first joint customer by ${longDay(soon)}`,
+          `${who} names an owner and brings a first joint customer by ${longDay(soon)}`,
           soon,
           odds(0.45, null),
           1,
         ),
         claim(
           "final",
-          `Our part of joint sales is at least ${shown(least)} by ${longDay(late)}`,
+          `Our share of joint sales reaches ${format(least)} by ${longDay(late)}`,
           late,
           odds(plan.chance * 0.9, facts.record),
           least,
@@ -83,47 +82,47 @@ export function forecastsOf({ plan, value, verdict, who, facts }: Proposal): For
       return [
         claim(
           "proxy",
-          `${who} answers with other terms by ${longDay(soon)}`,
+          `${who} offers new terms by ${longDay(soon)}`,
           soon,
           odds(verdict === "negotiate" ? 0.5 : 0.25, null),
         ),
-        claim("final", `Nothing is bound on these terms by ${longDay(late)}`, late, odds(0.8, facts.record), 0),
+        claim("final", `Nothing is signed on these terms by ${longDay(late)}`, late, odds(0.8, facts.record), 0),
       ];
   }
 }
 
-/** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(proposal: Proposal, said: string): PlannedAction[] {
+/** The tasks and messages an approval creates. */
+export function effectsOf(proposal: Proposal, recommendation: string): PlannedAction[] {
   const { title, plan, verdict, who, facts } = proposal;
-  const told = tell(["Sales", "owner"], verdict, title, said);
+  const notices = verdictNotices(["Sales", "owner"], verdict, title, recommendation);
   if (verdict === "decline")
-    return [task("CEO", `Decline ${who}, and leave a way back`, said, { days: 7, hours: 1 }), ...told];
+    return [task("CEO", `Decline ${who} and leave the door open`, recommendation, { days: 7, hours: 1 }), ...notices];
   if (verdict === "negotiate")
     return [
-      task("CEO", `Ask ${who} for other terms`, said, { days: 14, hours: 4, priority: "high" }),
+      task("CEO", `Ask ${who} for better terms`, recommendation, { days: 14, hours: 4, priority: "high" }),
       task(
         "Legal",
-        "Draft what we would sign",
-        "Share, term, way out, exclusivity, who owns the customers; ours first, so that theirs is the answer.",
+        "Draft our terms",
+        "Share, term, exit, exclusivity and customer ownership. Send ours first so that they respond to it.",
         { days: 21, hours: 6 },
       ),
-      ...told,
+      ...notices,
     ];
   const most = money(verdict === "partner" ? plan.setUpCost + plan.runningCost : pilotCost(plan), facts.currency);
   return [
     task(
       "Legal",
-      "Write the agreement down",
-      `Share, way out after three months, who owns the customers. Nobody is exclusive. At most ${most} are bound in the first year.`,
+      "Draft the agreement",
+      `Share, three-month exit option, customer ownership, no exclusivity. Commit at most ${most} in the first year.`,
       { days: 14, hours: 6, priority: "high" },
     ),
     task(
       "Sales",
       `Win a first joint customer with ${who}`,
-      "One customer, one price, one person on each side; write down who did what.",
+      "One customer, one price, one contact on each side. Record who did what.",
       { days: 28, hours: 12, priority: "high" },
     ),
-    task("CEO", "Hold the joint sales against the plan", said, { days: 120, hours: 3 }),
-    ...told,
+    task("CEO", "Compare joint sales with the plan", recommendation, { days: 120, hours: 3 }),
+    ...notices,
   ];
 }

@@ -2,14 +2,14 @@ import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
 import { yearRevenue } from "./evidence.ts";
-import { percent, row } from "./figures.ts";
+import { percent, step } from "./figures.ts";
 
-/** How likely a partner is to deliver what was said, where nobody has said how likely. */
-export const usualChance = 0.5;
-/** From this share of all revenue on, one partner who leaves is an emergency. */
-export const dependent = 0.25;
+/** Chance of success, unless given. */
+export const defaultChance = 0.5;
+/** Share of revenue from which losing one partner is an emergency. */
+export const criticalDependency = 0.25;
 
-/** What a partnership would bring and cost; money in the company's currency, shares 0 to 1, undefined where not known. */
+/** Money in the company's currency, per year unless one-off; shares 0 to 1; undefined when unknown. */
 export type Partnership = {
   jointRevenue: number;
   ourShare: number;
@@ -17,16 +17,16 @@ export type Partnership = {
   chance: number;
   setUpCost: number;
   runningCost: number;
-  /** Months it is agreed for. */
+  /** Months. */
   term: number;
   exclusivity: "none" | "them" | "us" | "both" | undefined;
-  /** Sales a year that exclusivity gives up. */
+  /** Annual sales lost to exclusivity. */
   givenUp: number | undefined;
 };
 
 export const bindsUs = ({ exclusivity }: Partnership): boolean => exclusivity === "us" || exclusivity === "both";
 
-/** Expected value over the term, from which chance on it pays, and how much would hang on it; null while the margin is unknown. */
+/** Over the term; null where the margin is unknown. */
 export function valueOf(plan: Partnership, facts: Facts) {
   const { jointRevenue, ourShare, grossMargin, chance, setUpCost, runningCost, term, givenUp = 0 } = plan;
   const years = term / 12;
@@ -44,61 +44,60 @@ export function valueOf(plan: Partnership, facts: Facts) {
     ours,
     cost,
     dependency,
-    /** Our margin over the term if everything comes as said. */
+    /** Our margin over the term if the plan succeeds. */
     margin,
-    /** Margin that exclusivity gives up for certain. */
+    /** Margin certain to be lost to exclusivity. */
     lost,
     expected: margin * chance - cost - lost,
-    /** Chance from which nothing is lost; over 1 it never pays. */
+    /** Break-even chance; above 1 it never pays. */
     needed: margin > 0 ? (cost + lost) / margin : null,
   };
 }
 export type Value = ReturnType<typeof valueOf>;
 
-/** The rows of the calculation. */
 export function stepsOf(plan: Partnership, value: Value, facts: Facts): Step[] {
-  const exact = (amount: number) => money(amount, facts.currency, "cents");
+  const formatCents = (amount: number) => money(amount, facts.currency, "cents");
   const { jointRevenue, ourShare, grossMargin, chance, setUpCost, runningCost, term } = plan;
-  const unknown = "the margin is not known";
-  const over = `over ${term} months`;
+  const unknown = "margin missing";
+  const period = `over ${term} months`;
   return [
-    row("Joint sales a year", "as given", jointRevenue, "money"),
-    row("Our part of them", `${exact(jointRevenue)} × ${percent(ourShare * 100)}`, value.ours, "money"),
-    row(
-      "Our margin if all comes as said",
-      grossMargin === undefined ? unknown : `${percent(grossMargin * 100)} of it ${over}`,
+    step("Annual joint sales", "as given", jointRevenue, "money"),
+    step("Our share", `${formatCents(jointRevenue)} × ${percent(ourShare * 100)}`, value.ours, "money"),
+    step(
+      "Our margin if it succeeds",
+      grossMargin === undefined ? unknown : `${percent(grossMargin * 100)} of it ${period}`,
       value.margin,
       "money",
     ),
-    row("Chance that it does", "given or assumed", chance * 100, "percent"),
-    row("Cost of it", `${exact(setUpCost)} once + ${exact(runningCost)} a year ${over}`, value.cost, "money"),
+    step("Chance of success", "given or assumed", chance * 100, "percent"),
+    step("Cost", `${formatCents(setUpCost)} once + ${formatCents(runningCost)} a year ${period}`, value.cost, "money"),
     ...(bindsUs(plan)
       ? [
-          row(
-            "Given up by exclusivity",
+          step(
+            "Lost to exclusivity",
             plan.givenUp === undefined
-              ? "not known, counted as nothing"
-              : `margin of ${exact(plan.givenUp)} a year ${over}`,
+              ? "unknown, counted as 0"
+              : `margin of ${formatCents(plan.givenUp)} a year ${period}`,
             value.lost,
             "money",
           ),
         ]
       : []),
-    row(
-      "Chance needed to lose nothing",
-      value.needed === null ? unknown : "(cost + given up) ÷ margin",
+    step(
+      "Break-even chance",
+      value.needed === null ? unknown : "(cost + lost to exclusivity) ÷ margin",
       value.needed === null ? null : value.needed * 100,
       "percent",
     ),
-    row(
-      "Share of our revenue that would hang on it",
-      value.dependency === null ? "needs a year of revenue" : "our part ÷ (revenue of 12 months + our part)",
+    step(
+      "Revenue dependency",
+      value.dependency === null ? "needs a year of revenue" : "our share ÷ (last 12 months' revenue + our share)",
       value.dependency === null ? null : value.dependency * 100,
       "percent",
     ),
-    row(
+    step(
       "Expected value",
-      value.expected === null ? unknown : "margin × chance − cost − given up",
+      value.expected === null ? unknown : "margin × chance − cost − lost to exclusivity",
       value.expected,
       "money",
       true,

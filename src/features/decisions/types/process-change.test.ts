@@ -34,25 +34,25 @@ test("the worked example: every figure", () => {
   expect(value).toBe(101_960.11); // 5,276 × 21.243387 = 112,080.11
   const answer = evaluate(example);
   expect(answer.steps.map((step) => [step.name, step.value])).toEqual([
-    ["Hours a month today", 360],
-    ["Hours freed a month", 192],
-    ["Saving a month", 5_276],
+    ["Hours per month today", 360],
+    ["Hours saved per month", 192],
+    ["Monthly saving", 5_276],
     ["Cost of the change", 10_120],
-    ["Paid back, discounted", 2],
+    ["Discounted payback", 2],
     ["Break-even", 91], // 1 − 10,120 ÷ 112,080.11
     ["Net present value", value],
   ]);
   expect(answer).toMatchObject({
-    title: "Change a process of 3 hours to 1 hour a run",
+    title: "Process change: 3 hours to 1 hour per run",
     verdict: "change",
-    // 9,000 and twelve months of 100; training is paid already
+    // 9,000 plus twelve months of 100; training is staff time
     exposure: { kind: "spend", amount: 10_200, recurring: true },
     metadata: { financialImpact: -10_200, returns: { amount: 101_960.11 } },
     confidence: 0.79, // 0.2 + 0.25 + 0.35 × 0.4 + 0.2
     impact: "high",
   });
   expect(answer.recommendation).toBe(
-    "Change: it frees 192 hours a month worth £5,276 after its own cost, is paid back in month 2 and holds until the saving falls by 91%.",
+    "Change: it saves 192 hours per month worth £5,276 after running costs, pays back in month 2 and breaks even if savings come in up to 91% lower.",
   );
   // 70% of 192 are 134.4, rounded down to 130.
   expect(answer.forecasts).toMatchObject([
@@ -67,15 +67,15 @@ test("the worked example: every figure", () => {
 
 test.each([
   // a fifth of 9,000 and two months of 100
-  ["without measured hours it is piloted", { evidence: [] }, "pilot first", 2_000],
+  ["without measured hours, pilot", { evidence: [] }, "pilot first", 2_000],
   // 19.2 hours × 28 − 100 = 437.60 a month: paid back after two years and a little
-  ["few runs do not bring it back", { runsPerMonth: 12 }, "leave as it is", 0],
+  ["too few runs to pay back", { runsPerMonth: 12 }, "leave as it is", 0],
   // 28.8 × 28 − 100 = 706.40, × 21.2434 = 15,006 against 10,120: 32.6% of room
-  ["little room is piloted too", { runsPerMonth: 18 }, "pilot first", 2_000],
-  ["a slower new way", { hoursAfter: 4 }, "leave as it is", 0],
-  ["a new cost over the saving", { runningCost: 6_000 }, "leave as it is", 0],
-  ["the hour has no price", { hourlyCost: null }, "measure first", 0],
-  ["the change has none", { changeCost: null }, "measure first", 0],
+  ["a thin margin is piloted too", { runsPerMonth: 18 }, "pilot first", 2_000],
+  ["a slower new process", { hoursAfter: 4 }, "leave as it is", 0],
+  ["a new cost above the saving", { runningCost: 6_000 }, "leave as it is", 0],
+  ["unknown hourly cost", { hourlyCost: null }, "measure first", 0],
+  ["unknown change cost", { changeCost: null }, "measure first", 0],
 ])("%s", (_name, more, verdict, amount) => {
   const answer = evaluate({ ...example, ...more });
   expect([answer.verdict, answer.exposure.amount]).toEqual([verdict, amount]);
@@ -83,22 +83,22 @@ test.each([
   expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity/);
 });
 
-test("a change that costs nothing at first spends nothing", () => {
+test("a change without upfront cost spends nothing", () => {
   const answer = evaluate({ ...example, changeCost: 0, trainingHours: 0, runningCost: 0 });
   expect(answer).toMatchObject({ verdict: "change", exposure: { kind: "none", amount: 0 } });
-  expect(answer.recommendation).toContain("costs nothing at first");
+  expect(answer.recommendation).toContain("has no upfront cost");
   const none = evaluate({ hoursBefore: 0, hoursAfter: 0, runsPerMonth: 0, hourlyCost: 0, changeCost: 0 });
   expect(none.verdict).toBe("leave as it is");
 });
 
-test("fewer errors count for the runs that are done the new way", () => {
+test("error savings count only for adopted runs", () => {
   // 80% of 500 on top
   expect(evaluate({ ...example, errorSaving: 500 }).steps[2]?.value).toBe(5_676);
 });
 
-test("what is left out is assumed, said as such and asked", () => {
+test("missing inputs are assumed, labelled and asked about", () => {
   const answer = evaluate({ hoursBefore: 2, hoursAfter: 1, runsPerMonth: 10 });
   expect(answer.steps[1]?.value).toBe(8);
-  expect(answer.metadata.risks).toContain("How many go along is assumed");
+  expect(answer.metadata.risks).toContain("Adoption is assumed");
   expect(answer.questions).toHaveLength(5);
 });

@@ -2,14 +2,14 @@ import { counted, money } from "#contract/format.ts";
 import type { Curve, Step } from "#features/decisions/contract.ts";
 import { breakEvenFall, cumulative, netPresentValue, paidBackIn, type Plan, steadyPlan } from "./cash-flow.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, row } from "./figures.ts";
+import { percent, step } from "./figures.ts";
 
-/** Months over which a change has to pay: after them it is usually changed again. */
+/** Months in which a change must pay for itself. */
 export const horizon = 24;
-/** Share of runs done the new way where nobody has counted. */
-export const usualAdoption = 0.8;
+/** Share of runs done the new way, unless given. */
+export const defaultAdoption = 0.8;
 
-/** A change of a process; money in the company's currency, costs undefined where not known. */
+/** Money in the company's currency; undefined when unknown. */
 export type Change = {
   hoursBefore: number;
   hoursAfter: number;
@@ -22,7 +22,7 @@ export type Change = {
   adoption: number;
 };
 
-/** Hours freed, what they are worth a month, and how that pays for the change; null where a cost is not known. */
+/** `hours` and `saving` per month; null where a cost is unknown. */
 export function gainOf(change: Change) {
   const {
     hoursBefore,
@@ -46,17 +46,16 @@ export function gainOf(change: Change) {
     once,
     plan: pays,
     value: plan === null ? null : netPresentValue(plan),
-    /** Percent by which the saving may fall before nothing is gained. */
+    /** Percent by which the saving may fall before net present value reaches 0. */
     fall: pays && breakEvenFall(pays),
-    /** Month in which it is paid back, discounted; null when it is not. */
+    /** Discounted payback month; null if never. */
     paid: pays && paidBackIn(pays),
   };
 }
 export type Gain = ReturnType<typeof gainOf>;
 
-/** The rows of the calculation. */
 export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
-  const exact = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => money(value, facts.currency, "cents");
   const {
     hoursBefore,
     hoursAfter,
@@ -70,42 +69,41 @@ export function stepsOf(change: Change, gain: Gain, facts: Facts): Step[] {
   } = change;
   const { hours, saving, once, value, fall, paid } = gain;
   const worth = [
-    hourlyCost === undefined ? "cost of an hour is not known" : `${counted(hours, "hour")} × ${exact(hourlyCost)}`,
-    ...(errorSaving > 0 ? [`+ ${percent(adoption * 100)} of ${exact(errorSaving)}`] : []),
-    ...(runningCost > 0 ? [`− ${exact(runningCost)}`] : []),
+    hourlyCost === undefined ? "hourly cost missing" : `${counted(hours, "hour")} × ${formatCents(hourlyCost)}`,
+    ...(errorSaving > 0 ? [`+ ${percent(adoption * 100)} of ${formatCents(errorSaving)}`] : []),
+    ...(runningCost > 0 ? [`− ${formatCents(runningCost)}`] : []),
   ];
   return [
-    row(
-      "Hours a month today",
+    step(
+      "Hours per month today",
       `${counted(hoursBefore, "hour")} × ${counted(runsPerMonth, "run")}`,
       hoursBefore * runsPerMonth,
       "count",
     ),
-    row(
-      "Hours freed a month",
+    step(
+      "Hours saved per month",
       `(${hoursBefore} − ${hoursAfter}) × ${counted(runsPerMonth, "run")} × ${percent(adoption * 100)} done the new way`,
       hours,
       "count",
     ),
-    row("Saving a month", worth.join(" "), saving, "money"),
-    row(
+    step("Monthly saving", worth.join(" "), saving, "money"),
+    step(
       "Cost of the change",
-      once === null ? "not known" : `${exact(changeCost ?? 0)} + ${counted(trainingHours, "hour")} of training`,
+      once === null ? "unknown" : `${formatCents(changeCost ?? 0)} + ${counted(trainingHours, "hour")} of training`,
       once,
       "money",
     ),
-    row(
-      "Paid back, discounted",
+    step(
+      "Discounted payback",
       paid === null ? `not within ${horizon} months` : "first month at or above zero",
       paid,
       "months",
     ),
-    row("Break-even", "the saving may fall by", fall, "percent"),
-    row("Net present value", `${horizon} months, 1% a month, savings at month ends`, value, "money", true),
+    step("Break-even", "fall in the saving that brings net present value to 0", fall, "percent"),
+    step("Net present value", `${horizon} months, 1% per month, savings at month ends`, value, "money", true),
   ];
 }
 
-/** Cumulative discounted saving by month: as planned and 40 % lower; none while it has no figure or saves nothing. */
 export const curvesOf = ({ plan }: { plan: Plan | null }): Curve[] =>
   plan === null
     ? []

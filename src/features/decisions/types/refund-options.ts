@@ -1,31 +1,28 @@
 import { money } from "#contract/format.ts";
 import type { Step } from "#features/decisions/contract.ts";
 import type { Facts } from "./decision-type.ts";
-import { percent, row } from "./figures.ts";
+import { percent, step } from "./figures.ts";
 
-/** Years a customer who stays is counted for, unless something else is known. */
-export const usualYears = 3;
-/** Part of the amount that is offered as goodwill. */
+/** Years a retained customer stays, unless given. */
+export const defaultYears = 3;
+/** Goodwill offer as a share of the requested refund. */
 const goodwillShare = 0.25;
 
 export type Fault = "ours" | "carrier" | "customer" | "nobody";
-export type Answer = "refund" | "goodwill" | "decline";
+export type Response = "refund" | "goodwill" | "decline";
 
-/**
- * Share of customers who leave after each answer, by whose fault it was. Assumptions, said as such wherever they are
- * shown: nothing here has measured them for this company.
- */
-const leaving: Record<Fault, Record<Answer, number>> = {
+/** Churn after each response, by fault. Assumed, not measured; screens label it as an assumption. */
+const churnByFault: Record<Fault, Record<Response, number>> = {
   ours: { refund: 0.15, goodwill: 0.3, decline: 0.7 },
   carrier: { refund: 0.1, goodwill: 0.25, decline: 0.5 },
   nobody: { refund: 0.1, goodwill: 0.2, decline: 0.35 },
   customer: { refund: 0.05, goodwill: 0.1, decline: 0.2 },
 };
 
-/** A complaint; money in the company's currency, undefined where not known. */
+/** Money in the company's currency; undefined when unknown. */
 export type Complaint = {
   refund: number;
-  /** What comes back is worth. */
+  /** Value of the returned goods. */
   returned: number;
   fault: Fault;
   yearlyValue: number | undefined;
@@ -33,54 +30,53 @@ export type Complaint = {
   years: number;
 };
 
-/** What each answer costs, the customer who may leave included; lifetime and totals null while his value is not known. */
+/** Cost of each response including churn; `lifetime` and `totals` are null when the customer's value is unknown. */
 export function optionsOf({ refund, returned, fault, yearlyValue, grossMargin, years }: Complaint) {
   const lifetime = yearlyValue === undefined || grossMargin === undefined ? null : yearlyValue * grossMargin * years;
-  const direct: Record<Answer, number> = { refund: refund - returned, goodwill: refund * goodwillShare, decline: 0 };
-  const leaves = leaving[fault];
-  const total = (answer: Answer) => (lifetime === null ? null : direct[answer] + leaves[answer] * lifetime);
-  const more = leaves.goodwill - leaves.refund;
+  const direct: Record<Response, number> = { refund: refund - returned, goodwill: refund * goodwillShare, decline: 0 };
+  const churn = churnByFault[fault];
+  const total = (response: Response) => (lifetime === null ? null : direct[response] + churn[response] * lifetime);
+  const churnDifference = churn.goodwill - churn.refund;
   return {
     lifetime,
     direct,
-    leaves,
+    churn,
     totals: { refund: total("refund"), goodwill: total("goodwill"), decline: total("decline") },
-    /** The lifetime value from which the whole refund costs less than goodwill. */
-    pays: Math.max(0, direct.refund - direct.goodwill) / more,
+    /** Lifetime value from which a full refund costs less than goodwill. */
+    pays: Math.max(0, direct.refund - direct.goodwill) / churnDifference,
   };
 }
 export type Options = ReturnType<typeof optionsOf>;
 
-/** The answer that costs least; null while the customer's value is not known. */
-export function cheapest({ totals }: Options): Answer | null {
+/** Null when the customer's value is unknown. */
+export function cheapest({ totals }: Options): Response | null {
   const { refund, goodwill, decline } = totals;
   if (refund === null || goodwill === null || decline === null) return null;
-  // Where two cost the same, the kinder one.
+  // Ties go to the customer.
   if (refund <= goodwill && refund <= decline) return "refund";
   return goodwill <= decline ? "goodwill" : "decline";
 }
 
-/** The rows of the calculation. */
 export function stepsOf(complaint: Complaint, options: Options, facts: Facts): Step[] {
-  const exact = (value: number) => money(value, facts.currency, "cents");
+  const formatCents = (value: number) => money(value, facts.currency, "cents");
   const { refund, returned, yearlyValue, grossMargin, years } = complaint;
-  const { lifetime, direct, leaves, totals, pays } = options;
-  const costs = (answer: Answer) =>
-    `${exact(direct[answer])} + ${percent(leaves[answer] * 100)} who leave × lifetime value`;
+  const { lifetime, direct, churn, totals, pays } = options;
+  const costs = (response: Response) =>
+    `${formatCents(direct[response])} + ${percent(churn[response] * 100)} churn × lifetime value`;
   return [
-    row("Refund asked for", "as given", refund, "money"),
-    ...(returned > 0 ? [row("What comes back is worth", "as given", returned, "money")] : []),
-    row(
+    step("Requested refund", "as given", refund, "money"),
+    ...(returned > 0 ? [step("Value of returned goods", "as given", returned, "money")] : []),
+    step(
       "Lifetime value at risk",
       yearlyValue === undefined || grossMargin === undefined
-        ? "sales a year or margin is not known"
-        : `${exact(yearlyValue)} × ${percent(grossMargin * 100)} × ${years} years`,
+        ? "annual sales or margin missing"
+        : `${formatCents(yearlyValue)} × ${percent(grossMargin * 100)} × ${years} years`,
       lifetime,
       "money",
     ),
-    row("Declining costs", costs("decline"), totals.decline, "money"),
-    row("Goodwill costs", costs("goodwill"), totals.goodwill, "money"),
-    row("A full refund pays from a lifetime value of", "(refund − goodwill) ÷ fewer who leave", pays, "money"),
-    row("A full refund costs", costs("refund"), totals.refund, "money", true),
+    step("Cost of declining", costs("decline"), totals.decline, "money"),
+    step("Cost of goodwill", costs("goodwill"), totals.goodwill, "money"),
+    step("Lifetime value that justifies a full refund", "(refund − goodwill) ÷ churn difference", pays, "money"),
+    step("Cost of a full refund", costs("refund"), totals.refund, "money", true),
   ];
 }

@@ -5,12 +5,12 @@ import type { Forecast } from "#features/decisions/contract.ts";
 import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
-import { claim, task, tell } from "./proposal-parts.ts";
+import { claim, task, verdictNotices } from "./proposal-parts.ts";
 import type { Complaint, Options } from "./refund-options.ts";
 
 export type Verdict = "refund in full" | "offer goodwill" | "decline kindly" | "ask first";
 
-/** What the words are made of; `paid` is what following it gives, company currency. */
+/** `paid`: what approving pays out, company currency. */
 export type Case = {
   title: string;
   complaint: Complaint;
@@ -22,56 +22,56 @@ export type Case = {
   facts: Facts;
 };
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendationOf({ complaint, options, verdict, paid, byLaw, facts }: Case): string {
-  const shown = (value: number) => money(value, facts.currency);
+  const format = (value: number) => money(value, facts.currency);
   const { refund, goodwill, decline } = options.totals;
-  const against = (mine: number | null, name: string, other: number | null) =>
-    mine === null || other === null
+  const compareCosts = (cost: number | null, otherName: string, otherCost: number | null) =>
+    cost === null || otherCost === null
       ? ""
-      : ` It costs ${shown(mine)} with the customers who leave counted in, ${name} ${shown(other)}.`;
+      : ` Expected cost including churn: ${format(cost)} (${otherName}: ${format(otherCost)}).`;
   switch (verdict) {
     case "refund in full":
       if (byLaw)
-        return `Refund in full: there is a right to ${shown(complaint.refund)}, whatever it costs. Pay it at once and say sorry.`;
-      return `Refund in full: ${options.lifetime === null ? "it was our fault" : "keeping the customer is worth more than the money"}.${against(refund, "goodwill", goodwill)}`;
+        return `Refund in full: the customer is entitled to ${format(complaint.refund)}. Pay it now and apologize.`;
+      return `Refund in full: ${options.lifetime === null ? "it was our fault" : "keeping the customer is worth more than the refund"}.${compareCosts(refund, "goodwill offer", goodwill)}`;
     case "offer goodwill":
-      return `Offer goodwill: ${shown(paid)} and an apology, not the whole ${shown(complaint.refund)}.${against(goodwill, "a full refund", refund)}`;
+      return `Offer goodwill: ${format(paid)} and an apology instead of the full ${format(complaint.refund)}.${compareCosts(goodwill, "full refund", refund)}`;
     case "decline kindly":
-      return `Decline kindly: there is no right to it, and it was not our fault.${against(decline, "goodwill", goodwill)} Explain it in person and offer help with the next step.`;
+      return `Decline kindly: the customer is not entitled to it, and it was not our fault.${compareCosts(decline, "goodwill offer", goodwill)} Explain it personally and offer help with the next step.`;
     case "ask first":
-      return "Ask first: whose fault it was, whether there is a right to it and what the customer is worth decide it, and they are not all known.";
+      return "Ask first: fault, legal entitlement or the customer's value is unknown.";
   }
 }
 
-/** One sign within 28 days and one claim about what it comes to; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf({ verdict, counterparty, facts }: Case): Forecast[] {
   const [soon, late] = [addDays(facts.today, 14), addMonths(facts.today, 6)];
   const who = counterparty ?? "The customer";
-  const sign: Record<Verdict, [string, number]> = {
-    "refund in full": [`${who} has the money and has said so by ${longDay(soon)}`, 0.85],
+  const early: Record<Verdict, [string, number]> = {
+    "refund in full": [`${who} confirms receipt of the money by ${longDay(soon)}`, 0.85],
     "offer goodwill": [`${who} accepts the goodwill by ${longDay(soon)}`, 0.6],
-    "decline kindly": [`${who} does not come back with the same complaint by ${longDay(soon)}`, 0.5],
-    "ask first": [`What is not known yet is answered by ${longDay(soon)}`, 0.7],
+    "decline kindly": [`${who} does not repeat the complaint by ${longDay(soon)}`, 0.5],
+    "ask first": [`All open questions are answered by ${longDay(soon)}`, 0.7],
   };
   const stays = { "refund in full": 0.7, "offer goodwill": 0.6, "decline kindly": 0.4, "ask first": 0.5 }[verdict];
-  const [words, byDefault] = sign[verdict];
+  const [text, byDefault] = early[verdict];
   return [
-    claim("proxy", words, soon, odds(byDefault, facts.record)),
+    claim("proxy", text, soon, odds(byDefault, facts.record)),
     claim("final", `${who} orders again by ${longDay(late)}`, late, odds(stays, null), 1),
   ];
 }
 
-/** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(one: Case, said: string): PlannedAction[] {
-  const { title, complaint, verdict, paid, counterparty, facts } = one;
-  const shown = (value: number) => money(value, facts.currency);
+/** The tasks and messages an approval creates. */
+export function effectsOf(refundCase: Case, recommendation: string): PlannedAction[] {
+  const { title, complaint, verdict, paid, counterparty, facts } = refundCase;
+  const format = (value: number) => money(value, facts.currency);
   const who = counterparty ?? "the customer";
-  const told = tell(["CFO", "owner"], verdict, title, said);
+  const notices = verdictNotices(["CFO", "owner"], verdict, title, recommendation);
   const cause = task(
     "Operations",
-    "Find out how it came to this",
-    `What went wrong for ${who}, how often it does, and what would have prevented it.`,
+    "Find the root cause",
+    `What went wrong for ${who}, how often it happens and what would have prevented it.`,
     { days: 21, hours: 3 },
   );
   if (verdict === "ask first")
@@ -79,18 +79,22 @@ export function effectsOf(one: Case, said: string): PlannedAction[] {
       task(
         "Customer Success",
         `Ask ${who} what happened`,
-        `Whose fault it was, what the terms say, what they buy. Answer within two days and promise nothing about ${shown(complaint.refund)} yet.`,
+        `Find out who was at fault, what the terms say and how much they buy. Reply within two days and don't promise ${format(complaint.refund)} yet.`,
         { days: 2, hours: 1, priority: "high" },
       ),
-      ...told,
+      ...notices,
     ];
   const answer =
     verdict === "decline kindly"
-      ? task("Customer Success", `Explain to ${who} in person`, said, { days: 2, hours: 1, priority: "high" })
-      : task("Customer Success", `Give ${who} ${shown(paid)}`, `${said} Tell them the day on which it arrives.`, {
+      ? task("Customer Success", `Explain the decision to ${who}`, recommendation, {
+          days: 2,
+          hours: 1,
+          priority: "high",
+        })
+      : task("Customer Success", `Pay ${who} ${format(paid)}`, `${recommendation} Tell them when it will arrive.`, {
           days: 2,
           hours: 1,
           priority: "high",
         });
-  return [answer, ...(complaint.fault === "customer" ? [] : [cause]), ...told];
+  return [answer, ...(complaint.fault === "customer" ? [] : [cause]), ...notices];
 }

@@ -22,16 +22,16 @@ const example = {
 };
 
 test("the worked example: every figure", () => {
-  // Lifetime 2,400 × 40% × 3 years = 2,880. After a carrier's fault 10%, 25% and 50% leave.
+  // Lifetime 2,400 × 40% × 3 years = 2,880. After a carrier's fault, churn is 10%, 25% and 50%.
   // Refund 600 + 288 = 888; goodwill a quarter, 150 + 720 = 870; declining 1,440. (600 − 150) ÷ 15% = 3,000.
   const answer = evaluate(example);
   expect(answer.steps.map(({ name, value }) => [name, value])).toEqual([
-    ["Refund asked for", 600],
+    ["Requested refund", 600],
     ["Lifetime value at risk", 2_880],
-    ["Declining costs", 1_440],
-    ["Goodwill costs", 870],
-    ["A full refund pays from a lifetime value of", 3_000],
-    ["A full refund costs", 888],
+    ["Cost of declining", 1_440],
+    ["Cost of goodwill", 870],
+    ["Lifetime value that justifies a full refund", 3_000],
+    ["Cost of a full refund", 888],
   ]);
   expect(answer).toMatchObject({
     title: "Refund of £600 for Ada Byrne",
@@ -43,26 +43,26 @@ test("the worked example: every figure", () => {
     impact: "medium", // 2,880 is over a fifth of 10,000
   });
   expect(answer.recommendation).toBe(
-    "Offer goodwill: £150 and an apology, not the whole £600. It costs £870 with the customers who leave counted in, a full refund £888.",
+    "Offer goodwill: £150 and an apology instead of the full £600. Expected cost including churn: £870 (full refund: £888).",
   );
   expect(answer.forecasts).toMatchObject([
     { claim: "Ada Byrne accepts the goodwill by 4 December 2026", dueOn: "2026-12-04" },
     { claim: "Ada Byrne orders again by 20 May 2027", dueOn: "2027-05-20" },
   ]);
-  expect(answer.alternatives.map((one) => one.value)).toEqual([-888, -870, -1_440]);
+  expect(answer.alternatives.map(({ value }) => value)).toEqual([-888, -870, -1_440]);
 });
 
 test.each([
   // 600 + 10% of 3,360 = 936; 150 + 25% = 990
-  ["a better customer gets it all", { yearlyValue: 2_800 }, "refund in full", 600],
-  ["what comes back counts: 600 − 200 + 288 = 688", { returned: 200 }, "refund in full", 600],
-  ["a right is a right, however small the customer", { legalRight: "yes", yearlyValue: 0 }, "refund in full", 600],
+  ["a better customer gets a full refund", { yearlyValue: 2_800 }, "refund in full", 600],
+  ["returned goods count: 600 − 200 + 288 = 688", { returned: 200 }, "refund in full", 600],
+  ["an entitlement is paid, however small the customer", { legalRight: "yes", yearlyValue: 0 }, "refund in full", 600],
   // lifetime 120: declining costs 60, goodwill 180
-  ["without a right, fault or value it is declined", { yearlyValue: 100 }, "decline kindly", 0],
-  ["but not while nobody has looked whether there is a right", { yearlyValue: 100, legalRight: null }, "ask first", 0],
-  ["what is our fault is never declined", { yearlyValue: 100, fault: "ours" }, "offer goodwill", 150],
+  ["without entitlement, fault or value it is declined", { yearlyValue: 100 }, "decline kindly", 0],
+  ["but not with an unchecked entitlement", { yearlyValue: 100, legalRight: null }, "ask first", 0],
+  ["our fault is never declined", { yearlyValue: 100, fault: "ours" }, "offer goodwill", 150],
   [
-    "nor is less offered for it before the right is looked up",
+    "nor is goodwill offered for it before the entitlement is checked",
     { fault: "ours", legalRight: null, yearlyValue: 100 },
     "ask first",
     0,
@@ -76,13 +76,13 @@ test.each([
   expect(answer.recommendation.toLowerCase().startsWith(`${verdict}:`)).toBe(true);
 });
 
-test("a return worth more than was paid makes no gain of a refund", () => {
+test("returned goods count for at most the refund", () => {
   const answer = evaluate({ ...example, returned: 5_000, legalRight: "yes" });
   expect(answer.metadata.financialImpact).toBe(0);
-  expect(answer.steps.find((step) => step.name === "What comes back is worth")?.value).toBe(600);
+  expect(answer.steps.find((step) => step.name === "Value of returned goods")?.value).toBe(600);
 });
 
-test("with the sum alone everything else is asked, and nothing is promised", () => {
+test("with only an amount, everything else becomes a question and nothing is promised", () => {
   const answer = evaluate({ orderValue: 80 });
   expect(answer).toMatchObject({ verdict: "ask first", exposure: { kind: "none", amount: 0 } });
   expect(answer.questions).toHaveLength(4);

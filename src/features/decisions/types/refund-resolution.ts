@@ -1,32 +1,28 @@
 import { money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, number, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
 import { confidence, evidenceRows, shareGiven, type Wanted } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
-import { about, alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
-import { type Answer, cheapest, type Complaint, optionsOf, stepsOf, usualYears } from "./refund-options.ts";
+import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { cheapest, type Complaint, defaultYears, optionsOf, type Response, stepsOf } from "./refund-options.ts";
 import { type Case, effectsOf, forecastsOf, recommendationOf, type Verdict } from "./refund-proposal.ts";
 
 const refundContext = contextOf(
   {
-    refund: amount("refund", { label: "Refund asked for" }),
+    refund: amount("refund", { label: "Requested refund" }),
     fault: choice(
       "fault",
-      { label: "Whose fault it was" },
-      { ours: "Ours", carrier: "A carrier's or supplier's", customer: "The customer's", nobody: "Nobody's" },
+      { label: "Fault" },
+      { ours: "Ours", carrier: "Carrier or supplier", customer: "Customer", nobody: "No fault" },
     ).optional(),
-    legalRight: choice(
-      "legalRight",
-      { label: "A right to it by law or contract" },
-      { yes: "Yes", no: "No" },
-    ).optional(),
-    returned: amount("returned", { label: "What comes back is worth" }, 0).optional(),
-    yearlyValue: amount("yearlyValue", { label: "Buys a year for" }, 0).optional(),
+    legalRight: choice("legalRight", { label: "Legal entitlement" }, { yes: "Yes", no: "No" }).optional(),
+    returned: amount("returned", { label: "Returned goods", hint: "Value of what comes back" }, 0).optional(),
+    yearlyValue: amount("yearlyValue", { label: "Annual sales", hint: "To this customer" }, 0).optional(),
     grossMargin: share("grossMargin", { label: "Gross margin" }).optional(),
     yearsExpected: number(
       "yearsExpected",
-      { label: "Years expected to stay", hint: "Left out: three" },
+      { label: "Expected years", hint: "How long they stay a customer. Default: 3" },
       0,
       50,
     ).optional(),
@@ -43,7 +39,7 @@ const refundContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Conversation", reference: "The complaint in writing", matches: /complaint|mail|ticket|call|chat|letter/i },
+  { kind: "Conversation", reference: "Written complaint", matches: /complaint|mail|ticket|call|chat|letter/i },
   {
     kind: "Document",
     reference: "Order, delivery note or terms",
@@ -51,9 +47,9 @@ const wanted: readonly Wanted[] = [
   },
 ];
 
-/** What is owed is paid; what is our fault is never declined; a right nobody has checked is never declined either. */
+/** Pays what is owed; never declines our fault or an unchecked entitlement. */
 function verdictOf(
-  best: Answer | null,
+  best: Response | null,
   fault: Complaint["fault"] | undefined,
   legalRight: "yes" | "no" | undefined,
 ): Verdict {
@@ -61,13 +57,13 @@ function verdictOf(
   if (fault === undefined) return "ask first";
   if (best === null) return fault === "ours" ? "refund in full" : "ask first";
   if (best === "refund") return "refund in full";
-  // Who caused it may owe the whole: nobody offers less before that is looked up.
+  // We may owe the full amount: check the entitlement before offering less.
   if (fault === "ours" && legalRight === undefined) return "ask first";
   if (best === "goodwill" || fault === "ours") return "offer goodwill";
   return legalRight === "no" ? "decline kindly" : "ask first";
 }
 
-/** Holds a refund, goodwill and declining against each other by their cost and the customers who would leave. */
+/** Compares a refund, goodwill and declining by cost including churn. */
 export const refundResolution: DecisionType<typeof refundContext> = {
   id: "refund_resolution",
   label: "Refund resolution",
@@ -76,7 +72,7 @@ export const refundResolution: DecisionType<typeof refundContext> = {
   context: refundContext,
   evaluate(context, facts) {
     const { refund, fault, legalRight, yearlyValue, grossMargin, counterparty } = context;
-    // What comes back is worth at most what was paid for it.
+    // Returned goods are worth at most what was paid.
     const returned = Math.min(context.returned ?? 0, refund);
     const complaint: Complaint = {
       refund,
@@ -84,7 +80,7 @@ export const refundResolution: DecisionType<typeof refundContext> = {
       fault: fault ?? "nobody",
       yearlyValue,
       grossMargin,
-      years: context.yearsExpected ?? usualYears,
+      years: context.yearsExpected ?? defaultYears,
     };
     const options = optionsOf(complaint);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
@@ -95,72 +91,81 @@ export const refundResolution: DecisionType<typeof refundContext> = {
       "decline kindly": 0,
       "ask first": 0,
     }[verdict];
-    const shown = (value: number) => money(value, facts.currency);
-    const title = context.subject ?? `Refund of ${shown(refund)}${counterparty ? ` for ${counterparty}` : ""}`;
-    const one: Case = { title, complaint, options, verdict, paid, byLaw: legalRight === "yes", counterparty, facts };
-    const said = recommendationOf(one);
+    const format = (value: number) => money(value, facts.currency);
+    const title = context.subject ?? `Refund of ${format(refund)}${counterparty ? ` for ${counterparty}` : ""}`;
+    const refundCase: Case = {
+      title,
+      complaint,
+      options,
+      verdict,
+      paid,
+      byLaw: legalRight === "yes",
+      counterparty,
+      facts,
+    };
+    const recommendation = recommendationOf(refundCase);
     const { refund: full, goodwill } = options.totals;
-    const apart = full === null || goodwill === null ? 0 : Math.abs(full - goodwill) / Math.max(full, goodwill, 0.01);
+    const costGap = full === null || goodwill === null ? 0 : Math.abs(full - goodwill) / Math.max(full, goodwill, 0.01);
     return {
       title,
-      description: `${facts.agentName} held three answers to a claim of ${shown(refund)}${about(context)} against each other. How many customers leave after each is assumed (${percent(options.leaves.refund * 100)}, ${percent(options.leaves.goodwill * 100)} and ${percent(options.leaves.decline * 100)} after a refund, goodwill and a no), not measured here.`,
-      recommendation: said,
+      description: `${facts.agentName} compared three responses to a ${format(refund)} refund request${scopePhrase(context)}. Churn is assumed, not measured: ${percent(options.churn.refund * 100)}, ${percent(options.churn.goodwill * 100)} and ${percent(options.churn.decline * 100)} after a refund, goodwill and declining.`,
+      recommendation,
       verdict,
       confidence: confidence(
         shareGiven([refund, fault, legalRight, yearlyValue, grossMargin]),
         evidence,
-        legalRight === "yes" ? 1 : apart,
+        legalRight === "yes" ? 1 : costGap,
         facts.today,
       ),
-      // Somebody is waiting, and angrier every day.
+      // The customer is waiting.
       priority: "high",
-      impact: weightOf(Math.max(refund, options.lifetime ?? 0), facts.role),
+      impact: priorityForAmount(Math.max(refund, options.lifetime ?? 0), facts.role),
       metadata: {
-        // What comes back is ours again, where the whole is refunded.
+        // With a full refund we get the goods back.
         financialImpact: paid > 0 ? round((verdict === "refund in full" ? returned : 0) - paid, 2) : null,
         returns:
           paid > 0 && options.lifetime !== null && options.lifetime > 0
-            ? { amount: round(options.lifetime, 2), note: "margin if the customer stays" }
+            ? { amount: round(options.lifetime, 2), note: "lifetime margin if the customer stays" }
             : null,
-        timeframe: "2 days to an answer",
+        timeframe: "2 days to a reply",
         stakeholders: ["Customer Success", "CFO", ...(counterparty ? [counterparty] : [])],
         risks: [
-          "How many customers leave is an assumption",
-          ...(legalRight === undefined ? ["Whether there is a right to it is not known: a no could be unlawful"] : []),
-          ...(options.lifetime === null ? ["What the customer is worth is not known"] : []),
-          ...(fault === "customer" && paid > 0 ? ["Others may ask for the same"] : []),
-          ...missing(evidence),
+          "Churn is assumed",
+          ...(legalRight === undefined ? ["Legal entitlement unknown: declining could be unlawful"] : []),
+          ...(options.lifetime === null ? ["Customer value unknown"] : []),
+          ...(fault === "customer" && paid > 0 ? ["Other customers may ask for the same"] : []),
+          ...missingEvidence(evidence),
         ],
       },
       alternatives: [
         alternative(
           "Refund in full",
-          `${shown(refund)} back, and the matter is closed`,
+          `${format(refund)} back, and the case is closed`,
           full === null ? null : round(-full, 2),
         ),
         alternative(
           "Goodwill",
-          `${shown(options.direct.goodwill)} and an apology`,
+          `${format(options.direct.goodwill)} and an apology`,
           goodwill === null ? null : round(-goodwill, 2),
         ),
         alternative(
           "Do nothing",
-          "Silence is a no, and the worst way to say it",
+          "Silence is the worst way to decline",
           options.totals.decline === null ? null : round(-options.totals.decline, 2),
         ),
       ],
       evidence,
-      forecasts: forecastsOf(one),
+      forecasts: forecastsOf(refundCase),
       exposure: exposureOf("credit", paid, context),
       steps: stepsOf(complaint, options, facts),
       curves: [],
-      questions: unknown([
-        [fault, "Whose fault was it: ours, a carrier's, the customer's?"],
-        [legalRight, "Is there a right to it, by law or by our terms?"],
-        [yearlyValue, "For how much does this customer buy in a year?"],
-        [grossMargin, "What is left of that after direct costs?"],
+      questions: openQuestions([
+        [fault, "Who was at fault: we, a carrier or the customer?"],
+        [legalRight, "Is the customer entitled to it by law or by our terms?"],
+        [yearlyValue, "How much does this customer buy per year?"],
+        [grossMargin, "What is the gross margin on those sales?"],
       ]),
-      effects: effectsOf(one, said),
+      effects: effectsOf(refundCase, recommendation),
     };
   },
 };

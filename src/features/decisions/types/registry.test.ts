@@ -19,7 +19,7 @@ const contextFor = (id: string, sent: unknown): unknown => {
   return "context" in read ? read.context : read.refused;
 };
 
-test("the types are known under their ids with who owns them, and nothing else is", () => {
+test("types have ids, roles and capabilities, and unknown ids have none", () => {
   expect(contract.decisionTypes.map((id) => [type(id).id, type(id).roles, type(id).capability])).toEqual([
     ["market_expansion", ["CEO"], "market_analysis"],
     ["partnership_evaluation", ["CEO"], "partnership_evaluation"],
@@ -38,7 +38,7 @@ test("the types are known under their ids with who owns them, and nothing else i
   for (const id of contract.decisionTypes)
     for (const role of type(id).roles) expect(agentRole(role).capabilities).toContain(type(id).capability);
   expect(agentRoleIds.flatMap(knownTypes)).toEqual(contract.decisionTypes);
-  // The last two come out of other parts, never out of a request.
+  // The last two are never requested by a person.
   for (const id of ["", "constructor", "__proto__", "toString", "Market_Expansion", "email_reply", "promotion"])
     expect(decisionType(id)).toBeNull();
 });
@@ -52,7 +52,7 @@ test.each([
   expect(contextFor(id, sent)).toEqual({ investment: 1, projectedReturn: 2, payback: 3 });
 });
 
-test("the other types take their obvious spellings too", () => {
+test("the other types accept common aliases too", () => {
   expect(contextFor("market_expansion", { market_size: 2e6 })).toEqual({ marketSize: 2e6 });
   expect(contextFor("lead_qualification", { lead_value: 5, fit: "some" })).toEqual({ leadValue: 5, fit: 0.5 });
   expect(contextFor("lead_qualification", { value: 5, intent: 0 })).toEqual({ leadValue: 5, intent: 0 });
@@ -72,27 +72,24 @@ test.each([
   [{ ...good, payback: "14 years" }, "payback must be a number of months from 1 to 600"],
   [
     { ...good, zz: 1 },
-    '"zz" is not known here. Known: investment, projectedReturn, payback, subject, purpose, counterparty, evidence',
+    '"zz" is not a known field. Known fields: investment, projectedReturn, payback, subject, purpose, counterparty, evidence',
   ],
   [
     { ...good, amount: 2 },
-    '"amount" is not known here. Known: investment, projectedReturn, payback, subject, purpose, counterparty, evidence',
+    '"amount" is not a known field. Known fields: investment, projectedReturn, payback, subject, purpose, counterparty, evidence',
   ],
   [JSON.parse('{"__proto__":{"a":1}}'), "investment is missing: send a number from 0.01 to 1,000,000,000,000"],
   [{ ...good, subject: "a\u0000b" }, "subject: Contains characters that cannot be stored"],
-  [{ ...good, subject: 7 }, "subject: is missing or not of the right kind"],
+  [{ ...good, subject: 7 }, "subject: is missing or has the wrong type"],
   [{ ...good, purpose: "x".repeat(201) }, "purpose: Use at most 200 characters"],
-  [{ ...good, evidence: Array.from({ length: 21 }, () => evidence) }, "evidence: Send at most 20 evidence rows"],
-  [
-    { ...good, evidence: [{ ...evidence, asOf: "2026-02-30" }] },
-    "evidence 1 asOf: is missing or not of the right kind",
-  ],
+  [{ ...good, evidence: Array.from({ length: 21 }, () => evidence) }, "evidence: Send at most 20 rows"],
+  [{ ...good, evidence: [{ ...evidence, asOf: "2026-02-30" }] }, "evidence 1 asOf: is missing or has the wrong type"],
 ])("%j is refused in one sentence", (sent, sentence) => {
   expect(refused("investment_evaluation", sent)).toBe(sentence);
   expect(sentence.length).toBeLessThanOrEqual(200);
 });
 
-test("a refused name is shortened and made harmless", () => {
+test("an unknown field name is truncated and escaped", () => {
   expect(refused("lead_qualification", { leadValue: 1, [`<b>\u0000${"x".repeat(500)}`]: 1 })).toMatch(
     /^"\?b\?\?x{36}" is not/,
   );
@@ -109,7 +106,7 @@ const parts = z.strictObject({
   confidence: z.number().min(0).max(0.9),
 });
 
-/** True, or fails: the evaluation fits the contract (whose numbers are finite) and keeps the promises of every type. */
+/** True, or fails: the evaluation fits the contract and the rules common to all types. */
 function check(answer: Evaluation, today: string): true {
   const {
     forecasts,
@@ -128,17 +125,17 @@ function check(answer: Evaluation, today: string): true {
   parts.parse({ forecasts, evidence, alternatives, metadata, confidence });
   expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity|undefined/);
   expect(answer.title.length).toBeLessThanOrEqual(255);
-  expect(steps.filter((one) => one.deciding)).toHaveLength(1);
-  expect(new Set(steps.map((one) => one.name)).size).toBe(steps.length);
+  expect(steps.filter((step) => step.deciding)).toHaveLength(1);
+  expect(new Set(steps.map((step) => step.name)).size).toBe(steps.length);
   expect(Object.is(exposure.amount, -0) || Object.is(metadata.financialImpact, -0)).toBe(false);
-  // What the policy can still compare, and what the tables hold.
+  // Limits of the policy and of the tables.
   expect(exposure.amount).toBeLessThan(1e15);
   expect((exposure.kind === "none") === (exposure.amount === 0)).toBe(true);
   for (const { target } of forecasts) expect(Math.abs(target ?? 0)).toBeLessThan(1e20);
-  expect(alternatives.filter((one) => one.title === "Do nothing")).toHaveLength(1);
-  expect(forecasts.map((one) => one.horizon)).toEqual(["proxy", "final"]);
+  expect(alternatives.filter(({ title }) => title === "Do nothing")).toHaveLength(1);
+  expect(forecasts.map(({ horizon }) => horizon)).toEqual(["proxy", "final"]);
   expect(daysBetween(today, forecasts[0]?.dueOn ?? "")).toBeLessThanOrEqual(30);
-  expect(forecasts.every((one) => daysBetween(today, one.dueOn) > 0)).toBe(true);
+  expect(forecasts.every(({ dueOn }) => daysBetween(today, dueOn) > 0)).toBe(true);
   const [tasks, notices] = [tasksIn(effects), noticesIn(effects)];
   expect(tasks.length > 0 && notices.length > 0 && tasks.length + notices.length === effects.length).toBe(true);
   expect(tasks.every(({ dueInDays }) => dueInDays > 0)).toBe(true);
@@ -158,7 +155,7 @@ function sequence(seed: number): () => number {
   };
 }
 const random = sequence(20_261_120);
-/** Spread over the orders of magnitude, the bounds themselves among them. */
+/** Spread over orders of magnitude, including the bounds. */
 const between = (least: number, most: number): number => {
   const kind = random();
   if (kind < 0.1) return least;
@@ -180,16 +177,16 @@ function valueFor(field: Field, at = 0): unknown {
   }
   return between(least ?? 0, most ?? 1e12);
 }
-/** All required fields, and each optional one half of the time. */
+/** All required fields, and each optional field half of the time. */
 const filled = (fields: readonly Field[], at = 0): Record<string, unknown> =>
   Object.fromEntries(
     fields.filter(({ required }) => required || random() < 0.5).map((field) => [field.name, valueFor(field, at)]),
   );
-/** What a line must have is not more than what it may have, and the first of them has something. */
+/** A minimum stays below its maximum, and no line starts at 0. */
 const ordered = (row: Record<string, unknown>): Record<string, unknown> => {
   const { floor, cap } = row;
-  const isTurned = typeof floor === "number" && typeof cap === "number" && floor > cap;
-  return { ...row, ...(isTurned ? { floor: cap, cap: floor } : {}), ...(row["current"] === 0 ? { current: 1 } : {}) };
+  const isSwapped = typeof floor === "number" && typeof cap === "number" && floor > cap;
+  return { ...row, ...(isSwapped ? { floor: cap, cap: floor } : {}), ...(row["current"] === 0 ? { current: 1 } : {}) };
 };
 
 describe.each(contract.decisionTypes)("%s", (id) => {
@@ -205,7 +202,7 @@ describe.each(contract.decisionTypes)("%s", (id) => {
     record: null,
   };
 
-  test("whatever its form can send is taken, and the figures are finite", () => {
+  test("accepts whatever its form can send, with finite figures", () => {
     for (let round = 0; round < 80; round += 1) {
       const sent = filled(fields);
       const read = readContext(type(id), sent);
@@ -222,7 +219,9 @@ describe.each(contract.decisionTypes)("%s", (id) => {
   test("its form and its schema agree", () => {
     expect(fields.length).toBeGreaterThan(4);
     expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length);
-    expect(contract.listDecisionTypes.response.parse(listTypes()).find((one) => one.id === id)?.fields).toEqual(fields);
+    expect(contract.listDecisionTypes.response.parse(listTypes()).find((listed) => listed.id === id)?.fields).toEqual(
+      fields,
+    );
     const whole = Object.fromEntries(
       fields.map((field) => [field.name, valueFor({ ...field, most: field.unit === "text" ? 20 : field.most })]),
     );
@@ -258,7 +257,7 @@ describe.each(contract.decisionTypes)("%s", (id) => {
       for (const bound of [least, most])
         expect(readContext(type(id), { ...good, [name]: bound })).toHaveProperty("context");
     }
-    expect(refused(id, { ...good, surprise: 1 })).toMatch(/^"surprise" is not known here/);
+    expect(refused(id, { ...good, surprise: 1 })).toMatch(/^"surprise" is not a known field/);
   });
 
   test("its recommendation starts with its verdict", () => {

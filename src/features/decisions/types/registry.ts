@@ -32,32 +32,29 @@ const registry: Record<DecisionTypeId, DecisionType> = {
   contract_review: contractReview,
 };
 
-/** Every type there is. */
 export const types: readonly DecisionType[] = Object.values(registry);
 
-/** Takes any text, gives the decision type of that id, or null. */
 export function decisionType(id: string): DecisionType | null {
   return Object.hasOwn(registry, id) ? registry[id as DecisionTypeId] : null;
 }
 
-/** The ids a role may propose, for the sentence that refuses another. */
+/** The types a role may propose. */
 export function knownTypes(role: AgentRoleId): readonly DecisionTypeId[] {
   return decisionTypes.filter((id) => registry[id].roles.includes(role));
 }
 
-/** What can be asked for, with what a form asks for it. */
 export const listTypes = () =>
   decisionTypes.map((id) => {
     const { label, roles, capability, context } = registry[id];
     return { id, label, roles: [...roles], capability, fields: formOf(context) };
   });
 
-/** Takes a type and what was sent, gives the context under its canonical names, or one sentence saying what is wrong. */
-export function readContext(type: DecisionType, sent: unknown): { context: unknown } | { refused: string } {
-  const read = type.context.safeParse(sent);
-  if (read.success) return { context: read.data };
-  const issue = read.error.issues[0];
+/** The parsed context with canonical names, or one sentence naming the first fault. */
+export function readContext(type: DecisionType, input: unknown): { context: unknown } | { refused: string } {
+  const parsed = type.context.safeParse(input);
+  if (parsed.success) return { context: parsed.data };
+  const issue = parsed.error.issues[0];
   const name = (issue?.path ?? []).map((part) => (typeof part === "number" ? part + 1 : String(part))).join(" ");
-  const message = issue?.message.replace(/^Invalid .*/, "is missing or not of the right kind") ?? "cannot be read";
+  const message = issue?.message.replace(/^Invalid .*/, "is missing or has the wrong type") ?? "is invalid";
   return { refused: (message.startsWith(name) ? message : `${name}: ${message}`).slice(0, 200) };
 }

@@ -6,12 +6,11 @@ import { addMonths } from "./calendar.ts";
 import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
-import { claim, task, tell } from "./proposal-parts.ts";
+import { claim, task, verdictNotices } from "./proposal-parts.ts";
 import type { Costs, Renewal } from "./renewal-costs.ts";
 
 export type Verdict = "renew" | "negotiate" | "switch" | "renew and give notice" | "ask first";
 
-/** What the words are made of. */
 export type Plan = {
   title: string;
   renewal: Renewal;
@@ -20,170 +19,176 @@ export type Plan = {
   who: string;
   facts: Facts;
 };
-/** The last day on which something can still be done, and at most four weeks away. */
-const actBy = ({ costs }: Plan): number => Math.max(1, Math.min(28, (costs.left ?? 28) - 1));
+/** Days left to act: a day before notice is due, at most 28. */
+const daysToAct = ({ costs }: Plan): number => Math.max(1, Math.min(28, (costs.left ?? 28) - 1));
 
-/** Which price to ask for, and from which one on it is better to leave. */
-function askFor({ target, walkAway }: Costs, { newPrice }: Renewal, shown: (value: number) => string): string {
-  if (walkAway === null) return `Ask for ${shown(target)}, and get a second offer before more is agreed to.`;
-  if (walkAway >= newPrice) return `Ask for ${shown(target)}; even the new price costs no more than switching.`;
-  if (walkAway <= target) return `Ask for less than ${shown(walkAway)}, which is what switching comes to.`;
-  return `Ask for ${shown(target)}, and walk away above ${shown(walkAway)}.`;
+function negotiationAdvice(
+  { target, walkAway }: Costs,
+  { newPrice }: Renewal,
+  format: (value: number) => string,
+): string {
+  if (walkAway === null) return `Ask for ${format(target)}, and get a second quote before agreeing to more.`;
+  if (walkAway >= newPrice) return `Ask for ${format(target)}; even the new price costs no more than switching.`;
+  if (walkAway <= target) return `Ask for less than ${format(walkAway)}, the cost of switching.`;
+  return `Ask for ${format(target)} and walk away above ${format(walkAway)}.`;
 }
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendationOf({ renewal, costs, verdict, who, facts }: Plan): string {
-  const shown = (value: number) => money(value, facts.currency);
+  const format = (value: number) => money(value, facts.currency);
   const rise =
     costs.rise > 0
       ? `${percent(costs.rate)} more than today`
       : costs.rise < 0
         ? `${percent(-costs.rate)} less than today`
-        : "as much as today";
+        : "the same as today";
   const notice =
-    costs.noticeOn === null
-      ? "When notice has to be given is not known: find it first."
-      : `Notice has to be there by ${longDay(costs.noticeOn)}.`;
+    costs.noticeOn === null ? "Find the notice deadline first." : `Give notice by ${longDay(costs.noticeOn)}.`;
   switch (verdict) {
     case "renew":
-      return `Renew: ${shown(renewal.newPrice)} a year is ${rise}, and nothing cheaper is known. ${notice}`;
+      return `Renew: ${format(renewal.newPrice)} per year is ${rise}, with no cheaper quote. ${notice}`;
     case "negotiate":
-      return `Negotiate: ${shown(renewal.newPrice)} a year is ${rise}. ${askFor(costs, renewal, shown)} ${notice}`;
+      return `Negotiate: ${format(renewal.newPrice)} per year is ${rise}. ${negotiationAdvice(costs, renewal, format)} ${notice}`;
     case "switch":
-      return `Switch: over ${counted(renewal.term, "month")} it saves ${shown(costs.saved ?? 0)}, the cost of moving included, and has paid for itself after ${counted(Math.ceil(costs.evenAfter ?? 0), "month")}. ${notice}`;
+      return `Switch: it saves ${format(costs.saved ?? 0)} over ${counted(renewal.term, "month")}, switching cost included, and pays back after ${counted(Math.ceil(costs.evenAfter ?? 0), "month")}. ${notice}`;
     case "renew and give notice":
-      return `Renew and give notice: the day to leave was ${longDay(costs.noticeOn ?? facts.today)}, so it goes on for ${shown(renewal.newPrice)} a year. Give notice for the next end now, and ask ${who} for ${shown(costs.target)} all the same.`;
+      return `Renew and give notice: the notice deadline was ${longDay(costs.noticeOn ?? facts.today)}, so it renews at ${format(renewal.newPrice)} per year. Give notice now for the next term, and still ask ${who} for ${format(costs.target)}.`;
     case "ask first":
-      return `Ask first: ${shown(renewal.newPrice)} a year is ${rise}, but when the contract ends and how long its notice is are not known.`;
+      return `Ask first: ${format(renewal.newPrice)} per year is ${rise}, but the contract's end date or notice period is missing.`;
   }
 }
 
-/** One sign within 28 days and one claim about what it comes to; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecastsOf(plan: Plan): Forecast[] {
   const { renewal, costs, verdict, who, facts } = plan;
-  const shown = (value: number) => money(value, facts.currency);
-  const soon = addDays(facts.today, actBy(plan));
+  const format = (value: number) => money(value, facts.currency);
+  const soon = addDays(facts.today, daysToAct(plan));
   const late = addMonths(facts.today, 6);
   const most = Math.min(renewal.newPrice, costs.walkAway ?? costs.target);
-  const pays = (words: string, target: number, byDefault: number) =>
-    claim("final", `${words} by ${longDay(late)}`, late, odds(byDefault, facts.record), round(target, 2));
+  const outcome = (text: string, target: number, byDefault: number) =>
+    claim("final", `${text} by ${longDay(late)}`, late, odds(byDefault, facts.record), round(target, 2));
   switch (verdict) {
     case "renew":
       return [
         claim(
           "proxy",
-          `${who} confirms ${shown(renewal.newPrice)} a year in writing by ${longDay(soon)}`,
+          `${who} confirms ${format(renewal.newPrice)} per year in writing by ${longDay(soon)}`,
           soon,
           odds(0.85, null),
           renewal.newPrice,
         ),
-        pays(
-          `The renewed contract has cost at most ${shown(renewal.newPrice / 2)} for six months`,
+        outcome(
+          `The renewed contract costs at most ${format(renewal.newPrice / 2)} in six months`,
           renewal.newPrice / 2,
           0.8,
         ),
       ];
     case "switch":
       return [
-        claim("proxy", `Notice to ${who} is confirmed in writing by ${longDay(soon)}`, soon, odds(0.85, null)),
-        pays(`Switching has cost at most ${shown(renewal.switchingCost)}`, renewal.switchingCost, 0.5),
+        claim("proxy", `${who} confirms the notice in writing by ${longDay(soon)}`, soon, odds(0.85, null)),
+        outcome(`Switching costs at most ${format(renewal.switchingCost)}`, renewal.switchingCost, 0.5),
       ];
     case "ask first":
       return [
-        claim("proxy", `End and notice of the contract are written down by ${longDay(soon)}`, soon, odds(0.8, null)),
-        pays(`The contract costs at most ${shown(renewal.newPrice)} a year`, renewal.newPrice, 0.7),
+        claim("proxy", `End date and notice period are recorded by ${longDay(soon)}`, soon, odds(0.8, null)),
+        outcome(`The contract costs at most ${format(renewal.newPrice)} per year`, renewal.newPrice, 0.7),
       ];
     default:
       return [
         claim(
           "proxy",
-          `${who} answers with a price below ${shown(renewal.newPrice)} a year by ${longDay(soon)}`,
+          `${who} offers less than ${format(renewal.newPrice)} per year by ${longDay(soon)}`,
           soon,
           odds(verdict === "negotiate" ? 0.5 : 0.25, null),
           renewal.newPrice,
         ),
-        pays(`The agreed price is at most ${shown(most)} a year`, most, verdict === "negotiate" ? 0.45 : 0.2),
+        outcome(`The agreed price is at most ${format(most)} per year`, most, verdict === "negotiate" ? 0.45 : 0.2),
       ];
   }
 }
 
-/** What approving does: tasks with days and hours, and a message to each who has to know. */
-export function effectsOf(plan: Plan, said: string): PlannedAction[] {
+/** The tasks and messages an approval creates. */
+export function effectsOf(plan: Plan, recommendation: string): PlannedAction[] {
   const { title, renewal, costs, verdict, who, facts } = plan;
-  const shown = (value: number) => money(value, facts.currency);
-  const days = actBy(plan);
-  const told = tell(["CFO", "owner"], verdict, title, said);
+  const format = (value: number) => money(value, facts.currency);
+  const days = daysToAct(plan);
+  const notices = verdictNotices(["CFO", "owner"], verdict, title, recommendation);
   const urgent = { days, hours: 1, priority: "high" } as const;
-  const second = task(
+  const getSecondQuote = task(
     "Operations",
-    "Get a second offer in writing",
-    `The same service for ${counted(renewal.term, "month")}, with the cost of moving.`,
+    "Get a second quote in writing",
+    `The same service for ${counted(renewal.term, "month")}, including the switching cost.`,
     { days: Math.min(14, days), hours: 4, priority: "high" },
   );
-  const read = task(
+  const findDates = task(
     "Operations",
-    "Find the end and the notice period of the contract",
-    "Write both down with the day by which notice has to be there, and in which form.",
+    "Find the contract's end date and notice period",
+    "Record both with the notice deadline and the required form.",
     { days: Math.min(3, days), hours: 1, priority: "high" },
   );
-  const unread = costs.noticeOn === null ? [read] : [];
+  const missingDates = costs.noticeOn === null ? [findDates] : [];
   switch (verdict) {
     case "renew":
       return [
         task(
           "Operations",
-          `Get the renewal of ${who} in writing`,
-          `${shown(renewal.newPrice)} a year for ${counted(renewal.term, "month")}; note its end and the day of notice.`,
+          `Get the renewal from ${who} in writing`,
+          `${format(renewal.newPrice)} per year for ${counted(renewal.term, "month")}. Note its end date and notice deadline.`,
           urgent,
         ),
-        ...told,
+        ...notices,
       ];
     case "switch":
       return [
-        task("Operations", `Give ${who} notice`, `${said} In writing, with a confirmation.`, urgent),
+        task(
+          "Operations",
+          `Give ${who} notice`,
+          `${recommendation} Send it in writing and get a confirmation.`,
+          urgent,
+        ),
         task(
           "Legal",
           "Read the new supplier's terms",
-          "Term, notice, liability and data protection, before the old contract is left.",
+          "Check term, notice, liability and data protection before leaving the old contract.",
           { days, hours: 3, priority: "high" },
         ),
         task(
           "Operations",
           "Plan the move",
-          `At most ${shown(renewal.switchingCost)}; who moves what, and on which day the old one ends.`,
+          `Spend at most ${format(renewal.switchingCost)}. Set who moves what, and when the old contract ends.`,
           { days: 28, hours: 8 },
         ),
-        ...told,
+        ...notices,
       ];
     case "ask first":
-      return [read, ...told];
+      return [findDates, ...notices];
     case "renew and give notice":
       return [
         task(
           "Operations",
-          `Give ${who} notice for the next end`,
-          `${said} Put the day into the calendar of two people.`,
+          `Give ${who} notice for the next term`,
+          `${recommendation} Put the date in two people's calendars.`,
           { ...urgent, days: 5 },
         ),
-        ...told,
+        ...notices,
       ];
     case "negotiate":
       return [
-        ...unread,
+        ...missingDates,
         task(
           "Operations",
-          `Ask ${who} for ${shown(costs.target)} a year`,
-          `${said} Offer a longer term only for a lower price.`,
+          `Ask ${who} for ${format(costs.target)} per year`,
+          `${recommendation} Offer a longer term only in exchange for a lower price.`,
           { ...urgent, hours: 3 },
         ),
-        ...(renewal.otherPrice === undefined ? [second] : []),
+        ...(renewal.otherPrice === undefined ? [getSecondQuote] : []),
         task(
           "Operations",
-          "Prepare the notice, as a precaution",
-          "Signed and ready to send before its day, so that a refusal leaves a choice.",
+          "Prepare the notice as a precaution",
+          "Have it signed and ready before the deadline, in case they refuse.",
           urgent,
         ),
-        ...told,
+        ...notices,
       ];
   }
 }

@@ -7,10 +7,10 @@ import type { Facts } from "./decision-type.ts";
 import { odds } from "./evidence.ts";
 import { floorRound } from "./figures.ts";
 import type { Owned, Ownership } from "./ownership.ts";
-import { claim, task, tell } from "./proposal-parts.ts";
+import { claim, task, verdictNotices } from "./proposal-parts.ts";
 
 export type Verdict = "buy" | "trial first" | "stay" | "compare first";
-/** What the words are made of; `open` names what a purchase still waits for. */
+/** `open` lists what stands in the way of a purchase. */
 export type Purchase = {
   title: string;
   plan: Ownership;
@@ -21,31 +21,31 @@ export type Purchase = {
   facts: Facts;
 };
 
-/** What a trial of a quarter may cost, company currency. */
+/** Cap for a three-month trial, company currency. */
 export const trialCap = ({ yearly, price }: Ownership): number => floorRound(yearly > 0 ? yearly / 4 : price / 10);
-/** What the first year binds: price, moving and the fees of a year. */
+/** First-year commitment. */
 export const firstYear = ({ price, migration, yearly }: Ownership): number => price + migration + yearly;
 
-/** The recommendation in a sentence or two, the verdict first. */
+/** Starts with the verdict. */
 export function recommendation({ plan, owned, verdict, open, facts }: Purchase): string {
-  const shown = (value: number) => money(value, facts.currency);
-  const net = shown(Math.abs(owned.net ?? 0));
+  const format = (value: number) => money(value, facts.currency);
+  const net = format(Math.abs(owned.net ?? 0));
   const cap = trialCap(plan);
   switch (verdict) {
     case "buy":
-      return `Buy: over three years it costs ${net} less than staying, leaving again included, and still ${shown(owned.stressed ?? 0)} less with costs 20% higher and the saving 30% lower.`;
+      return `Buy: it saves ${net} over three years, exit cost included, and still ${format(owned.stressed ?? 0)} with costs 20% higher and savings 30% lower.`;
     case "trial first":
-      return `Trial first: ${cap > 0 ? `spend at most ${shown(cap)} on` : "hold"} a trial of three months. As planned it costs ${net} less than staying over three years, but ${open.join("; ")}.`;
+      return `Trial first: ${cap > 0 ? `spend at most ${format(cap)} on` : "run"} a three-month trial. The plan saves ${net} over three years, but ${open.join("; ")}.`;
     case "stay":
-      return `Stay: over three years it costs ${net} more than the present way. Ask again when price or saving change by that much.`;
+      return `Stay: it costs ${net} more than the current system over three years. Reconsider if price or savings improve by that much.`;
     case "compare first":
-      return `Compare first: owning it costs ${shown(owned.cost)} over three years; what the present way costs is not known, so nobody can say whether that is much.`;
+      return `Compare first: ownership costs ${format(owned.cost)} over three years, but the cost of the current system is unknown.`;
   }
 }
 
-/** One sign within 28 days and one claim about cost or saving; a person answers both. */
+/** An early sign within 28 days and the outcome; a person resolves both. */
 export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchase): Forecast[] {
-  const shown = (value: number) => money(value, facts.currency);
+  const format = (value: number) => money(value, facts.currency);
   const soon = addDays(facts.today, 28);
   const [trial, year] = [addMonths(facts.today, 4), addMonths(facts.today, 12)];
   const who = counterparty ?? "The supplier";
@@ -55,13 +55,13 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
       return [
         claim(
           "proxy",
-          `${who} confirms price, yearly fees and the terms of leaving in writing by ${longDay(soon)}`,
+          `${who} confirms price, annual fees and exit terms in writing by ${longDay(soon)}`,
           soon,
           odds(0.7, null),
         ),
         claim(
           "final",
-          `Owning it has cost at most ${shown(most)} by ${longDay(year)}, both systems side by side included`,
+          `Total spending is at most ${format(most)} by ${longDay(year)}, including the months of running both systems`,
           year,
           odds(0.55, facts.record),
           most,
@@ -69,14 +69,14 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
       ];
     }
     case "trial first": {
-      // A quarter's saving with a third off: what a first quarter can show.
+      // A quarter's saving less a third: what the first quarter can show.
       const least = floorRound(plan.saving / 6);
-      const proof = least > 0 ? `saved at least ${shown(least)}` : "been used every working week";
+      const proof = least > 0 ? `saves at least ${format(least)}` : "is used every working week";
       return [
-        claim("proxy", `Three people have done a day's work with it by ${longDay(soon)}`, soon, odds(0.6, null), 3),
+        claim("proxy", `Three people complete a day's work with it by ${longDay(soon)}`, soon, odds(0.6, null), 3),
         claim(
           "final",
-          `The trial has ${proof} by ${longDay(trial)}`,
+          `The trial ${proof} by ${longDay(trial)}`,
           trial,
           odds(0.45, facts.record),
           least > 0 ? least : null,
@@ -85,10 +85,10 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
     }
     default:
       return [
-        claim("proxy", `What the present way costs a year is written down by ${longDay(soon)}`, soon, odds(0.6, null)),
+        claim("proxy", `The annual cost of the current system is recorded by ${longDay(soon)}`, soon, odds(0.6, null)),
         claim(
           "final",
-          `The present way costs at most ${plan.current === undefined ? "what is then written down" : shown(plan.current)} until ${longDay(year)}`,
+          `The current system costs at most ${plan.current === undefined ? "the recorded amount" : format(plan.current)} by ${longDay(year)}`,
           year,
           odds(0.6, facts.record),
           plan.current ?? null,
@@ -97,23 +97,23 @@ export function forecasts({ plan, owned, verdict, counterparty, facts }: Purchas
   }
 }
 
-/** What approving does: tasks with days and hours, and a message each to the CFO and the owner. */
+/** The tasks and messages an approval creates. */
 export function effects(purchase: Purchase): PlannedAction[] {
   const { title, plan, verdict, open, counterparty, facts } = purchase;
-  const shown = (value: number) => money(value, facts.currency);
+  const format = (value: number) => money(value, facts.currency);
   const who = counterparty ?? "the supplier";
-  const said = recommendation(purchase);
-  const told = tell(["CFO", "owner"], verdict, title, said);
+  const recommendationText = recommendation(purchase);
+  const notices = verdictNotices(["CFO", "owner"], verdict, title, recommendationText);
   const exit = task(
     "CTO",
-    "Write down how we get out again",
-    `Which data in which format, within how many days, at which price; agreed with ${who} before anything is signed.`,
+    "Agree the exit terms",
+    `Which data, in which format, within how many days and at what price. Agree them with ${who} before signing.`,
     { days: 14, hours: 3, priority: "high" },
   );
   const security = task(
     "CTO",
-    "Check its security",
-    `Who can read our data, where it is kept, how access is withdrawn, what happens after an incident at ${who}.`,
+    "Review its security",
+    `Who can read our data, where it is stored, how access is revoked, and what happens after an incident at ${who}.`,
     { days: 14, hours: 6, priority: "high" },
   );
   switch (verdict) {
@@ -123,16 +123,16 @@ export function effects(purchase: Purchase): PlannedAction[] {
         task(
           "Legal",
           "Read the terms before signing",
-          `Term, notice, price rises and data protection of ${who}. Nothing is signed over ${shown(firstYear(plan))} for the first year.`,
+          `Term, notice, price rises and data protection of ${who}. Sign for at most ${format(firstYear(plan))} in the first year.`,
           { days: 14, hours: 4, priority: "high" },
         ),
         task(
           "CTO",
-          "Move over and switch the old one off",
-          `Both run side by side for three months at most; every further month costs ${shown((plan.current ?? 0) / 12)}.`,
+          "Migrate and switch off the old system",
+          `Run both for at most three months. Every further month costs ${format((plan.current ?? 0) / 12)}.`,
           { days: 90, hours: 40 },
         ),
-        ...told,
+        ...notices,
       ];
     case "trial first":
       return [
@@ -141,20 +141,20 @@ export function effects(purchase: Purchase): PlannedAction[] {
         task(
           "CTO",
           "Run the trial for three months",
-          `One team, one measure, at most ${shown(trialCap(plan))}. Still open: ${open.join("; ")}.`,
+          `One team, one metric, at most ${format(trialCap(plan))}. Still open: ${open.join("; ")}.`,
           { days: 120, hours: 20 },
         ),
-        ...told,
+        ...notices,
       ];
     default:
       return [
         task(
           "CTO",
-          "Write down what the present way costs a year",
-          `Fees, hours, outages and what is paid by card. Buy nothing before it is there.`,
+          "Record the annual cost of the current system",
+          "Include fees, hours, outages and card payments. Buy nothing until it is known.",
           { days: 14, hours: 4 },
         ),
-        ...told,
+        ...notices,
       ];
   }
 }

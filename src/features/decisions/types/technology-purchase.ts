@@ -1,11 +1,11 @@
 import { money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, months, share } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
-import { capital, percent, round } from "./figures.ts";
-import { curvesOf, type Ownership, ownershipOf, stepsOf, usualRise } from "./ownership.ts";
-import { about, alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
+import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
+import { capitalize, percent, round } from "./figures.ts";
+import { curvesOf, type Ownership, ownershipOf, stepsOf, defaultRise } from "./ownership.ts";
+import { scopePhrase, alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
 import {
   effects,
   firstYear,
@@ -18,27 +18,23 @@ import {
 
 const technologyContext = contextOf(
   {
-    price: amount("price", { label: "Price, once", hint: "0 where there are only fees" }, 0),
-    yearlyCost: amount("yearlyCost", { label: "Fees a year", hint: "Licences, hosting and support" }, 0),
+    price: amount("price", { label: "Purchase price", hint: "0 if there are only fees" }, 0),
+    yearlyCost: amount("yearlyCost", { label: "Annual fees", hint: "Licenses, hosting and support" }, 0),
     currentYearlyCost: amount(
       "currentYearlyCost",
-      { label: "The present way costs a year", hint: "0 where nothing is paid today" },
+      { label: "Current annual cost", hint: "0 if you pay nothing today" },
       0,
     ).optional(),
     yearlySaving: amount(
       "yearlySaving",
-      { label: "Saving a year", hint: "Hours and errors it takes away, in money" },
+      { label: "Annual saving", hint: "Value of the hours and errors it saves" },
       0,
     ).optional(),
-    migrationCost: amount(
-      "migrationCost",
-      { label: "Moving over, once", hint: "Data, training, set-up" },
-      0,
-    ).optional(),
-    exitCost: amount("exitCost", { label: "Leaving again", hint: "Getting the data out and moving on" }, 0).optional(),
-    priceRise: share("priceRise", { label: "Price rise a year", hint: "Left out: 5%" }).optional(),
-    termMonths: months("termMonths", { label: "Bound for" }, 120).optional(),
-    security: choice("security", { label: "Security check" }, { done: "Done", open: "Not done yet" }).optional(),
+    migrationCost: amount("migrationCost", { label: "Migration cost", hint: "Data, training, setup" }, 0).optional(),
+    exitCost: amount("exitCost", { label: "Exit cost", hint: "Exporting the data and moving on" }, 0).optional(),
+    priceRise: share("priceRise", { label: "Annual price rise", hint: "Default: 5%" }).optional(),
+    termMonths: months("termMonths", { label: "Contract term" }, 120).optional(),
+    security: choice("security", { label: "Security review" }, { done: "Done", open: "Not done" }).optional(),
     ...commonContext,
   },
   {
@@ -55,17 +51,17 @@ const technologyContext = contextOf(
 const wanted: readonly Wanted[] = [
   {
     kind: "Document",
-    reference: "Written offer with fees and terms",
+    reference: "Written quote with fees and terms",
     matches: /quot|offer|order|contract|price|proposal/i,
   },
   {
     kind: "Measurement",
-    reference: "Measured cost of the present way",
+    reference: "Measured cost of the current system",
     matches: /present|current|invoice|hours|timesheet|measure|cost/i,
   },
 ];
 
-/** What a purchase still waits for, in words. */
+/** What stands in the way of a purchase. */
 function openPoints(
   stressed: number | null,
   { migrationCost: migration, exitCost: exit }: { migrationCost?: number | undefined; exitCost?: number | undefined },
@@ -73,15 +69,15 @@ function openPoints(
   supported: boolean,
 ): string[] {
   return [
-    ...((stressed ?? 0) > 0 ? [] : ["with costs 20% higher and the saving 30% lower nothing is gained"]),
-    ...(migration === undefined ? ["what moving over costs is not known"] : []),
-    ...(exit === undefined ? ["what leaving costs is not known"] : []),
-    ...(security === "done" ? [] : ["its security is not checked"]),
-    ...(supported ? [] : ["nothing supports the figures yet"]),
+    ...((stressed ?? 0) > 0 ? [] : ["it loses money if costs are 20% higher and savings 30% lower"]),
+    ...(migration === undefined ? ["the migration cost is unknown"] : []),
+    ...(exit === undefined ? ["the exit cost is unknown"] : []),
+    ...(security === "done" ? [] : ["its security is not reviewed"]),
+    ...(supported ? [] : ["no evidence supports the figures"]),
   ];
 }
 
-/** Holds three years of owning, moving and leaving included, against three years of the present way. */
+/** Three-year total cost of ownership, with migration and exit, against the current system. */
 export const technologyPurchase: DecisionType<typeof technologyContext> = {
   id: "technology_purchase",
   label: "Technology purchase",
@@ -97,20 +93,20 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
       exit: context.exitCost,
       current: context.currentYearlyCost,
       saving: context.yearlySaving ?? 0,
-      rise: context.priceRise ?? usualRise,
+      rise: context.priceRise ?? defaultRise,
     };
     const owned = ownershipOf(plan);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
     const open = openPoints(owned.stressed, context, security, isSupported(evidence, facts.today));
-    const gains = owned.net === null ? null : owned.net > 0;
-    const verdict: Verdict =
-      gains === null ? "compare first" : !gains ? "stay" : open.length > 0 ? "trial first" : "buy";
-    const shown = (value: number) => money(value, facts.currency);
+    const pays = owned.net === null ? null : owned.net > 0;
+    const verdict: Verdict = pays === null ? "compare first" : !pays ? "stay" : open.length > 0 ? "trial first" : "buy";
+    const format = (value: number) => money(value, facts.currency);
     const title =
-      context.subject ?? `Buy technology for ${shown(firstYear(plan))} in the first year${about({ counterparty })}`;
+      context.subject ??
+      `Technology purchase${scopePhrase({ counterparty })}: ${format(firstYear(plan))} in the first year`;
     const purchase: Purchase = { title, plan, owned, verdict, open, counterparty, facts };
-    const bound = { buy: firstYear(plan), "trial first": trialCap(plan), stay: 0, "compare first": 0 }[verdict];
-    const weight = weightOf(firstYear(plan), facts.role);
+    const committed = { buy: firstYear(plan), "trial first": trialCap(plan), stay: 0, "compare first": 0 }[verdict];
+    const weight = priorityForAmount(firstYear(plan), facts.role);
     const inputs = [
       context.price,
       context.yearlyCost,
@@ -122,7 +118,7 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
     ];
     return {
       title,
-      description: `${facts.agentName} held three years of owning it${about(context)} against three years of the present way. Fees of both rise by ${percent(plan.rise * 100)} a year; for three months both run side by side and nothing is saved.`,
+      description: `${facts.agentName} compared three years of owning it${scopePhrase(context)} with three years of the current system. Assumes all fees rise ${percent(plan.rise * 100)} a year, and three months of running both with no saving.`,
       recommendation: recommendation(purchase),
       verdict,
       confidence: confidence(
@@ -134,36 +130,31 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
       priority: verdict === "stay" ? "low" : weight,
       impact: weight,
       metadata: {
-        financialImpact: bound > 0 ? round(-bound, 2) : null,
+        financialImpact: committed > 0 ? round(-committed, 2) : null,
         returns:
-          owned.net !== null && owned.net > 0
-            ? { amount: round(owned.net, 2), note: "less than staying, in three years" }
-            : null,
-        timeframe: verdict === "trial first" ? "Three months of trial" : "Three years",
+          owned.net !== null && owned.net > 0 ? { amount: round(owned.net, 2), note: "saved over three years" } : null,
+        timeframe: verdict === "trial first" ? "3-month trial" : "3 years",
         stakeholders: ["CTO", "CFO", "Legal", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...open.map(capital),
+          ...open.map(capitalize),
           ...(plan.exit !== undefined && plan.exit > owned.cost / 4
-            ? [`Leaving costs ${shown(plan.exit)}: it holds us once we are in`]
+            ? [`Lock-in: leaving costs ${format(plan.exit)}`]
             : []),
           ...(termMonths !== undefined && termMonths > 12
-            ? [`Bound for ${termMonths} months, whatever it brings`]
+            ? [`Committed for ${termMonths} months, whatever the results`]
             : []),
-          ...againstRevenue(owned.cost, facts),
-          ...missing(evidence),
+          ...revenueRisks(owned.cost, facts),
+          ...missingEvidence(evidence),
         ],
       },
       alternatives: [
-        alternative(
-          "Trial of three months",
-          `At most ${shown(trialCap(plan))}, with the terms of leaving agreed before`,
-        ),
-        alternative("Improve the present way", "Costs hours; often brings half of the saving without a new contract"),
+        alternative("Three-month trial", `At most ${format(trialCap(plan))}, with exit terms agreed first`),
+        alternative("Improve the current system", "Costs hours; often brings half the saving without a new contract"),
         alternative(
           "Do nothing",
           plan.current === undefined
-            ? "The present way goes on at a cost nobody has written down"
-            : `The present way goes on for ${shown(plan.current)} a year`,
+            ? "The current system continues at an unknown cost"
+            : `The current system continues at ${format(plan.current)} per year`,
           0,
         ),
       ],
@@ -171,19 +162,19 @@ export const technologyPurchase: DecisionType<typeof technologyContext> = {
       forecasts: forecasts(purchase),
       exposure: exposureOf(
         verdict === "buy" && termMonths !== undefined && termMonths > 12 ? "commitment" : "spend",
-        bound,
+        committed,
         context,
         verdict === "buy" && plan.yearly > 0,
       ),
       steps: stepsOf(plan, owned, facts),
       curves: curvesOf(plan),
-      questions: unknown([
-        [plan.current, "What does the present way cost a year, hours included?"],
-        [plan.exit, "How do we get our data out again, and what does that cost?"],
-        [security, "Who has checked its security?"],
-        [context.yearlySaving, "Which hours or errors does it take away, measured?"],
-        [context.migrationCost, "What does moving over cost?"],
-        [counterparty, "Who sells it?"],
+      questions: openQuestions([
+        [plan.current, "What does the current system cost per year, including hours?"],
+        [plan.exit, "How do we get our data out, and what does that cost?"],
+        [security, "Who reviewed its security?"],
+        [context.yearlySaving, "How many hours or errors does it save, measured?"],
+        [context.migrationCost, "What does the migration cost?"],
+        [counterparty, "Who is the vendor?"],
       ]),
       effects: effects(purchase),
     };

@@ -30,37 +30,37 @@ const example = {
 test("the worked example: every figure", () => {
   // 28,800 ÷ 24,000: 20% more. Two years: 57,600 against 44,000 + 6,000 = 50,000, so 7,600 less, 13.2%.
   // 6,000 ÷ 6,800 a year = 10.6 months. Walk-away 22,000 + 6,000 ÷ 2 = 25,000.
-  // 31 January less 60 days: 31 in January, 29 more of December leave the 2nd; 12 days from 20 November.
+  // 31 January minus 60 days: 31 in January, 29 more of December leave the 2nd; 12 days from 20 November.
   const answer = evaluate(example);
   expect(answer.steps.map(({ name, value }) => [name, value])).toEqual([
-    ["Price today, a year", 24_000],
-    ["New price, a year", 28_800],
-    ["Rise", 20],
+    ["Current annual price", 24_000],
+    ["New annual price", 28_800],
+    ["Increase", 20],
     ["Renewing", 57_600],
     ["Switching", 50_000],
-    ["Switching pays for itself after", 10.6],
-    ["Walk-away price, a year", 25_000],
+    ["Switching pays back after", 10.6],
+    ["Annual walk-away price", 25_000],
     ["Days left to give notice", 12],
     ["Saved by switching", 7_600],
   ]);
   expect(answer).toMatchObject({
-    title: "Renewal of Northgate at £28,800 a year",
+    title: "Northgate renewal at £28,800 per year",
     verdict: "switch",
     exposure: { kind: "commitment", amount: 28_000, recurring: true, counterparty: "Northgate" },
     metadata: {
       financialImpact: -28_000,
-      returns: { amount: 7_600, note: "saved in 24 months" },
+      returns: { amount: 7_600, note: "saved over 24 months" },
       timeframe: "12 days to give notice",
     },
     confidence: 0.65, // 0.2 + 0.25 × 5/6 + 0.35 × 0.4 + 0.2 × 4 × 7,600 ÷ 57,600 = 0.6539
     priority: "high",
   });
   expect(answer.recommendation).toBe(
-    "Switch: over 24 months it saves £7,600, the cost of moving included, and has paid for itself after 11 months. Notice has to be there by 2 December 2026.",
+    "Switch: it saves £7,600 over 24 months, switching cost included, and pays back after 11 months. Give notice by 2 December 2026.",
   );
   // Everything that needs notice is due a day before it.
   expect(answer.forecasts).toMatchObject([
-    { claim: "Notice to Northgate is confirmed in writing by 1 December 2026", dueOn: "2026-12-01" },
+    { claim: "Northgate confirms the notice in writing by 1 December 2026", dueOn: "2026-12-01" },
     { target: 6_000 },
   ]);
   expect(tasksIn(answer.effects)[0]).toMatchObject({ title: "Give Northgate notice", dueInDays: 11, priority: "high" });
@@ -72,15 +72,15 @@ test("the worked example: every figure", () => {
 });
 
 test.each([
-  ["a saving nothing supports is for negotiating", { evidence: [] }, "negotiate", 0],
-  ["so is one whose move nobody has priced", { switchingCost: null }, "negotiate", 0],
+  ["a saving without evidence is negotiated", { evidence: [] }, "negotiate", 0],
+  ["so is a saving without a switching cost", { switchingCost: null }, "negotiate", 0],
   // one year: 28,800 against 28,000
   ["over one year it saves too little", { term: 12 }, "negotiate", 0],
-  ["a rise without a second offer", { otherPrice: null }, "negotiate", 0],
-  ["a usual rise and nothing cheaper: 24,720 is 3%", { newPrice: 24_720, otherPrice: null }, "renew", 24_720],
-  ["a usual rise, served badly", { newPrice: 24_720, otherPrice: null, satisfaction: "poor" }, "negotiate", 0],
-  ["a usual rise without a day of notice", { newPrice: 24_720, otherPrice: null, endsOn: null }, "ask first", 0],
-  ["the day has passed", { noticeDays: 90 }, "renew and give notice", 28_800],
+  ["an increase without a second quote", { otherPrice: null }, "negotiate", 0],
+  ["inflation and no cheaper quote: 24,720 is 3%", { newPrice: 24_720, otherPrice: null }, "renew", 24_720],
+  ["inflation and poor service", { newPrice: 24_720, otherPrice: null, satisfaction: "poor" }, "negotiate", 0],
+  ["inflation without a notice deadline", { newPrice: 24_720, otherPrice: null, endsOn: null }, "ask first", 0],
+  ["the deadline has passed", { noticeDays: 90 }, "renew and give notice", 28_800],
   ["cheaper than before", { newPrice: 20_000 }, "renew", 20_000],
 ])("%s", (_name, more, verdict, amount) => {
   const answer = evaluate({ ...example, ...more });
@@ -89,21 +89,21 @@ test.each([
   expect(JSON.stringify(answer)).not.toMatch(/NaN|Infinity/);
 });
 
-test("what is asked for is the least of a usual rise, the walk-away price and what they ask", () => {
+test("the target is the lowest of inflation, walk-away price and new price", () => {
   // 24,000 + 3% = 24,720 is below the walk-away price of 25,000
   expect(evaluate({ ...example, evidence: [] }).recommendation).toContain(
-    "Ask for £24,720, and walk away above £25,000.",
+    "Ask for £24,720 and walk away above £25,000.",
   );
   // 20,000 + 3,000
   expect(evaluate({ ...example, otherPrice: 20_000, evidence: [] }).recommendation).toContain(
-    "Ask for less than £23,000, which is what switching comes to.",
+    "Ask for less than £23,000, the cost of switching.",
   );
 });
 
-test("nobody walks away without knowing where to", () => {
+test("without a second quote there is no walk-away price", () => {
   const alone = evaluate({ ...example, otherPrice: null });
-  expect(alone.recommendation).toContain("Ask for £24,720, and get a second offer before more is agreed to.");
-  expect(alone.steps.find((step) => step.name.startsWith("Walk-away"))?.value).toBeNull();
+  expect(alone.recommendation).toContain("Ask for £24,720, and get a second quote before agreeing to more.");
+  expect(alone.steps.find((step) => step.name === "Annual walk-away price")?.value).toBeNull();
   // 22,000 + 20,000 ÷ 2 = 32,000 is over the new price.
   expect(evaluate({ ...example, switchingCost: 20_000 }).recommendation).toContain(
     "even the new price costs no more than switching",
@@ -117,8 +117,8 @@ test("on the last day everything is due tomorrow at the earliest", () => {
 });
 
 test.each([
-  [{ ...example, endsOn: "2027-02-30" }, "endsOn must be a day as YYYY-MM-DD"],
-  [{ ...example, endsOn: "soon" }, "endsOn must be a day as YYYY-MM-DD"],
+  [{ ...example, endsOn: "2027-02-30" }, "endsOn must be a date (YYYY-MM-DD)"],
+  [{ ...example, endsOn: "soon" }, "endsOn must be a date (YYYY-MM-DD)"],
   [{ ...example, noticeDays: -1 }, "noticeDays must be a number from 0 to 1,000"],
   [{ ...example, satisfaction: "great" }, "satisfaction must be good, fair or poor"],
   [{ ...example, currentPrice: 0 }, "currentPrice must be a number from 0.01 to 1,000,000,000,000"],

@@ -1,30 +1,30 @@
 import { counted, money } from "#contract/format.ts";
-import { weightOf } from "#features/decisions/rules.ts";
+import { priorityForAmount } from "#features/decisions/rules.ts";
 import { amount, choice, commonContext, contextOf, dayOf, months, number } from "./context.ts";
 import type { DecisionType } from "./decision-type.ts";
-import { againstRevenue, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
+import { revenueRisks, confidence, evidenceRows, isSupported, shareGiven, type Wanted } from "./evidence.ts";
 import { percent, round } from "./figures.ts";
-import { alternative, exposureOf, missing, unknown } from "./proposal-parts.ts";
-import { type Costs, costsOf, curvesOf, type Renewal, stepsOf, usualRise } from "./renewal-costs.ts";
+import { alternative, exposureOf, missingEvidence, openQuestions } from "./proposal-parts.ts";
+import { type Costs, costsOf, curvesOf, type Renewal, stepsOf, inflationRise } from "./renewal-costs.ts";
 import { effectsOf, forecastsOf, type Plan, recommendationOf, type Verdict } from "./renewal-proposal.ts";
 
 const renewalContext = contextOf(
   {
-    currentPrice: amount("currentPrice", { label: "Price today, a year" }),
-    newPrice: amount("newPrice", { label: "New price, a year" }),
-    otherPrice: amount("otherPrice", { label: "Another supplier's price, a year" }, 0).optional(),
+    currentPrice: amount("currentPrice", { label: "Current annual price" }),
+    newPrice: amount("newPrice", { label: "New annual price" }),
+    otherPrice: amount("otherPrice", { label: "Competing annual price", hint: "From another supplier" }, 0).optional(),
     switchingCost: amount(
       "switchingCost",
-      { label: "Cost of switching, once", hint: "Moving, training, running both" },
+      { label: "Switching cost", hint: "Migration, training, running both" },
       0,
     ).optional(),
-    endsOn: dayOf("endsOn", { label: "The contract ends on" }).optional(),
+    endsOn: dayOf("endsOn", { label: "Contract end" }).optional(),
     noticeDays: number("noticeDays", { label: "Notice period", unit: "days" }, 0, 1000).optional(),
-    term: months("term", { label: "Renewed for", hint: "Left out: 12 months" }, 120).optional(),
+    term: months("term", { label: "Renewal term", hint: "Default: 12 months" }, 120).optional(),
     satisfaction: choice(
       "satisfaction",
-      { label: "How well they serve us" },
-      { good: "Well", fair: "So so", poor: "Badly" },
+      { label: "Service quality" },
+      { good: "Good", fair: "Fair", poor: "Poor" },
     ).optional(),
     ...commonContext,
   },
@@ -40,8 +40,8 @@ const renewalContext = contextOf(
 );
 
 const wanted: readonly Wanted[] = [
-  { kind: "Document", reference: "The contract with its end and notice", matches: /contract|terms|agreement/i },
-  { kind: "Document", reference: "A second offer in writing", matches: /offer|quot|proposal|second|competitor/i },
+  { kind: "Document", reference: "Contract with end date and notice period", matches: /contract|terms|agreement/i },
+  { kind: "Document", reference: "Written second quote", matches: /offer|quot|proposal|second|competitor/i },
 ];
 
 function verdictOf(
@@ -50,17 +50,17 @@ function verdictOf(
   switchingKnown: boolean,
   supported: boolean,
 ): Verdict {
-  // The day has passed: it renews whatever is wanted, and only the next time is open.
+  // The deadline has passed: it renews anyway, so only the next term is open.
   if (costs.left !== null && costs.left < 0) return "renew and give notice";
   const share = costs.saved === null ? null : costs.saved / costs.renew;
-  // A tenth is what a change nobody has tried may cost more than it was said to.
+  // Switching may cost 10% more than planned.
   if (share !== null && share >= 0.1 - 1e-9) return switchingKnown && supported ? "switch" : "negotiate";
-  if (costs.rate > usualRise * 100 || (share !== null && share > 0)) return "negotiate";
+  if (costs.rate > inflationRise * 100 || (share !== null && share > 0)) return "negotiate";
   if (satisfaction === "poor") return "negotiate";
   return costs.left === null ? "ask first" : "renew";
 }
 
-/** Holds a supplier's new price against switching, and both against the day by which notice has to be given. */
+/** Compares renewing with switching, given the notice deadline. */
 export const vendorRenewal: DecisionType<typeof renewalContext> = {
   id: "vendor_renewal",
   label: "Vendor renewal",
@@ -91,23 +91,24 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
     const costs = costsOf(renewal, facts.today);
     const evidence = evidenceRows(context.evidence ?? [], wanted, facts, false);
     const verdict = verdictOf(costs, satisfaction, switchingCost !== undefined, isSupported(evidence, facts.today));
-    const bound = {
+    const commitment = {
       renew: newPrice,
       "renew and give notice": newPrice,
       switch: (otherPrice ?? 0) + renewal.switchingCost,
       negotiate: 0,
       "ask first": 0,
     }[verdict];
-    const shown = (value: number) => money(value, facts.currency);
-    const title = context.subject ?? `Renewal ${counterparty ? `of ${counterparty} ` : ""}at ${shown(newPrice)} a year`;
+    const format = (value: number) => money(value, facts.currency);
+    const title =
+      context.subject ?? `${counterparty ? `${counterparty} renewal` : "Renewal"} at ${format(newPrice)} per year`;
     const plan: Plan = { title, renewal, costs, verdict, who: counterparty ?? "the supplier", facts };
-    const said = recommendationOf(plan);
-    const weight = weightOf(newPrice, facts.role);
+    const recommendation = recommendationOf(plan);
+    const weight = priorityForAmount(newPrice, facts.role);
     const isUrgent = costs.left !== null && costs.left <= 14;
     return {
       title,
-      description: `${facts.agentName} held a renewal at ${shown(newPrice)} a year${context.purpose ? ` for ${context.purpose}` : ""} against switching over ${counted(term, "month")}. Up to ${percent(usualRise * 100)} a year counts as what prices do.`,
-      recommendation: said,
+      description: `${facts.agentName} compared renewing at ${format(newPrice)} per year${context.purpose ? ` for ${context.purpose}` : ""} with switching over ${counted(term, "month")}. Rises up to ${percent(inflationRise * 100)} count as inflation.`,
+      recommendation,
       verdict,
       confidence: confidence(
         shareGiven([currentPrice, otherPrice, switchingCost, endsOn, noticeDays, satisfaction]),
@@ -118,54 +119,52 @@ export const vendorRenewal: DecisionType<typeof renewalContext> = {
       priority: isUrgent ? "high" : weight,
       impact: weight,
       metadata: {
-        financialImpact: bound > 0 ? round(-bound, 2) : null,
+        financialImpact: commitment > 0 ? round(-commitment, 2) : null,
         returns:
           verdict === "switch" && costs.saved !== null
-            ? { amount: round(costs.saved, 2), note: `saved in ${counted(term, "month")}` }
+            ? { amount: round(costs.saved, 2), note: `saved over ${counted(term, "month")}` }
             : null,
         timeframe:
           costs.left === null
             ? counted(term, "month")
             : costs.left < 0
-              ? "Notice is too late"
+              ? "Notice deadline passed"
               : `${counted(costs.left, "day")} to give notice`,
         stakeholders: ["Operations", "CFO", ...(counterparty ? [counterparty] : [])],
         risks: [
-          ...(costs.left === null ? ["Without the day of notice it may renew by itself"] : []),
+          ...(costs.left === null ? ["Notice deadline unknown: it may renew automatically"] : []),
           ...(isUrgent && (costs.left ?? 0) >= 0
-            ? [`Only ${counted(costs.left ?? 0, "day")} are left to give notice`]
+            ? [`Only ${counted(costs.left ?? 0, "day")} left to give notice`]
             : []),
-          ...(otherPrice === undefined ? ["Without a second offer nobody knows what it is worth elsewhere"] : []),
-          ...(otherPrice !== undefined && switchingCost === undefined
-            ? ["Switching is counted as free, which it never is"]
-            : []),
-          ...(satisfaction === "poor" ? ["They serve us badly: renewing buys more of it"] : []),
-          ...againstRevenue(newPrice, facts),
-          ...missing(evidence),
+          ...(otherPrice === undefined ? ["No second quote to compare with"] : []),
+          ...(otherPrice !== undefined && switchingCost === undefined ? ["Switching cost missing, counted as 0"] : []),
+          ...(satisfaction === "poor" ? ["Poor service so far"] : []),
+          ...revenueRisks(newPrice, facts),
+          ...missingEvidence(evidence),
         ],
       },
       alternatives: [
-        alternative("Renew for a shorter term", "Keeps the choice open; often dearer"),
-        alternative("Go without it", "The cheapest renewal is none, if nobody misses it"),
+        alternative("Renew for a shorter term", "Keeps options open; often costs more"),
+        alternative("Cancel it", "The cheapest option, if it isn't missed"),
         alternative(
           "Do nothing",
-          "Most contracts renew by themselves, at the new price",
+          "Most contracts renew automatically at the new price",
           round(-newPrice * costs.years, 2),
         ),
       ],
       evidence,
       forecasts: forecastsOf(plan),
-      exposure: exposureOf("commitment", bound, context, true),
+      exposure: exposureOf("commitment", commitment, context, true),
       steps: stepsOf(renewal, costs, facts),
       curves: curvesOf(renewal),
-      questions: unknown([
-        [endsOn, "On which day does the contract end?"],
-        [noticeDays, "How many days before must notice be there, and in which form?"],
-        [otherPrice, "What does another supplier ask for the same?"],
-        [switchingCost, "What does moving cost, training and running both included?"],
-        [satisfaction, "How well do they serve us?"],
+      questions: openQuestions([
+        [endsOn, "When does the contract end?"],
+        [noticeDays, "How much notice is required, and in which form?"],
+        [otherPrice, "What does another supplier charge for the same?"],
+        [switchingCost, "What does switching cost, including training and running both?"],
+        [satisfaction, "How good is their service?"],
       ]),
-      effects: effectsOf(plan, said),
+      effects: effectsOf(plan, recommendation),
     };
   },
 };

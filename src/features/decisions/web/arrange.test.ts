@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { arrange } from "./arrange.ts";
 
-test("with nobody reading the newest order holds", () => {
+test("without a reader, cards follow the new order", () => {
   expect(arrange(["a", "b"], ["c", "b", "a"], [], false)).toEqual({ shown: ["c", "b", "a"], fresh: [] });
 });
 
-test("while somebody reads nothing moves and new ones wait", () => {
+test("while the user reads, nothing moves and new cards wait", () => {
   expect(arrange(["a", "b"], ["c", "b", "a"], [], true)).toEqual({ shown: ["a", "b"], fresh: ["c"] });
 });
 
@@ -15,10 +15,10 @@ test("a settled card keeps its place until it leaves", () => {
   expect(arrange(["a", "b", "c"], ["a", "c"], [], true).shown).toEqual(["a", "c"]);
 });
 
-test("one that was decided elsewhere goes also while somebody reads", () => {
+test("a card decided elsewhere leaves even while the user reads", () => {
   expect(arrange(["a", "b"], ["b"], [], true)).toEqual({ shown: ["b"], fresh: [] });
 });
 
-test("the first ones are shown even to somebody who already points there", () => {
+test("the first cards appear even under the pointer", () => {
   expect(arrange([], ["a"], [], true)).toEqual({ shown: ["a"], fresh: [] });
 });

@@ -1,9 +1,9 @@
-/** What the feed shows and what waits behind "N new". */
+/** `fresh`: new decisions behind the "N new" button. */
 export type Arranged = { shown: string[]; fresh: string[] };
 
 /**
- * Takes what was shown, what is pending now (most urgent first) and what was settled here and keeps its place. While
- * somebody reads (`busy`) nothing moves and new rows wait; else the newest order holds.
+ * `pending` is in order of urgency; `kept` cards were settled here and keep their place. While the user is reading
+ * (`busy`), nothing moves and new cards wait.
  */
 export function arrange(
   before: readonly string[],

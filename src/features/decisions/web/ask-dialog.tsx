@@ -11,7 +11,7 @@ import { SkeletonRows } from "#ui/kit/waiting.tsx";
 import { AskForm } from "./ask-form.tsx";
 import { useDecisionTypes } from "./queries.ts";
 
-/** Asks an executive for a proposal: who, what about, and what is known of it. */
+/** Requests a proposal from an agent. */
 export default function AskDialog({ onClose }: { onClose: () => void }) {
   const leaving = useLeave(onClose);
   const agents = useAgents();
@@ -24,16 +24,16 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
   const type =
     owned.find(({ id }) => id === chosen.type) ?? owned.find(({ capability }) => isOn(capability)) ?? owned[0];
   const error = agents.error ?? types.error;
-  // Whom and what it was opened with stays, whatever becomes of the team meanwhile.
+  // Keeps the first agent and type even if the team changes meanwhile.
   if (agent && type && (agent.id !== chosen.agent || type.id !== chosen.type))
     setChosen({ agent: agent.id, type: type.id });
 
   const choice = agent && (
     <div className="grid items-start gap-3 md:grid-cols-2">
       <SelectField
-        label="Executive"
+        label="Agent"
         value={agent.id}
-        hint={agent.status === "active" ? undefined : `${agent.name} is ${agent.status} and proposes nothing`}
+        hint={agent.status === "active" ? undefined : `${agent.name} is ${agent.status} and can't propose`}
         onChange={(event) => setChosen({ agent: event.target.value })}
       >
         {team.map(({ id, name, role }) => (
@@ -43,14 +43,14 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
         ))}
       </SelectField>
       <SelectField
-        label="What about"
+        label="Decision type"
         value={type?.id}
-        hint={type && !isOn(type.capability) ? `The capability "${words(type.capability)}" is switched off` : undefined}
+        hint={type && !isOn(type.capability) ? `Turn on "${words(type.capability)}" for this agent first` : undefined}
         onChange={(event) => setChosen({ agent: agent.id, type: event.target.value })}
       >
         {owned.map(({ id, label, capability }) => (
           <option key={id} value={id} disabled={!isOn(capability)}>
-            {isOn(capability) ? label : `${label} (switched off)`}
+            {isOn(capability) ? label : `${label} (off)`}
           </option>
         ))}
       </SelectField>
@@ -61,7 +61,7 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       wide
       title="Ask for a proposal"
-      description="The executive works it out by rules. Nothing is spent or sent before you decide."
+      description="The agent evaluates it by rules. Nothing is spent or sent until you decide."
       onClose={leaving.leave}
     >
       {agent && type && types.data ? (
@@ -71,17 +71,17 @@ export default function AskDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <DialogBody>
           {error ? (
-            <Fault error={error} what="The executives could not be read" />
+            <Fault error={error} what="Couldn't load agents" />
           ) : agents.data && types.data ? (
             <Empty
-              title="Nobody to ask yet"
+              title="No agents yet"
               actions={
                 <Link href="/" className={buttonClass("primary")} onClick={onClose}>
                   Open the control center
                 </Link>
               }
             >
-              Create the workforce on the control center first; each executive answers for certain questions.
+              Create your agents in the control center first.
             </Empty>
           ) : (
             <SkeletonRows rows={4} />

@@ -4,8 +4,8 @@ import type { FormColumn } from "#features/decisions/contract.ts";
 import { currencySign } from "#ui/format.ts";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
 
-/** What is said after a label: in which unit to type. */
-const asides: Partial<Record<FormColumn["unit"], string>> = {
+/** The unit shown after a label. */
+const unitLabels: Partial<Record<FormColumn["unit"], string>> = {
   share: "in %",
   percent: "in %",
   months: "months",
@@ -14,16 +14,15 @@ const asides: Partial<Record<FormColumn["unit"], string>> = {
 
 type Props = UseFormRegisterReturn & { field: FormColumn; error: string | undefined };
 
-/** One field of a form by its unit. */
 export function AskField({ field, error, ...rest }: Props) {
   const { currency } = useCompany();
   const { label, unit, hint, options, most } = field;
-  const aside = asides[unit];
-  const shown = { label, error, ...(hint ? { hint } : {}), ...(aside ? { aside } : {}) };
+  const aside = unitLabels[unit];
+  const common = { label, error, ...(hint ? { hint } : {}), ...(aside ? { aside } : {}) };
   if (unit === "choice")
     return (
-      <SelectField {...shown} {...rest}>
-        <option value="">{field.required ? "Choose one" : "Not known"}</option>
+      <SelectField {...common} {...rest}>
+        <option value="">{field.required ? "Choose one" : "Unknown"}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -31,11 +30,11 @@ export function AskField({ field, error, ...rest }: Props) {
         ))}
       </SelectField>
     );
-  if (unit === "text") return <TextField {...shown} {...rest} maxLength={most ?? undefined} />;
-  if (unit === "date") return <TextField {...shown} {...rest} type="date" />;
+  if (unit === "text") return <TextField {...common} {...rest} maxLength={most ?? undefined} />;
+  if (unit === "date") return <TextField {...common} {...rest} type="date" />;
   return (
     <TextField
-      {...shown}
+      {...common}
       {...rest}
       inputMode="decimal"
       autoComplete="off"

@@ -10,26 +10,26 @@ import { LeaveFoot } from "#ui/kit/leave-foot.tsx";
 import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { AskField } from "./ask-field.tsx";
 import { AskRows } from "./ask-rows.tsx";
-import { type Context, placeOf, readTyped, type Typed } from "./asked.ts";
+import { type Context, placeOf, readTyped, type Typed } from "./ask-parse.ts";
 import { useMakeDecision } from "./queries.ts";
 
 type Type = z.infer<typeof listDecisionTypes.response>[number];
 
-/** Where a plain field is kept: one name means a sum in one type and a choice in another. */
+/** The form key of a plain field; a name can have different units in different types. */
 const slotOf = ({ name, unit }: FormField): string => `${name}_${unit}`;
 const plainOf = (fields: readonly FormField[]) => fields.filter(({ unit }) => unit !== "list");
 const listsOf = (fields: readonly FormField[]) => fields.filter(({ unit }) => unit === "list");
 
-/** The faults of a form under the names the form's library looks for them. */
+/** Errors in react-hook-form's shape. */
 function errorsOf(
   fields: readonly FormField[],
-  faults: Extract<ReturnType<typeof readTyped>, { faults: unknown }>["faults"],
+  inputErrors: Extract<ReturnType<typeof readTyped>, { errors: unknown }>["errors"],
 ): FieldErrors<Typed> {
   const slots = new Map(plainOf(fields).map((field) => [field.name, slotOf(field)]));
   const one: Record<string, { type: string; message: string }> = {};
   const many: Record<string, Record<string, unknown>> = {};
-  for (const { field, row, column, words } of faults) {
-    const error = { type: "typed", message: words };
+  for (const { field, row, column, message } of inputErrors) {
+    const error = { type: "typed", message };
     if (row === undefined) one[slots.get(field) ?? field] = error;
     else if (column) {
       const rows = (many[field] ??= {});
@@ -46,10 +46,10 @@ const resolverOf =
     const read = readTyped(fields, { ...typed, one });
     return "context" in read
       ? { values: read.context, errors: {} }
-      : { values: {}, errors: errorsOf(fields, read.faults) };
+      : { values: {}, errors: errorsOf(fields, read.errors) };
   };
 
-/** Every field empty; a list that needs rows starts with them. */
+/** Lists start with their minimum number of rows. */
 const emptyOf = (fields: readonly FormField[]): Typed => ({
   one: Object.fromEntries(plainOf(fields).map((field) => [slotOf(field), ""])),
   many: Object.fromEntries(
@@ -59,21 +59,18 @@ const emptyOf = (fields: readonly FormField[]): Typed => ({
 
 type Props = { types: readonly Type[]; agentId: string; type: Type; leaving: Leaving; children: ReactNode };
 
-/**
- * The fields of one type; what has to be known first, then what makes the answer surer. What is typed stays when another
- * type is chosen: it is there under the same name, and again with the type.
- */
+/** Required fields first, then optional ones. Switching the type keeps the typed values. */
 export function AskForm({ types, agentId, type, leaving, children }: Props) {
   const { fields } = type;
   const [, navigate] = useLocation();
   const make = useMakeDecision();
   const form = useForm<Typed, unknown, Context>({
     resolver: resolverOf(fields),
-    defaultValues: emptyOf(types.flatMap((each) => each.fields)),
+    defaultValues: emptyOf(types.flatMap(({ fields: ofType }) => ofType)),
   });
   const { clearErrors } = form;
   const { reset } = make;
-  // What was refused of one executive or type says nothing about the next.
+  // An error about one agent or type does not apply to the next.
   useEffect(() => {
     clearErrors();
     reset();
@@ -89,54 +86,57 @@ export function AskForm({ types, agentId, type, leaving, children }: Props) {
       { onSuccess: (decision) => navigate(`/decisions/${decision.id}`) },
     );
   };
-  const faultOf = (field: FormField) =>
+  const errorFor = (field: FormField) =>
     form.formState.errors.one?.[field.unit === "list" ? field.name : slotOf(field)]?.message ??
-    (place?.field.name === field.name ? place.words : undefined);
+    (place?.field.name === field.name ? place.message : undefined);
   const plain = plainOf(fields);
-  const [needed, more] = [plain.filter(({ required }) => required), plain.filter(({ required }) => !required)];
-  const grid = (shown: readonly FormField[]) => (
+  const [required, optional] = [plain.filter((field) => field.required), plain.filter((field) => !field.required)];
+  const grid = (gridFields: readonly FormField[]) => (
     <div className="grid items-start gap-x-3 gap-y-4 md:grid-cols-3">
-      {shown.map((field) => (
-        <AskField key={slotOf(field)} field={field} error={faultOf(field)} {...form.register(`one.${slotOf(field)}`)} />
+      {gridFields.map((field) => (
+        <AskField
+          key={slotOf(field)}
+          field={field}
+          error={errorFor(field)}
+          {...form.register(`one.${slotOf(field)}`)}
+        />
       ))}
     </div>
   );
   const lists = (isRequired: boolean) =>
     listsOf(fields)
-      .filter(({ required }) => required === isRequired)
-      .map((field) => <AskRows key={field.name} field={field} form={form} error={faultOf(field)} />);
+      .filter((field) => field.required === isRequired)
+      .map((field) => <AskRows key={field.name} field={field} form={form} error={errorFor(field)} />);
 
   return (
     <form noValidate onSubmit={form.handleSubmit(send)} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-5">
         {children}
-        {needed.length > 0 && grid(needed)}
+        {required.length > 0 && grid(required)}
         {lists(true)}
         <fieldset className="border-t border-line pt-3.5">
           <legend className="float-left mb-3 w-full font-semibold">
-            If you know it{" "}
-            <span className="text-sm font-normal text-ink-3">
-              What you leave out is asked about, or assumed and said so.
-            </span>
+            Optional details{" "}
+            <span className="text-sm font-normal text-ink-3">Leave blanks if unsure. Assumptions are listed.</span>
           </legend>
-          <div className="clear-left">{grid(more)}</div>
+          <div className="clear-left">{grid(optional)}</div>
         </fieldset>
         {lists(false)}
         {refused && (
           <p role="alert" className="text-sm text-danger">
-            {place?.words ?? refused}
+            {place?.message ?? refused}
           </p>
         )}
       </DialogBody>
       {leaving.asks ? (
-        <LeaveFoot leaving={leaving} note="Nobody was asked yet." />
+        <LeaveFoot leaving={leaving} note="Nothing has been sent yet." />
       ) : (
-        <DialogFoot note="The same question within a minute gives the same proposal.">
+        <DialogFoot note="Repeating a request within a minute returns the same proposal.">
           <Button disabled={make.isPending} onClick={leaving.leave}>
             Cancel
           </Button>
           <Button type="submit" look="primary" pending={make.isPending}>
-            {make.isPending ? "Working it out..." : "Ask for a proposal"}
+            {make.isPending ? "Evaluating..." : "Ask for a proposal"}
           </Button>
         </DialogFoot>
       )}

@@ -3,11 +3,10 @@ import { useFieldArray, type UseFormReturn } from "react-hook-form";
 import type { FormField } from "#features/decisions/contract.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { AskField } from "./ask-field.tsx";
-import type { Context, Typed } from "./asked.ts";
+import type { Context, Typed } from "./ask-parse.ts";
 
 type Props = { field: FormField; form: UseFormReturn<Typed, unknown, Context>; error: string | undefined };
 
-/** A list of rows, each with the same columns; rows can be added and taken away. */
 export function AskRows({ field, form, error }: Props) {
   const { name, label, hint, columns, least, most } = field;
   const rows = useFieldArray({ control: form.control, name: `many.${name}` });
@@ -18,19 +17,19 @@ export function AskRows({ field, form, error }: Props) {
         {label} {hint && <span className="text-sm font-normal text-ink-3">{hint}</span>}
       </legend>
       <ol className="clear-left grid gap-4">
-        {rows.fields.map((row, at) => (
+        {rows.fields.map((row, index) => (
           <li
             key={row.id}
-            aria-label={`Row ${at + 1}`}
+            aria-label={`Row ${index + 1}`}
             className="flex items-start gap-2 border-b border-line pb-4 md:border-0 md:pb-0"
           >
             <div className="grid min-w-0 flex-1 grid-cols-2 items-start gap-3 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
               {columns.map((column) => (
                 <AskField
                   key={column.name}
-                  field={at === 0 ? column : { ...column, hint: null }}
-                  error={errors?.[at]?.[column.name]?.message}
-                  {...form.register(`many.${name}.${at}.${column.name}`)}
+                  field={index === 0 ? column : { ...column, hint: null }}
+                  error={errors?.[index]?.[column.name]?.message}
+                  {...form.register(`many.${name}.${index}.${column.name}`)}
                 />
               ))}
             </div>
@@ -39,8 +38,8 @@ export function AskRows({ field, form, error }: Props) {
                 icon
                 look="quiet"
                 className="mt-6"
-                aria-label={`Take row ${at + 1} away`}
-                onClick={() => rows.remove(at)}
+                aria-label={`Remove row ${index + 1}`}
+                onClick={() => rows.remove(index)}
               >
                 <X size={16} strokeWidth={1.75} aria-hidden />
               </Button>
@@ -59,7 +58,7 @@ export function AskRows({ field, form, error }: Props) {
         disabled={rows.fields.length >= (most ?? Infinity)}
         onClick={() => rows.append({}, { focusName: `many.${name}.${rows.fields.length}.${columns[0]?.name}` })}
       >
-        <Plus size={14} strokeWidth={1.75} aria-hidden /> Add a row
+        <Plus size={14} strokeWidth={1.75} aria-hidden /> Add row
       </Button>
     </fieldset>
   );

@@ -4,9 +4,9 @@ import { useCompany } from "#features/accounts/web/queries.ts";
 import { money } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { type Curve, CurveDrawing } from "./curve-drawing.tsx";
-import { paidBack } from "./curve-scale.ts";
+import { breakEvenMonth } from "./curve-scale.ts";
 
-/** The curves of a working by month, drawn for the width there is; the table behind it holds every value. */
+/** The chart, and a table with every value. */
 export function CurveChart({ curves, title }: { curves: readonly Curve[]; title: string }) {
   const { currency } = useCompany();
   const [width, setWidth] = useState(0);
@@ -20,11 +20,11 @@ export function CurveChart({ curves, title }: { curves: readonly Curve[]; title:
     return () => observer.disconnect();
   }, []);
 
-  const months = Math.max(...curves.map((each) => each.values.length));
-  const others = curves.filter((each) => !each.proposed).map((each) => each.name);
-  const said = curves.map((each) => {
-    const crossed = paidBack(each.values);
-    return `${each.name} ends at ${money(each.values.at(-1) ?? 0, currency)}${crossed === null ? "" : ` and passes zero in month ${crossed}`}`;
+  const months = Math.max(...curves.map((curve) => curve.values.length));
+  const others = curves.filter((curve) => !curve.proposed).map((curve) => curve.name);
+  const summaries = curves.map((curve) => {
+    const breakEven = breakEvenMonth(curve.values);
+    return `${curve.name} ends at ${money(curve.values.at(-1) ?? 0, currency)}${breakEven === null ? "" : ` and breaks even in month ${breakEven}`}`;
   });
   return (
     <figure className="mt-6">
@@ -37,12 +37,12 @@ export function CurveChart({ curves, title }: { curves: readonly Curve[]; title:
             curves={curves}
             width={width}
             currency={currency}
-            label={`${title} by month: ${said.join("; ")}.`}
+            label={`${title} by month: ${summaries.join("; ")}.`}
           />
         )}
       </div>
       {width > 0 && width < 560 && others.length > 0 && (
-        <p className="text-xs text-ink-3">Blue-green as proposed; grey {others.join(", ")}.</p>
+        <p className="text-xs text-ink-3">Blue-green: as proposed. Gray: {others.join(", ")}.</p>
       )}
       <button
         type="button"
@@ -69,9 +69,9 @@ export function CurveChart({ curves, title }: { curves: readonly Curve[]; title:
             <thead>
               <tr>
                 <th scope="col">Month</th>
-                {curves.map((each) => (
-                  <th key={each.name} scope="col" className="text-right!">
-                    {each.name}
+                {curves.map((curve) => (
+                  <th key={curve.name} scope="col" className="text-right!">
+                    {curve.name}
                   </th>
                 ))}
               </tr>
@@ -80,9 +80,9 @@ export function CurveChart({ curves, title }: { curves: readonly Curve[]; title:
               {Array.from({ length: months }, (_, month) => (
                 <tr key={month}>
                   <td className="num h-7!">{month === 0 ? "Start" : month}</td>
-                  {curves.map((each) => (
-                    <td key={each.name} className="num h-7! text-right">
-                      {each.values[month] === undefined ? "" : money(each.values[month], currency, "cents")}
+                  {curves.map((curve) => (
+                    <td key={curve.name} className="num h-7! text-right">
+                      {curve.values[month] === undefined ? "" : money(curve.values[month], currency, "cents")}
                     </td>
                   ))}
                 </tr>

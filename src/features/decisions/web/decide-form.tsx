@@ -13,7 +13,7 @@ import { Button, Key } from "#ui/kit/button.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
 import { useSettle } from "./queries.ts";
 
-/** The form for who may decide; to others it says who may. */
+/** Shows the form to approvers, and who may decide to others. */
 export function Decide({ page }: { page: DecisionPage }) {
   return useMay(settleDecision) ? (
     <DecideForm page={page} />
@@ -22,7 +22,7 @@ export function Decide({ page }: { page: DecisionPage }) {
   );
 }
 
-/** Approve or reject, with one's own probability and a reason; on a phone the two buttons stay at the bottom. */
+/** On a phone the two buttons stay at the bottom. */
 function DecideForm({ page: { decision } }: { page: DecisionPage }) {
   const [percent, setPercent, percentSent] = useDraft(`probability.${decision.id}`);
   const [reason, setReason, reasonSent] = useDraft(`reason.${decision.id}`);
@@ -31,10 +31,10 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
     reasonSent(reason);
   });
   const probability = Number(percent.replace(",", ".")) / 100;
-  const fault = percent.trim() && !(probability >= 0 && probability <= 1) ? "Enter a number from 0 to 100" : undefined;
+  const error = percent.trim() && !(probability >= 0 && probability <= 1) ? "Enter a number from 0 to 100" : undefined;
 
   const choose = (approved: boolean) => {
-    if (fault || settle.isPending) return;
+    if (error || settle.isPending) return;
     settle.mutate({
       decision,
       approved,
@@ -43,7 +43,7 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
     });
   };
 
-  // Single letters count only while this part of the page has the focus.
+  // The keys a and r work only while this group has the focus.
   const onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
     if (event.target instanceof HTMLElement && event.target.matches("input, textarea")) return;
@@ -63,17 +63,17 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
     >
       <div className="grid gap-3 px-4 pt-3 pb-4 md:px-5 md:pb-0">
         <TextField
-          label="Your probability"
+          label="Your estimate"
           aside="optional"
-          placeholder="That the forecast holds, in %"
+          placeholder="Chance the forecast comes true (%)"
           inputMode="decimal"
           value={percent}
-          error={fault}
+          error={error}
           onChange={(event) => setPercent(event.target.value)}
         />
         <TextArea
           label="Reason"
-          aside="kept as a lesson if you reject"
+          aside="saved as a lesson if you reject"
           maxLength={lengths.reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
@@ -96,13 +96,12 @@ function DecideForm({ page: { decision } }: { page: DecisionPage }) {
 
 type Effect = DecisionPage["effects"][number];
 
-/** The same told to several is one line. */
-function alike(effects: readonly Effect[]): (Effect & { times: number })[] {
+/** Identical effects as one line with their number. */
+function groupEffects(effects: readonly Effect[]): (Effect & { times: number })[] {
   const groups = Map.groupBy(effects, ({ kind, title, status }) => `${kind} ${status} ${title}`);
   return [...groups.values()].flatMap((same) => same.slice(0, 1).map((effect) => ({ ...effect, times: same.length })));
 }
 
-/** How a decision ended and what came of it. */
 export function SettledNote({ page: { decision, effects } }: { page: DecisionPage }) {
   const { timeZone } = useCompany();
   const by = decision.approvedBy ?? decision.rejectedBy;
@@ -116,7 +115,7 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
       {decision.reason && <p className="text-sm text-ink-2">“{decision.reason}”</p>}
       {effects.length > 0 && (
         <ul className="text-sm">
-          {alike(effects).map(({ id, kind, title, status, times }) => (
+          {groupEffects(effects).map(({ id, kind, title, status, times }) => (
             <li key={`${kind} ${status} ${title}`} className="flex justify-between gap-3 border-t border-line py-1.5">
               <span className="min-w-0">{kind === "task" ? <Link href={`/?task=${id}`}>{title}</Link> : title}</span>
               <span className="flex-none text-ink-3">
@@ -130,22 +129,22 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
   );
 }
 
-/** What approving will do, in one sentence. */
 export function Consequences({ page: { decision, working } }: { page: DecisionPage }) {
   const { timeZone } = useCompany();
-  const amountOf = (action: string) => working.effects.filter((each) => each.action === action).length;
-  const [tasks, messages] = [amountOf(createTaskId), amountOf(notifyId)];
-  const others = working.effects.length - tasks - messages;
-  const does = [
+  const countOf = (action: string) => working.effects.filter((effect) => effect.action === action).length;
+  const [tasks, messages] = [countOf(createTaskId), countOf(notifyId)];
+  const otherActions = working.effects.length - tasks - messages;
+  const consequences = [
     tasks && `creates ${plural(tasks, "task")}`,
     messages && `sends ${plural(messages, "message")}`,
-    others && (others === 1 ? "does what it says" : `does ${others} things more`),
-    decision.exposure.kind !== "none" && "counts the amount against the year's budget",
+    otherActions && `runs ${plural(otherActions, "action")}`,
+    decision.exposure.kind !== "none" && "counts against this year's budget",
   ].filter(Boolean);
-  const joined = does.length > 1 ? `${does.slice(0, -1).join(", ")} and ${does.at(-1)}` : does[0];
+  const joined =
+    consequences.length > 1 ? `${consequences.slice(0, -1).join(", ")} and ${consequences.at(-1)}` : consequences[0];
   return (
     <p className="pt-3 text-xs text-ink-3 md:px-5">
-      {joined ? `Approving ${joined}.` : "Approving has no further effect."} Without an answer it expires on{" "}
+      {joined ? `Approving ${joined}.` : "Approving has no further effect."} Expires on{" "}
       {exactTime(decision.expiresAt, timeZone)}.
     </p>
   );

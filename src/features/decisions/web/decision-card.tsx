@@ -7,7 +7,7 @@ import { useDraft } from "#ui/draft.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { DecisionRow } from "./decision-row.tsx";
-import { DecisionWhole } from "./decision-whole.tsx";
+import { ExpandedDecision } from "./expanded-decision.tsx";
 import { type Outcome, useSettle } from "./queries.ts";
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   onEnd: (outcome: Outcome) => void;
 };
 
-/** A pending decision: the whole card, or one row of it; the keys a and r decide while it is focused. */
+/** A pending decision, expanded or as one row; the keys a and r decide while it is focused. */
 export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) {
   const [reason, setReason, sent] = useDraft(`reason.${decision.id}`);
   const settle = useSettle((outcome) => {
@@ -74,7 +74,7 @@ export function DecisionCard({ decision, full, primary, onOpen, onEnd }: Props) 
       className="rounded-card border border-line-strong bg-surface focus-visible:-outline-offset-1"
     >
       {full ? (
-        <DecisionWhole decision={decision} titleId={title} reason={reason} onReason={setReason} buttons={buttons} />
+        <ExpandedDecision decision={decision} titleId={title} reason={reason} onReason={setReason} buttons={buttons} />
       ) : (
         <DecisionRow decision={decision} titleId={title} buttons={buttons} />
       )}

@@ -4,21 +4,20 @@ import { count, sentenceCase, words } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
 import { CurveChart } from "./curve-chart.tsx";
-import { stepValue } from "./wording.ts";
+import { stepValue } from "./format.ts";
 
-const said = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (typeof value === "number") return count(value);
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === null || value === undefined) return "—";
-  // Of rows, what each holds, one after the other.
-  if (Array.isArray(value)) return value.map(said).join("; ");
-  return Object.values(value).map(said).join(", ");
+  if (Array.isArray(value)) return value.map(formatValue).join("; ");
+  return Object.values(value).map(formatValue).join(", ");
 };
 
-/** What was asked, in the words and figures that were given. */
+/** The request as it was given. */
 export function Context({ decision }: { decision: Decision }) {
-  // What it stands on has a table of its own.
+  // Evidence has its own table.
   const given = Object.entries(decision.context).filter(
     ([name]) => name !== "evidence" || !decisionTypes.some((id) => id === decision.decisionType),
   );
@@ -32,7 +31,7 @@ export function Context({ decision }: { decision: Decision }) {
               <dt className="flex-none text-ink-3">
                 {sentenceCase(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase())}
               </dt>
-              <dd className="num min-w-0 whitespace-normal wrap-anywhere">{said(value)}</dd>
+              <dd className="num min-w-0 whitespace-normal wrap-anywhere">{formatValue(value)}</dd>
             </div>
           ))}
         </dl>
@@ -44,23 +43,23 @@ export function Context({ decision }: { decision: Decision }) {
 const chartTitles: Record<string, string> = {
   investment_evaluation: "Cumulative benefit, discounted",
   market_expansion: "Cumulative result",
-  technology_purchase: "Cumulative saving against staying",
+  technology_purchase: "Cumulative saving vs. current system",
   process_change: "Cumulative saving, discounted",
-  vendor_renewal: "Cumulative saving of switching",
+  vendor_renewal: "Cumulative saving from switching",
 };
 
-/** The calculation as a table, the deciding row last, and its curves. */
+/** Steps (the deciding one last) and curves. */
 export function Calculation({ decision, working }: Pick<DecisionPage, "decision" | "working">) {
   const { currency } = useCompany();
-  // An action that was asked for is not worked out.
+  // A requested action has no calculation.
   if (working.steps.length + working.curves.length === 0) return null;
-  const steps = working.steps.toSorted((one, other) => Number(one.deciding) - Number(other.deciding));
+  const steps = working.steps.toSorted((a, b) => Number(a.deciding) - Number(b.deciding));
   const by =
     decision.engine === "rules"
-      ? "computed by rules, no estimate by a model"
-      : `figures by rules, words by ${decision.engine}`;
+      ? "computed by rules, not estimated by a model"
+      : `figures by rules, text by ${decision.engine}`;
   return (
-    <Section title="How it was worked out" note={by}>
+    <Section title="Calculation" note={by}>
       <table>
         <tbody>
           {steps.map((step) => (

@@ -13,11 +13,11 @@ import { type Outcome, useDecisions } from "./queries.ts";
 import { SettledCard, SettledRow } from "./settled-card.tsx";
 
 const history = 5;
-/** Cards that show in the list before it is scrolled. */
-const showing = 8;
-const same = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
+/** Cards visible before scrolling. */
+const visibleCards = 8;
+const isSameOrder = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
-/** What waits for a person, most urgent first; below it what was settled last. */
+/** Pending decisions, most urgent first, then the last settled ones. */
 export function DecisionFeed() {
   const { data, error } = useDecisions();
   const pending = data?.filter((decision) => decision.status === "pending") ?? [];
@@ -31,11 +31,11 @@ export function DecisionFeed() {
     <Section
       id="decision-feed"
       title="Decision Feed"
-      note={pending.length ? `${pending.length === 50 ? "50 or more" : pending.length} waiting` : undefined}
+      note={pending.length ? `${pending.length === 50 ? "50 or more" : pending.length} pending` : undefined}
       actions={all}
     >
       {error && !data ? (
-        <Fault error={error} what="The decisions could not be read" />
+        <Fault error={error} what="Couldn't load decisions" />
       ) : !data ? (
         <SkeletonBlock className="h-[300px] rounded-card" />
       ) : (
@@ -53,36 +53,36 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   const feed = useRef<HTMLDivElement>(null);
   const mayAsk = useMay(makeDecision);
 
-  const kept = outcomes.map((each) => each.decision.id);
+  const kept = outcomes.map((entry) => entry.decision.id);
   const next = arrange(
     shown,
-    pending.map((each) => each.id),
+    pending.map((candidate) => candidate.id),
     kept,
     busy,
   );
-  if (!same(next.shown, shown)) setShown(next.shown);
+  if (!isSameOrder(next.shown, shown)) setShown(next.shown);
 
   const end = (outcome: Outcome) => {
     const { id } = outcome.decision;
-    setOutcomes((before) => [...before.filter((each) => each.decision.id !== id), outcome]);
-    // The pressed button is gone: whoever works by keyboard goes on from where it was.
+    setOutcomes((before) => [...before.filter((entry) => entry.decision.id !== id), outcome]);
+    // The pressed button is gone, so the focus moves to its card.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body)
         feed.current?.querySelector<HTMLElement>(`[data-decision="${id}"]`)?.focus({ preventScroll: true });
     });
   };
   const leave = (id: string) => {
-    const held = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
-    setOutcomes((before) => before.filter((each) => each.decision.id !== id));
-    if (held) requestAnimationFrame(() => feed.current?.querySelector<HTMLElement>("article")?.focus());
+    const hadFocus = feed.current?.querySelector(`[data-decision="${id}"]`)?.contains(document.activeElement);
+    setOutcomes((before) => before.filter((entry) => entry.decision.id !== id));
+    if (hadFocus) requestAnimationFrame(() => feed.current?.querySelector<HTMLElement>("article")?.focus());
   };
 
   const waiting = next.shown.filter((id) => !kept.includes(id));
   const leadId = openId && waiting.includes(openId) ? openId : waiting[0];
   const card = (id: string) => {
-    const outcome = outcomes.find((each) => each.decision.id === id);
+    const outcome = outcomes.find((entry) => entry.decision.id === id);
     if (outcome) return <Leaving key={id} outcome={outcome} onLeave={leave} />;
-    const decision = pending.find((each) => each.id === id);
+    const decision = pending.find((candidate) => candidate.id === id);
     if (!decision) return null;
     const full = id === leadId || id === waiting[0];
     return (
@@ -96,10 +96,10 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
       />
     );
   };
-  // The first card stands free, so that its buttons are never below the edge of a scrolling list.
+  // The first card stays outside the scrolling list, so its buttons are always visible.
   const first = next.shown.findIndex((id) => !kept.includes(id)) + 1;
   const free = next.shown.slice(0, first);
-  const rest = useGradually(next.shown.slice(first), showing);
+  const rest = useGradually(next.shown.slice(first), visibleCards);
   const past = settled.filter((decision) => !kept.includes(decision.id)).slice(0, history);
 
   return (
@@ -114,7 +114,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
         {next.fresh.length > 0 && `${next.fresh.length} new`}
       </p>
       {next.fresh.length > 0 && (
-        <Button small className="mb-2" onClick={() => setShown(pending.map((each) => each.id))}>
+        <Button small className="mb-2" onClick={() => setShown(pending.map((candidate) => candidate.id))}>
           {next.fresh.length} new
         </Button>
       )}
@@ -129,8 +129,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
             )
           }
         >
-          What an executive wants to spend, promise or change comes here first. Once there are executives, ask one for a
-          proposal or a briefing.
+          Proposals that need your approval appear here.
         </Empty>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">{free.map(card)}</div>
@@ -150,7 +149,7 @@ function Cards({ pending, settled }: { pending: DecisionLine[]; settled: Decisio
   );
 }
 
-/** Gives the settled card a steady callback, so that its eight seconds are counted once. */
+/** A stable callback, so the card's timer starts only once. */
 function Leaving({ outcome, onLeave }: { outcome: Outcome; onLeave: (id: string) => void }) {
   const latest = useRef(onLeave);
   useEffect(() => {

@@ -11,40 +11,39 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { PagedRows } from "#ui/kit/paged-rows.tsx";
 import { useDecisionList } from "./queries.ts";
 
-/** Decisions of one status (or all), a page of fifty after the other. */
 export function DecisionList({ status }: { status: DecisionStatus | undefined }) {
   const list = useDecisionList(status);
   return (
-    <PagedRows list={list} fault="The decisions could not be read" empty={<Nothing status={status} />}>
+    <PagedRows list={list} fault="Couldn't load decisions" empty={<NoDecisions status={status} />}>
       {(decision) => <Row key={decision.id} decision={decision} />}
     </PagedRows>
   );
 }
 
-const nothing: Record<DecisionStatus, { title: string; means: string }> = {
+const emptyTexts: Record<DecisionStatus, { title: string; hint: string }> = {
   pending: {
-    title: "Nothing waits for you",
-    means: "What goes beyond an executive's limits comes here with its figures and a forecast.",
+    title: "No pending decisions",
+    hint: "Proposals that need your approval appear here.",
   },
-  approved: { title: "Nothing is approved yet", means: "What you approve stays here with what came of it." },
+  approved: { title: "No approved decisions", hint: "Approved decisions stay here with their outcome." },
   rejected: {
-    title: "Nothing is rejected yet",
-    means: "What you reject, and what nobody answered in time, stays here with the reason.",
+    title: "No rejected decisions",
+    hint: "Rejected and expired decisions stay here with the reason.",
   },
 };
 
-function Nothing({ status }: { status: DecisionStatus | undefined }) {
+function NoDecisions({ status }: { status: DecisionStatus | undefined }) {
   if (status)
     return (
       <Empty
-        title={nothing[status].title}
+        title={emptyTexts[status].title}
         actions={
           <Link href="/decisions" className={buttonClass()}>
             Show all decisions
           </Link>
         }
       >
-        {nothing[status].means}
+        {emptyTexts[status].hint}
       </Empty>
     );
   return (
@@ -56,16 +55,14 @@ function Nothing({ status }: { status: DecisionStatus | undefined }) {
         </Link>
       }
     >
-      Every proposal stays here with how it ended and why. Ask an executive for one, or test one on the control center.
+      Every proposal stays here with its outcome. Ask an agent for one, or run a sample in the control center.
     </Empty>
   );
 }
 
-const said: Record<DecisionStatus, string> = { pending: "waits for you", approved: "approved", rejected: "rejected" };
-
 function Row({ decision }: { decision: DecisionLine }) {
   const { timeZone } = useCompany();
-  const who = decision.approvedBy ?? decision.rejectedBy;
+  const settledBy = decision.approvedBy ?? decision.rejectedBy;
   return (
     <li className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0 md:items-center">
       <AgentBadge role={decision.agentRole} />
@@ -77,8 +74,8 @@ function Row({ decision }: { decision: DecisionLine }) {
           <PriorityBars priority={decision.priority} wordless />
         </div>
         <div className="text-sm text-ink-3 md:truncate">
-          D-{decision.number}, {decision.agentName}, {decision.closedReason ?? said[decision.status]}
-          {who && ` by ${who}`}
+          D-{decision.number}, {decision.agentName}, {decision.closedReason ?? decision.status}
+          {settledBy && ` by ${settledBy}`}
           <span className="md:hidden">, {wholePercent(decision.confidence)} confident</span>
         </div>
       </div>

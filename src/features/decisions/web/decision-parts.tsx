@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
-import { forecastOfRecord } from "#features/decisions/rules.ts";
+import { leadingForecast } from "#features/decisions/rules.ts";
 import { money, nothing } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Tag } from "#ui/kit/marks.tsx";
-import { exposureWords, limitWords, splitVerdict } from "./wording.ts";
+import { describeExposure, describeLimit, splitVerdict } from "./format.ts";
 
-type Said = Pick<Decision, "recommendation">;
+type WithRecommendation = Pick<Decision, "recommendation">;
 
-export function Recommendation({ decision, className }: { decision: Said; className?: string }) {
+export function Recommendation({ decision, className }: { decision: WithRecommendation; className?: string }) {
   const [verdict, rest] = splitVerdict(decision.recommendation);
   return (
     <p className={cx("text-pretty text-ink-2", className)}>
@@ -21,9 +21,11 @@ export function Recommendation({ decision, className }: { decision: Said; classN
   );
 }
 
-/** Marks a proposal of an executive that only assists. */
+/** Marks a proposal of an agent that may only advise. */
 export const Advice = ({ autonomy }: Pick<DecisionLine, "autonomy">) =>
-  autonomy === "assist" && <Tag title="Made at level assist: approving it creates its tasks and messages">Advice</Tag>;
+  autonomy === "assist" && (
+    <Tag title="From an agent that may only advise. Approving creates its tasks and messages.">Advice</Tag>
+  );
 
 const Fact = ({
   name,
@@ -45,22 +47,22 @@ const Fact = ({
   </div>
 );
 
-/** Four figures: what it costs, what it brings, how sure, which limit it met. */
+/** Cost, return, confidence and limit. */
 export function Facts({ decision }: { decision: Decision }) {
   const { currency } = useCompany();
-  const cost = exposureWords(decision.exposure, currency);
-  const limit = limitWords(decision.authorization.limits[0], currency);
+  const cost = describeExposure(decision.exposure, currency);
+  const limit = describeLimit(decision.authorization.limits[0], currency);
   const { returns, timeframe } = decision.metadata;
-  const forecast = forecastOfRecord(decision);
+  const forecast = leadingForecast(decision);
   const source = [
-    ["Worked out by", decision.engine === "rules" ? "rules" : decision.engine],
-    ["From", "the figures it was given"],
+    ["Computed by", decision.engine === "rules" ? "rules" : decision.engine],
+    ["Source", "figures in the request"],
   ] as const;
   return (
     <dl className="mx-3 mt-3 grid grid-cols-2 border-y border-line md:mx-4 md:mt-3.5 md:grid-cols-[1fr_1fr_1fr_1.5fr]">
-      <Fact name="Costs" small={cost?.often ?? "nothing is spent"} className="pr-3">
+      <Fact name="Costs" small={cost?.often ?? "no spending"} className="pr-3">
         {cost ? (
-          <AskMe title="What it exposes" rows={[["Kind", decision.exposure.kind], ...source]}>
+          <AskMe title="Exposure" rows={[["Kind", decision.exposure.kind], ...source]}>
             {cost.figure}
           </AskMe>
         ) : (
@@ -69,24 +71,24 @@ export function Facts({ decision }: { decision: Decision }) {
       </Fact>
       {returns ? (
         <Fact name="Returns" small={returns.note} className="border-l px-3 md:px-4">
-          <AskMe title="What it brings" rows={source}>
+          <AskMe title="Expected return" rows={source}>
             {money(returns.amount, currency)}
           </AskMe>
         </Fact>
       ) : (
-        <Fact name="Takes" small={`${decision.impact} impact`} className="border-l px-3 md:px-4">
+        <Fact name="Timeframe" small={`${decision.impact} impact`} className="border-l px-3 md:px-4">
           {timeframe}
         </Fact>
       )}
       <Fact
         name="Confidence"
-        small={forecast?.baseRate == null ? "base rate: no record yet" : "the tick is the base rate"}
+        small={forecast?.baseRate == null ? "no track record yet" : "tick: base rate"}
         className="border-t pr-3 md:border-t-0 md:border-l md:px-4"
       >
         <Confidence value={decision.confidence} rate={forecast?.baseRate ?? null} />
       </Fact>
       <Fact
-        name={limit ? "Limit met" : "What bound it"}
+        name={limit ? "Over limit" : "Why it needs you"}
         small={limit?.against ?? decision.authorization.reasons[0]}
         className="border-t border-l px-3 md:border-t-0 md:px-4"
       >

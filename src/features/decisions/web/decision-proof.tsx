@@ -8,13 +8,13 @@ import { Button } from "#ui/kit/button.tsx";
 import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { useResolveForecast } from "./queries.ts";
-import { forecastWords } from "./wording.ts";
+import { formatForecast } from "./format.ts";
 
 export function EvidenceTable({ decision }: { decision: Decision }) {
   const { timeZone } = useCompany();
   const thisYear = today(timeZone).slice(0, 4);
   const { evidence } = decision;
-  const found = evidence.filter((each) => each.found).length;
+  const found = evidence.filter((row) => row.found).length;
   if (evidence.length === 0) return null;
   return (
     <Section id="evidence" title="Evidence" note={`${found} of ${evidence.length} found`}>
@@ -34,16 +34,16 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
           </tr>
         </thead>
         <tbody>
-          {evidence.map((each) => (
-            <tr key={`${each.kind} ${each.reference}`}>
-              <td className="text-ink-3 max-md:hidden">{each.kind}</td>
-              <td className={each.found ? "py-1" : "py-1 text-ink-2"}>
-                {each.href ? <Link href={each.href}>{each.reference}</Link> : each.reference}
+          {evidence.map((row) => (
+            <tr key={`${row.kind} ${row.reference}`}>
+              <td className="text-ink-3 max-md:hidden">{row.kind}</td>
+              <td className={row.found ? "py-1" : "py-1 text-ink-2"}>
+                {row.href ? <Link href={row.href}>{row.reference}</Link> : row.reference}
               </td>
               <td className="num text-right">
-                {each.found ? each.value : <span className="text-warning">missing</span>}
+                {row.found ? row.value : <span className="text-warning">missing</span>}
               </td>
-              <td className="num text-right text-ink-3">{each.asOf ? dayWithYear(each.asOf, thisYear) : ""}</td>
+              <td className="num text-right text-ink-3">{row.asOf ? dayWithYear(row.asOf, thisYear) : ""}</td>
             </tr>
           ))}
         </tbody>
@@ -55,7 +55,7 @@ export function EvidenceTable({ decision }: { decision: Decision }) {
 export function NextQuestions({ questions }: { questions: readonly string[] }) {
   if (questions.length === 0) return null;
   return (
-    <Section title="What to find out next" note={questions.length}>
+    <Section title="Open questions" note={questions.length}>
       <ol>
         {questions.map((question) => (
           <li key={question} className="border-t border-line py-[9px]">
@@ -68,51 +68,53 @@ export function NextQuestions({ questions }: { questions: readonly string[] }) {
 }
 
 const resolvers: Record<Forecast["resolver"], string> = {
-  metric: "Read from the company's figures on that day.",
+  metric: "Resolved from company data on that day.",
   rule: "Checked by a rule on that day.",
-  human: "Asked of a person on that day.",
+  human: "You'll be asked on that day.",
 };
 
 export function Forecasts({ decision }: { decision: Decision }) {
   if (decision.forecasts.length === 0) return null;
   return (
-    <Section title="Forecast" note="frozen when proposed">
-      {decision.forecasts.map((each) => (
+    <Section title="Forecast" note="locked when proposed">
+      {decision.forecasts.map((forecast) => (
         <div
-          key={each.claim}
+          key={forecast.claim}
           className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-[9px] md:flex-nowrap"
         >
           <div className="min-w-full flex-1 md:min-w-0">
-            <div>{forecastWords(each)}</div>
+            <div>{formatForecast(forecast)}</div>
             <div className="text-sm text-ink-3">
-              {resolvers[each.resolver]}{" "}
-              {each.baseRateNote || (each.baseRate === null ? "Base rate: no record yet." : "")}
+              {resolvers[forecast.resolver]}{" "}
+              {forecast.baseRateNote
+                ? `${forecast.baseRateNote}.`
+                : forecast.baseRate === null && "No track record yet."}
             </div>
           </div>
-          <Outcome decision={decision} forecast={each} />
-          <Confidence name="Probability" value={each.probability} rate={each.baseRate} />
+          <Outcome decision={decision} forecast={forecast} />
+          <Confidence name="Probability" value={forecast.probability} rate={forecast.baseRate} />
         </div>
       ))}
     </Section>
   );
 }
 
-/** What came of a forecast; from its day on, the question to whoever may decide. */
+/** The outcome, or from the due day the buttons to resolve it. */
 function Outcome({ decision, forecast }: { decision: Decision; forecast: HeldForecast }) {
   const { timeZone } = useCompany();
   const mayDecide = useMay(resolveForecast);
   const resolve = useResolveForecast(decision.id);
   const { position, held, dueOn, resolver } = forecast;
-  if (held !== null) return <Tag line>{held ? "Held" : "Did not hold"}</Tag>;
+  if (held !== null) return <Tag line>{held ? "Came true" : "Did not come true"}</Tag>;
   if (decision.status === "pending" || resolver !== "human" || dueOn > today(timeZone) || !mayDecide) return null;
   const answer = (value: boolean) => resolve.mutate({ position, held: value });
   return (
     <span className="flex gap-2">
       <Button small pending={resolve.isPending} onClick={() => answer(false)}>
-        It did not hold
+        Did not come true
       </Button>
       <Button small pending={resolve.isPending} onClick={() => answer(true)}>
-        It held
+        Came true
       </Button>
     </span>
   );
@@ -122,13 +124,13 @@ export function Alternatives({ decision }: { decision: Decision }) {
   const { currency } = useCompany();
   return (
     <Section title="Alternatives" note={decision.alternatives.length || "none"}>
-      {decision.alternatives.map((each) => (
-        <div key={each.title} className="flex items-start gap-3 border-t border-line py-[9px] md:items-center">
+      {decision.alternatives.map((alternative) => (
+        <div key={alternative.title} className="flex items-start gap-3 border-t border-line py-[9px] md:items-center">
           <div className="min-w-0 flex-1">
-            {each.title}
-            <span className="block text-sm text-ink-3">{each.detail}</span>
+            {alternative.title}
+            <span className="block text-sm text-ink-3">{alternative.detail}</span>
           </div>
-          {each.value !== null && <span className="num text-sm">{money(each.value, currency)}</span>}
+          {alternative.value !== null && <span className="num text-sm">{money(alternative.value, currency)}</span>}
         </div>
       ))}
     </Section>

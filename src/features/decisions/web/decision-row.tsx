@@ -8,16 +8,15 @@ import { Confidence } from "#ui/kit/confidence.tsx";
 import { PriorityBars } from "#ui/kit/marks.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { Advice, Recommendation } from "./decision-parts.tsx";
-import { exposureWords, limitWords } from "./wording.ts";
+import { describeExposure, describeLimit } from "./format.ts";
 
-/** What both forms of a card are given. */
+/** Props of both forms of a card. */
 export type CardPart = { decision: DecisionLine; titleId: string; buttons: ReactNode };
 
-/** A pending decision in one row. */
 export function DecisionRow({ decision, titleId, buttons }: CardPart) {
   const { currency, timeZone } = useCompany();
-  const cost = exposureWords(decision.exposure, currency);
-  const limit = limitWords(decision.limit, currency);
+  const cost = describeExposure(decision.exposure, currency);
+  const limit = describeLimit(decision.limit, currency);
   return (
     <div className="flex flex-wrap items-start gap-3 p-3 md:flex-nowrap md:items-center md:py-2.5 md:pl-4">
       <AgentBadge role={decision.agentRole} />
@@ -31,7 +30,7 @@ export function DecisionRow({ decision, titleId, buttons }: CardPart) {
         </h3>
         <Recommendation decision={decision} className="line-clamp-2 text-sm md:line-clamp-1" />
         <div className="text-sm text-ink-2">
-          {cost ? `${cost.figure} ${cost.often}, ${limit ? limit.figure : "inside the limits"}. ` : ""}
+          {cost ? `${cost.figure} ${cost.often}, ${limit ? limit.figure : "within limits"}. ` : ""}
           <AgentName name={decision.agentName} role={decision.agentRole} />,{" "}
           <Moment at={decision.createdAt} timeZone={timeZone} />
           <span className="md:hidden">, {wholePercent(decision.confidence)} confident</span>

@@ -13,7 +13,7 @@ import { dateAt, useNow } from "#ui/clock.ts";
 import { clockTime, exactTime, plural, shortDate } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { Section } from "#ui/kit/section.tsx";
-import { journalRows } from "./journal-words.ts";
+import { journalRows } from "./journal-rows.ts";
 
 const icons: Record<string, LucideIcon> = {
   "decision.approved": CircleCheck,
@@ -25,7 +25,7 @@ const icons: Record<string, LucideIcon> = {
   limit: TriangleAlert,
 };
 
-/** What the journal says about this decision, newest first. */
+/** Newest first. */
 export function JournalList({ page }: { page: DecisionPage }) {
   const { timeZone } = useCompany();
   const now = useNow();
@@ -36,11 +36,11 @@ export function JournalList({ page }: { page: DecisionPage }) {
   return (
     <Section title="Journal" note={plural(rows.length, "entry", "entries")}>
       <ol className="border-t border-line pt-1">
-        {rows.map((row, at) => {
+        {rows.map((row, index) => {
           const Icon = icons[row.kind] ?? CircleDot;
           return (
             <li key={row.key} className="relative grid grid-cols-[52px_22px_minmax(0,1fr)] gap-3 py-2">
-              {at < rows.length - 1 && (
+              {index < rows.length - 1 && (
                 <span aria-hidden className="absolute top-8 -bottom-2.5 left-[74.5px] w-px bg-line" />
               )}
               <time dateTime={row.at} title={exactTime(row.at, timeZone)} className="num text-ink-3">

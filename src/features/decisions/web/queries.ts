@@ -18,46 +18,43 @@ export const useDecisions = () => useQuery({ ...readLines(listDecisions, {}), re
 export const useDecisionList = (status: DecisionStatus | undefined) =>
   useLinePages(listDecisions, { query: { status } });
 
-/** One decision without how it was reached, for a card. */
 export const useDecisionCard = (id: string) => useQuery(readLines(getDecision, { params: { id } }));
 
 export const useDecision = (id: string) => useQuery(read(getDecision, { params: { id } }));
 
-/** What can be asked for; it changes with the program alone. */
 export const useDecisionTypes = () => useQuery(read(listDecisionTypes, {}));
 
 type Chosen = Pick<Decision, "id" | "title">;
 export type Choice = { decision: Chosen; approved: boolean; reason?: string; probability?: number };
-/** How a decision ended on this screen; `sentence` says what somebody else did first. */
+/** `sentence` reports what someone else did first. */
 export type Outcome = { decision: Decision; sentence?: undefined } | { decision: Chosen; sentence: string };
 
-/** Approves or rejects; `ended` hears the outcome before the lists are read again, so that the card can stay in place. */
-export const useSettle = (ended?: (outcome: Outcome) => void) =>
+/** Calls `onOutcome` before the lists reload, so that the card can keep its place. */
+export const useSettle = (onOutcome?: (outcome: Outcome) => void) =>
   useMutation({
     mutationFn: ({ decision, ...body }: Choice) => call(settleDecision, { params: { id: decision.id }, body }),
     onSuccess: (decision) => {
       toast(decision.status === "approved" ? "Decision Approved" : "Decision Rejected", decision.title);
-      ended?.({ decision });
+      onOutcome?.({ decision });
     },
     onError: (error, { decision }) => {
       toastFailure("Action Failed", error, "Failed to process decision");
-      if (error instanceof CallError && error.status === 409) ended?.({ decision, sentence: error.sentence });
+      if (error instanceof CallError && error.status === 409) onOutcome?.({ decision, sentence: error.sentence });
     },
     onSettled: () => {
       void refresh("decisions", "dashboard", "tasks", "communications", "authority");
     },
   });
 
-/** Says whether a forecast held. */
 export const useResolveForecast = (id: string) =>
   useMutation({
     mutationFn: ({ position, held }: { position: number; held: boolean }) =>
       call(resolveForecast, { params: { id, position: String(position) }, body: { held } }),
-    onError: (error) => toastFailure("Action Failed", error, "Failed to write what came of it"),
+    onError: (error) => toastFailure("Action Failed", error, "Failed to resolve the forecast"),
     onSettled: () => void refresh("decisions"),
   });
 
-/** Failures are said beside the button that was pressed, never in a toast. */
+/** Errors appear beside the button, not in a toast. */
 export const useMakeDecision = () =>
   useMutation({
     mutationFn: (body: Sent<typeof makeDecision>["body"]) => call(makeDecision, { body }),

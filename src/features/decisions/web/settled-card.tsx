@@ -7,14 +7,14 @@ import { plural } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
 import { type Outcome, useDecision } from "./queries.ts";
 
-const stay = 8_000;
+const stayMs = 8_000;
 const mark = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
-/** What came of a choice, in the place of its card; it leaves after eight seconds. */
+/** Replaces a decision's card for eight seconds. */
 export function SettledCard({ outcome, onLeave }: { outcome: Outcome; onLeave: () => void }) {
   const { decision, sentence } = outcome;
   useEffect(() => {
-    const timer = setTimeout(onLeave, stay);
+    const timer = setTimeout(onLeave, stayMs);
     return () => clearTimeout(timer);
   }, [onLeave]);
   const approved = sentence === undefined && outcome.decision.status === "approved";
@@ -43,27 +43,26 @@ export function SettledCard({ outcome, onLeave }: { outcome: Outcome; onLeave: (
 
 function Consequence({ decision }: { decision: Decision }) {
   if (decision.status === "approved") return <Effects id={decision.id} />;
-  if (decision.reason) return <>{`“${decision.reason}” Kept as a lesson for ${decision.agentName}.`}</>;
-  return <>{`${decision.agentName} is told. Nothing was spent or sent.`}</>;
+  if (decision.reason) return <>{`“${decision.reason}” Saved as a lesson for ${decision.agentName}.`}</>;
+  return <>{`${decision.agentName} was notified. Nothing was spent or sent.`}</>;
 }
 
 function Effects({ id }: { id: string }) {
   const effects = useDecision(id).data?.effects;
-  if (!effects) return <>Its tasks and messages are on their way.</>;
-  const amountOf = (kind: string) => effects.filter((each) => each.kind === kind).length;
-  const [tasks, messages] = [amountOf("task"), amountOf("message")];
+  if (!effects) return <>Creating its tasks and messages.</>;
+  const countOf = (kind: string) => effects.filter((effect) => effect.kind === kind).length;
+  const [tasks, messages] = [countOf("task"), countOf("message")];
   const parts = [
     tasks && `${plural(tasks, "task")} created`,
     messages && `${plural(messages, "message")} sent`,
     ...effects.flatMap(({ kind, title }) => (kind === "action" ? [`done: ${title}`] : [])),
   ];
-  return <>{parts.filter(Boolean).join(", ") || "It has no further effects"}.</>;
+  return <>{parts.filter(Boolean).join(", ") || "No further effects"}.</>;
 }
 
-/** A decision of before: one quiet line. */
 export function SettledRow({ decision }: { decision: DecisionLine }) {
   const { timeZone } = useCompany();
-  const who = decision.approvedBy ?? decision.rejectedBy ?? decision.closedReason;
+  const settledBy = decision.approvedBy ?? decision.rejectedBy ?? decision.closedReason;
   return (
     <li className="flex min-h-row-dense flex-wrap items-center gap-x-3 border-t border-line py-1.5 text-sm md:flex-nowrap">
       <span className="w-[60px] flex-none text-ink-3 capitalize">{decision.status}</span>
@@ -74,7 +73,7 @@ export function SettledRow({ decision }: { decision: DecisionLine }) {
         {decision.title}
       </Link>
       <span className="ml-auto min-w-0 text-ink-3 md:flex-none md:max-w-48 md:truncate">
-        {who ? `${who}, ` : ""}
+        {settledBy ? `${settledBy}, ` : ""}
         <Moment at={decision.settledAt ?? decision.createdAt} timeZone={timeZone} />
       </span>
     </li>

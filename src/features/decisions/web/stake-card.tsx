@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionPage } from "#features/decisions/contract.ts";
-import { forecastOfRecord } from "#features/decisions/rules.ts";
+import { leadingForecast } from "#features/decisions/rules.ts";
 import { money, percent, sentenceCase } from "#ui/format.ts";
 import { Confidence } from "#ui/kit/confidence.tsx";
 import { LimitBar } from "#ui/kit/limit-bar.tsx";
-import { exposureWords, limitWords } from "./wording.ts";
+import { describeExposure, describeLimit } from "./format.ts";
 
 const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="flex min-h-[34px] items-center justify-between gap-3 border-t border-line py-1 last:border-b">
@@ -14,22 +14,22 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** What is at stake: the amount against its limit, how sure, the year's budget, and what bound the answer. */
+/** Exposure, limit, confidence, budget and why the decision needs a person. */
 export function StakeCard({ page, children }: { page: DecisionPage; children: ReactNode }) {
   const { currency } = useCompany();
   const { decision, budget } = page;
-  const cost = exposureWords(decision.exposure, currency);
+  const cost = describeExposure(decision.exposure, currency);
   const met = decision.authorization.limits[0];
-  const limit = limitWords(met, currency);
+  const limit = describeLimit(met, currency);
   const figure = (value: number) => (met?.unit === "percent" ? percent(value) : money(value, currency));
   return (
-    <section aria-label="What is at stake" className="rounded-card border border-line-strong bg-surface">
+    <section aria-label="Exposure" className="rounded-card border border-line-strong bg-surface">
       <div className="px-4 pt-[18px] md:px-5">
-        <div className="num text-fig font-medium tracking-tighter">{cost?.figure ?? "Nothing is spent"}</div>
+        <div className="num text-fig font-medium tracking-tighter">{cost?.figure ?? "No spending"}</div>
         <div className="text-sm text-ink-3">
           {cost
             ? [cost.often, decision.exposure.purpose ?? decision.exposure.counterparty].filter(Boolean).join(", ")
-            : "No exposure: approving commits no money"}
+            : "Approving commits no money"}
         </div>
       </div>
       {met && limit && (
@@ -48,11 +48,11 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
       <dl className="mx-4 mt-3.5 text-sm md:mx-5">
         {decision.forecasts.length > 0 && (
           <Line name="Confidence">
-            <Confidence value={decision.confidence} rate={forecastOfRecord(decision)?.baseRate ?? null} />
+            <Confidence value={decision.confidence} rate={leadingForecast(decision)?.baseRate ?? null} />
           </Line>
         )}
         {budget && (
-          <Line name="Year budget after this">
+          <Line name="Year budget if approved">
             <span className="num">
               {money(budget.after, currency)}{" "}
               <span className="text-ink-3">of {money(budget.yearBudget, currency)}</span>
@@ -62,10 +62,12 @@ export function StakeCard({ page, children }: { page: DecisionPage; children: Re
         {decision.authorization.autonomy && (
           <Line name="Autonomy">{sentenceCase(decision.authorization.autonomy)}</Line>
         )}
-        <Line name="What bound it">
-          <span title={decision.authorization.reasons.join(". ")}>{decision.authorization.bound}</span>
+        <Line name="Why it needs you">
+          <span title={decision.authorization.reasons.join(". ")}>
+            {met ? decision.authorization.bound : (decision.authorization.reasons[0] ?? decision.authorization.bound)}
+          </span>
         </Line>
-        <Line name="Cost of the answer">
+        <Line name="Evaluation cost">
           {decision.cost.state === "unknown" ? "unknown" : money(decision.cost.usd ?? 0, "USD", "cents")}
         </Line>
       </dl>

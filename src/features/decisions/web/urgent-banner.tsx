@@ -7,11 +7,11 @@ import { Button } from "#ui/kit/button.tsx";
 
 const soon = 24 * 3_600_000;
 
-/** Says that something waits, and what runs out first. */
+/** Counts pending decisions and names the one that expires first. */
 export function UrgentBanner({ pending, waiting }: { pending: readonly UrgentDecision[]; waiting: number }) {
   const { timeZone } = useCompany();
   const now = useNow();
-  const first = pending.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt))[0];
+  const first = pending.toSorted((a, b) => a.expiresAt.localeCompare(b.expiresAt))[0];
   if (!first) return null;
   const ends =
     Date.parse(first.expiresAt) - now < soon
@@ -27,10 +27,10 @@ export function UrgentBanner({ pending, waiting }: { pending: readonly UrgentDec
       <Clock3 size={16} strokeWidth={1.75} aria-hidden className="mt-0.5 flex-none text-warning md:mt-0" />
       <span className="min-w-0 flex-1">
         <span className="font-medium">
-          {waiting === 1 ? "1 decision waits" : `${plural(waiting, "decision")} wait`} for you.
+          {waiting === 1 ? "1 decision needs" : `${plural(waiting, "decision")} need`} your approval.
         </span>{" "}
         <span className="text-ink-2">
-          Without an answer “{first.title}” expires {ends}.
+          “{first.title}” expires {ends}.
         </span>
       </span>
       <Button small onClick={review}>

@@ -30,9 +30,9 @@ function defaultsOf(id: AgentRoleId, team: readonly Agent[]): ExecutiveForm {
 
 type Props = { team: readonly Agent[]; leaving: Leaving; onClose: () => void };
 
-/** One executive for a role nobody has, or back from retirement. */
+/** Adds an agent to a free role, or reinstates a retired one. */
 export function AddExecutive({ team, leaving, onClose }: Props) {
-  // The list as it was opened: once somebody joined, the dialog is about to close.
+  // Fixed at opening: after adding, the dialog closes.
   const [free] = useState(() => agentRoles.filter(({ id }) => !team.some((agent) => agent.role === id)));
   const [role, setRole] = useState<AgentRoleId>(free[0]?.id ?? "CEO");
   const form = useForm<ExecutiveForm>({ resolver: zodResolver(executiveForm), defaultValues: defaultsOf(role, team) });
@@ -42,12 +42,11 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
   const choose = (id: AgentRoleId) => {
     const defaults = defaultsOf(id, team);
     setRole(id);
-    // What was typed stays; only the capabilities are another role's.
+    // Keeps typed values; capabilities depend on the role.
     form.reset(defaults, { keepDirtyValues: true });
     form.setValue("capabilities", defaults.capabilities);
   };
-  if (free.length === 0)
-    return <DialogBody>Every role has its executive. Retire one first to give its role to another.</DialogBody>;
+  if (free.length === 0) return <DialogBody>Every role is filled. Retire an agent first to free its role.</DialogBody>;
   return (
     <form
       noValidate
@@ -84,7 +83,7 @@ export function AddExecutive({ team, leaving, onClose }: Props) {
             Cancel
           </Button>
           <Button type="submit" look="primary" pending={add.isPending}>
-            {add.isPending ? "Adding..." : "Add Executive"}
+            {add.isPending ? "Adding..." : "Add Agent"}
           </Button>
         </DialogFoot>
       )}

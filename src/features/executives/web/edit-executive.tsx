@@ -14,10 +14,9 @@ import { ExecutiveFields } from "./executive-fields.tsx";
 import { useEditExecutive } from "./queries.ts";
 import { RetireExecutive } from "./retire-executive.tsx";
 
-/** An executive's settings as the form holds them. */
 function valuesOf({ name, role, emailAddress, capabilities, systemProps }: Agent): ExecutiveForm {
   const { decisionAuthority, budgetLimit, customInstructions, reportsTo } = systemProps;
-  const flags = agentRole(role).capabilities.map((each) => [each, isCapable({ capabilities }, each)] as const);
+  const flags = agentRole(role).capabilities.map((flag) => [flag, isCapable({ capabilities }, flag)] as const);
   return {
     name,
     emailAddress,
@@ -38,7 +37,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The form keeps the state it was opened with: what others change meanwhile is told on saving, and never overwritten. */
+/** Keeps the state it was opened with, so that saving detects changes by others. */
 export function EditExecutive({ executive, team, retiring, onRetiring, leaving, onClose }: Props) {
   const [seen, setSeen] = useState(executive);
   const { agent } = seen;
@@ -50,7 +49,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
   useSending(leaving, edit.isPending);
   useUnsaved(leaving, () => reason.trim() !== "");
   const stale = edit.error instanceof CallError && edit.error.status === 409;
-  const loadAgain = () => {
+  const reload = () => {
     setSeen(executive);
     form.reset(valuesOf(executive.agent));
     edit.reset();
@@ -79,7 +78,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
           <p className="min-w-0 flex-1 text-sm text-pretty text-ink-2">
             {isDirty
               ? `Save or discard your changes before you retire ${agent.name}.`
-              : `Retired, ${agent.name} leaves the team; what was done stays under that name.`}
+              : `Retiring removes ${agent.name} from the team. History keeps the name.`}
           </p>
           <Button look="destructive" small disabled={isDirty} onClick={() => onRetiring(true)}>
             Retire…
@@ -89,8 +88,8 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
           <div role="alert" className="mt-4 flex flex-wrap items-center gap-3 text-sm text-danger">
             {sentenceOf(edit.error)}
             {stale && executive.updatedAt !== seen.updatedAt && (
-              <Button small onClick={loadAgain}>
-                Show Its Current State
+              <Button small onClick={reload}>
+                Reload
               </Button>
             )}
           </div>
@@ -99,7 +98,7 @@ export function EditExecutive({ executive, team, retiring, onRetiring, leaving, 
       {leaving.asks ? (
         <LeaveFoot leaving={leaving} />
       ) : (
-        <DialogFoot note={isDirty ? undefined : "Nothing changed yet."}>
+        <DialogFoot note={isDirty ? undefined : "No changes yet."}>
           <Button disabled={edit.isPending} onClick={leaving.leave}>
             Cancel
           </Button>

@@ -9,18 +9,18 @@ import { AddExecutive } from "./add-executive.tsx";
 import { EditExecutive } from "./edit-executive.tsx";
 import { useExecutive } from "./queries.ts";
 
-/** Edits or retires the executive of an id, or adds one where there is none. */
+/** Edits or retires an agent, or adds one if `id` is null. */
 export default function ExecutiveDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { data: team, error: teamError } = useAgents();
   const { data: executive, error } = useExecutive(id);
   const [retiring, setRetiring] = useState(false);
   const leaving = useLeave(onClose);
   const agent = executive?.agent;
-  const title = id === null ? "Add executive" : retiring ? `Retire ${agent?.name}?` : "Edit executive";
-  const said = id === null ? "One executive a role, with the role's defaults." : agent && agentRole(agent.role).name;
+  const title = id === null ? "Add agent" : retiring ? `Retire ${agent?.name}?` : "Edit agent";
+  const subtitle = id === null ? "One agent per role, with the role's defaults." : agent && agentRole(agent.role).name;
   const shared = { leaving, onClose };
   return (
-    <Dialog title={title} description={agent ? `${agent.name}, ${said}` : (said ?? "")} onClose={leaving.leave}>
+    <Dialog title={title} description={agent ? `${agent.name}, ${subtitle}` : (subtitle ?? "")} onClose={leaving.leave}>
       {id === null && team ? (
         <AddExecutive team={team} {...shared} />
       ) : executive && team ? (
@@ -28,7 +28,7 @@ export default function ExecutiveDialog({ id, onClose }: { id: string | null; on
       ) : (
         <DialogBody>
           {(error ?? teamError) ? (
-            <Fault error={error ?? teamError} what="The executive could not be read" />
+            <Fault error={error ?? teamError} what="Couldn't load the agent" />
           ) : (
             <SkeletonRows rows={6} tall />
           )}

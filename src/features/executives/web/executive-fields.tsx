@@ -3,7 +3,7 @@ import { type AgentRoleId, agentRole } from "#contract/roles.ts";
 import { lengths } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Agent } from "#features/agents/contract.ts";
-import { reportingFault } from "#features/agents/rules.ts";
+import { reportingError } from "#features/agents/rules.ts";
 import type { CapabilityStake, Executive, ExecutiveForm } from "#features/executives/contract.ts";
 import { budgetRemarks } from "#features/executives/rules.ts";
 import { sentenceCase } from "#ui/format.ts";
@@ -14,20 +14,19 @@ import { useCapabilities } from "./queries.ts";
 
 type Props = {
   role: AgentRoleId;
-  /** Null for one who is about to join. */
+  /** Null for a new agent. */
   id: string | null;
   team: readonly Agent[];
   limit: Executive["limit"] | null;
   form: UseFormReturn<ExecutiveForm>;
 };
 
-/** What a person sets on an executive, in the wizard's words. */
 export function ExecutiveFields({ role, id, team, limit, form }: Props) {
   const { currency } = useCompany();
   const { errors } = form.formState;
   const authority = form.watch("decisionAuthority");
   const yearBudget = form.watch("budgetLimit");
-  const [over] = limit && yearBudget !== undefined ? budgetRemarks({ ...limit, yearBudget }, currency) : [];
+  const [budgetWarning] = limit && yearBudget !== undefined ? budgetRemarks({ ...limit, yearBudget }, currency) : [];
   const share = role === "CEO" ? "md:col-span-3" : "md:col-span-2";
   return (
     <>
@@ -48,8 +47,8 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
         />
         <BudgetField
           frame={`col-span-2 ${share}`}
-          hint={over ?? "What it may commit in a calendar year"}
-          fault={errors.budgetLimit}
+          hint={budgetWarning ?? "Maximum commitments per calendar year"}
+          error={errors.budgetLimit}
           {...form.register("budgetLimit", { valueAsNumber: true })}
         />
         <AuthorityField frame={share} level={authority} {...form.register("decisionAuthority")} />
@@ -59,7 +58,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
           aside="optional"
           frame="col-span-2 md:col-span-6"
           maxLength={lengths.text}
-          hint="Given with every piece of work, for a language model to follow. None is connected; rules do not read them."
+          hint="Added to every run for a language model. No model is connected; rules ignore them."
           error={errors.customInstructions?.message}
           {...form.register("customInstructions")}
         />
@@ -71,7 +70,7 @@ export function ExecutiveFields({ role, id, team, limit, form }: Props) {
 
 function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" | "form">) {
   if (role === "CEO") return null;
-  const places = team.map(({ systemProps: { reportsTo }, ...each }) => ({ ...each, reportsTo }));
+  const places = team.map(({ systemProps: { reportsTo }, ...agent }) => ({ ...agent, reportsTo }));
   const self = { id: id ?? "", name: "", role, reportsTo: null };
   return (
     <SelectField
@@ -79,9 +78,9 @@ function ReportsTo({ role, id, team, form }: Pick<Props, "role" | "id" | "team" 
       frame="md:col-span-2"
       {...form.register("reportsTo", { setValueAs: (value: string | null) => value || null })}
     >
-      <option value="">Nobody</option>
+      <option value="">No one</option>
       {places
-        .filter((place) => reportingFault(self, place.id, places) === null)
+        .filter((place) => reportingError(self, place.id, places) === null)
         .map((place) => (
           <option key={place.id} value={place.id}>
             {place.name}, {place.role}
@@ -98,14 +97,14 @@ function Capabilities({ role, form }: Pick<Props, "role" | "form">) {
     <fieldset className="mt-5">
       <legend className="text-sm leading-[18px] font-medium">Capabilities</legend>
       <p className="mt-0.5 mb-2 text-xs text-ink-3">
-        {isError ? "What each one stands for could not be read." : "One switched off forbids what stands below it."}
+        {isError ? "Couldn't load what each capability allows." : "Turning one off blocks what is listed below it."}
       </p>
       <ul>
         {agentRole(role).capabilities.map((capability) => (
           <li key={capability} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
             <span className="min-w-0 flex-1">
               {sentenceCase(capability)}
-              <Stake of={data?.find((one) => one.role === role && one.capability === capability)} />
+              <Stake of={data?.find((stake) => stake.role === role && stake.capability === capability)} />
             </span>
             <Switch
               label={sentenceCase(capability)}
@@ -119,21 +118,21 @@ function Capabilities({ role, form }: Pick<Props, "role" | "form">) {
   );
 }
 
-/** What a switch forbids, from what there is; one line is kept free while that is not known. */
+/** What a capability allows; keeps its line while loading. */
 function Stake({ of }: { of: CapabilityStake | undefined }) {
   const line = "block min-h-[18px] text-sm text-pretty text-ink-3";
   if (!of) return <span className={line} />;
   const { decisionTypes, actions } = of;
   if (decisionTypes.length + actions.length === 0) return <span className={line}>Nothing depends on it yet.</span>;
-  const told = [
-    { what: decisionTypes.length === 1 ? "Decision type" : "Decision types", of: decisionTypes },
-    { what: actions.length === 1 ? "Action" : "Actions", of: actions },
+  const groups = [
+    { label: decisionTypes.length === 1 ? "Decision type" : "Decision types", items: decisionTypes },
+    { label: actions.length === 1 ? "Action" : "Actions", items: actions },
   ];
-  return told
-    .filter((one) => one.of.length > 0)
-    .map((one) => (
-      <span key={one.what} className={line}>
-        {one.what}: {one.of.map(({ label }) => label.charAt(0).toLowerCase() + label.slice(1)).join(", ")}
+  return groups
+    .filter(({ items }) => items.length > 0)
+    .map((group) => (
+      <span key={group.label} className={line}>
+        {group.label}: {group.items.map(({ label }) => label.charAt(0).toLowerCase() + label.slice(1)).join(", ")}
       </span>
     ));
 }

@@ -6,8 +6,7 @@ import { SelectField, TextField } from "#ui/kit/field.tsx";
 
 type Registered = UseFormRegisterReturn & { frame?: string };
 
-/** What an executive may commit in a year. */
-export function BudgetField({ fault, hint, ...rest }: Registered & { fault: FieldError | undefined; hint?: string }) {
+export function BudgetField({ error, hint, ...rest }: Registered & { error: FieldError | undefined; hint?: string }) {
   const { currency } = useCompany();
   return (
     <TextField
@@ -19,14 +18,12 @@ export function BudgetField({ fault, hint, ...rest }: Registered & { fault: Fiel
       prefix={currencySign(currency)}
       className="num"
       hint={hint}
-      // A missing number has no documented words of its own.
-      error={fault?.type === "invalid_type" ? "Enter a number" : fault?.message}
+      error={error?.type === "invalid_type" ? "Enter a number" : error?.message}
       {...rest}
     />
   );
 }
 
-/** How far an executive's word goes; `level` is the one that is chosen. */
 export const AuthorityField = ({ level, ...rest }: Registered & { level: AuthorityLevel | undefined }) => (
   <SelectField label="Decision Authority" hint={level && authorityMeaning[level]} {...rest}>
     {authorityLevels.map((each) => (

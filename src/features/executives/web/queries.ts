@@ -13,50 +13,50 @@ import { call, type Sent } from "#ui/api.ts";
 import { read, refresh } from "#ui/query.ts";
 import { toast } from "#ui/toast.ts";
 
-/** Never an older state than the one at opening: what is saved is held against it. */
+/** Always loads the current state, because saving compares with it. */
 const fresh = { gcTime: 0, staleTime: 0 };
 
 export const useExecutive = (id: string | null) =>
   useQuery({ ...read(getExecutive, { params: { id: id ?? "" } }), ...fresh, enabled: id !== null });
 
-/** What every switch stands for: the same until the product is another version. */
+/** Never changes within a version. */
 export const useCapabilities = () => useQuery({ ...read(listCapabilities, {}), staleTime: Number.POSITIVE_INFINITY });
 
 export const useRetired = () => useQuery({ ...read(listRetired, {}), ...fresh });
 
-const readAgain = () => void refresh("agents", "dashboard", "authority", "tasks", "decisions");
+const refreshAll = () => void refresh("agents", "dashboard", "authority", "tasks", "decisions");
 
-/** Says what was done, or the remark on it, and goes on. */
-const told = (title: string, done: () => void) => ({
+/** Shows a toast with the warning, if any. */
+const announce = (title: string, onDone: () => void) => ({
   onSuccess: ({ agent, remarks: [remark] }: Executive) => {
     toast(title, remark ?? `${agent.name} (${agent.role})`);
-    readAgain();
-    done();
+    refreshAll();
+    onDone();
   },
 });
 
-export const useEditExecutive = (id: string, done: () => void) =>
+export const useEditExecutive = (id: string, onDone: () => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof editExecutive>["body"]) => call(editExecutive, { params: { id }, body }),
-    ...told("Executive Updated", done),
+    ...announce("Agent Updated", onDone),
   });
 
-export const useAddExecutive = (done: () => void) =>
+export const useAddExecutive = (onDone: () => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof addExecutive>["body"]) => call(addExecutive, { body }),
-    ...told("Executive Added", done),
+    ...announce("Agent Added", onDone),
   });
 
-export const useRetireExecutive = (id: string, done: () => void) =>
+export const useRetireExecutive = (id: string, onDone: () => void) =>
   useMutation({
     mutationFn: (reason: string) => call(retireExecutive, { params: { id }, body: reason ? { reason } : {} }),
-    ...told("Executive Retired", done),
-    onError: readAgain,
+    ...announce("Agent Retired", onDone),
+    onError: refreshAll,
   });
 
-export const useReinstateExecutive = (done: () => void) =>
+export const useReinstateExecutive = (onDone: () => void) =>
   useMutation({
     mutationFn: (id: string) => call(reinstateExecutive, { params: { id } }),
-    ...told("Executive Reinstated", done),
-    onError: readAgain,
+    ...announce("Agent Reinstated", onDone),
+    onError: refreshAll,
   });

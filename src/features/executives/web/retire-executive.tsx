@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Says what retiring does before it is done, and what stands in its way. */
+/** Shows what retiring does, or the pending decisions that prevent it. */
 export function RetireExecutive({ executive, team, reason, onReason, leaving, onBack, onClose }: Props) {
   const { agent, pendingDecisions } = executive;
   const retire = useRetireExecutive(agent.id, onClose);
@@ -36,14 +36,14 @@ export function RetireExecutive({ executive, team, reason, onReason, leaving, on
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-4">
         {blocked ? (
-          <Waiting executive={executive} onLeave={onClose} />
+          <PendingDecisions executive={executive} onLeave={onClose} />
         ) : (
           <Consequences executive={executive} team={team} />
         )}
         {!blocked && (
           <TextArea
             label="Reason"
-            aside="optional, kept in the journal"
+            aside="optional, saved in the journal"
             maxLength={lengths.reason}
             value={reason}
             onChange={(event) => onReason(event.target.value)}
@@ -56,7 +56,7 @@ export function RetireExecutive({ executive, team, reason, onReason, leaving, on
         )}
       </DialogBody>
       {leaving.asks ? (
-        <LeaveFoot leaving={leaving} note="Nobody is retired yet." />
+        <LeaveFoot leaving={leaving} note="Not retired yet." />
       ) : (
         <DialogFoot>
           <Button disabled={retire.isPending} onClick={onBack}>
@@ -73,12 +73,18 @@ export function RetireExecutive({ executive, team, reason, onReason, leaving, on
   );
 }
 
-function Waiting({ executive: { agent, pendingDecisions }, onLeave }: { executive: Executive; onLeave: () => void }) {
+function PendingDecisions({
+  executive: { agent, pendingDecisions },
+  onLeave,
+}: {
+  executive: Executive;
+  onLeave: () => void;
+}) {
   return (
     <div>
       <p>
-        {plural(pendingDecisions.length, "decision")} of {agent.name} {pendingDecisions.length === 1 ? "waits" : "wait"}{" "}
-        for an answer. Decide {pendingDecisions.length === 1 ? "it" : "them"} first; then {agent.name} can be retired.
+        {agent.name} has {plural(pendingDecisions.length, "pending decision")}. Decide{" "}
+        {pendingDecisions.length === 1 ? "it" : "them"} before you retire {agent.name}.
       </p>
       <ul className="mt-3">
         {pendingDecisions.map(({ id, number, title }) => (
@@ -98,13 +104,12 @@ function Consequences({ executive: { agent, openTasks }, team }: { executive: Ex
   const reports = team.filter(({ systemProps }) => systemProps.reportsTo === agent.id).map(({ name }) => name);
   const superior = team.find(({ id }) => id === agent.systemProps.reportsTo)?.name;
   const lines = [
-    `${agent.name} leaves the team, the roster and the control center at once, and proposes nothing more.`,
-    openTasks > 0 &&
-      `${plural(openTasks, "open task")} ${openTasks === 1 ? "loses its" : "lose their"} executive and can be taken by anybody.`,
+    `${agent.name} leaves the team immediately and stops proposing.`,
+    openTasks > 0 && `${plural(openTasks, "open task")} ${openTasks === 1 ? "becomes" : "become"} unassigned.`,
     reports.length > 0 &&
-      `${reports.join(", ")} ${reports.length === 1 ? "reports" : "report"} to ${superior ?? "nobody"} from then on.`,
-    `Decisions, messages and the journal keep the name, and what was committed this year stays committed.`,
-    `Another ${agent.role} can be added. While nobody is, ${agent.name} can be reinstated.`,
+      `${reports.join(", ")} ${reports.length === 1 ? "reports" : "report"} to ${superior ?? "no one"} from now on.`,
+    "History keeps the name, and this year's commitments stay.",
+    `You can add another ${agent.role}. Until then you can reinstate ${agent.name}.`,
   ];
   return (
     <ul className="grid list-disc gap-1.5 pl-[18px] marker:text-ink-3">

@@ -6,20 +6,20 @@ import { Button } from "#ui/kit/button.tsx";
 import { Moment } from "#ui/kit/moment.tsx";
 import { useReinstateExecutive, useRetired } from "./queries.ts";
 
-/** Those who could come back: retired, and nobody has their role. */
+/** Retired agents whose role is free. */
 export function RetiredList({ free, onReinstated }: { free: readonly AgentRoleId[]; onReinstated: () => void }) {
   const { timeZone } = useCompany();
   const { data = [] } = useRetired();
   const reinstate = useReinstateExecutive(onReinstated);
-  const back = data.filter(({ role }) => free.includes(role));
-  if (back.length === 0) return null;
+  const reinstatable = data.filter(({ role }) => free.includes(role));
+  if (reinstatable.length === 0) return null;
   return (
     <section aria-labelledby="retired" className="mt-6">
       <h3 id="retired" className="mb-1.5 text-sm leading-[18px] font-medium">
-        Or reinstate who was retired
+        Or reinstate a retired agent
       </h3>
       <ul>
-        {back.map(({ id, name, role, retiredAt, reason }) => (
+        {reinstatable.map(({ id, name, role, retiredAt, reason }) => (
           <li key={id} className="flex min-h-11 items-center gap-3 border-t border-line py-1.5">
             <AgentBadge role={role} />
             <span className="min-w-0 flex-1">

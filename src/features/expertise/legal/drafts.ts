@@ -1,7 +1,7 @@
 import { counted, longDay } from "#contract/format.ts";
 import { daysBetween } from "#contract/days.ts";
 import { type Figure, type Line, type Proposal, say } from "#contract/report.ts";
-import { openIn, scoreOf } from "#features/decisions/types/contract-clauses.ts";
+import { openPoints, scoreOf } from "#features/decisions/types/contract-clauses.ts";
 import { type Agreement, type Drafts, partyOf } from "#features/records/agreements/rows.ts";
 import { collect, noun, short, unknown } from "#features/expertise/topics/collect.ts";
 import type { Conclusion, Today } from "#features/expertise/topics/topic.ts";
@@ -42,7 +42,7 @@ function openOf(draft: Agreement): string[] {
     law: undefined,
     paymentDays: undefined,
   });
-  return openIn(score, false, side === "sell" || draft.yearlyValue !== null);
+  return openPoints(score, false, side === "sell" || draft.yearlyValue !== null);
 }
 
 /** How long something has been on record: "for 12 days", "since today". */

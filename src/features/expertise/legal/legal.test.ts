@@ -159,7 +159,7 @@ test("a draft that waits for long is proposed for review, the same on another da
   const facts = { totals, drafts: [draft], active: [], anyContracts: true };
   const of = concludeUnsigned(facts, today);
   expect(answer(of, "unsigned")).toBe(
-    "1 draft waits for a signature, 1 of them for long. First: Hosting {x} (Host <b>), $1,200 a year, on record for 19 days; it should have begun on 19 November 2026. Before it is signed, clarify: 7 clauses of 9 are not known and nobody has named the text that was read. Every contract in force has a day of signature.",
+    "1 draft waits for a signature, 1 of them for long. First: Hosting {x} (Host <b>), $1,200 a year, on record for 19 days; it should have begun on 19 November 2026. Before it is signed, clarify: 7 of 9 clauses are unknown and the reviewed document is not named. Every contract in force has a day of signature.",
   );
   expect(of.proposals).toEqual([
     {

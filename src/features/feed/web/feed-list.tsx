@@ -3,7 +3,7 @@ import { Fragment, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { FeedItem, FeedPage } from "#features/feed/contract.ts";
-import { newsSince, shownItems } from "#features/feed/rules.ts";
+import { countNewer, visibleItems } from "#features/feed/rules.ts";
 import { useNow } from "#ui/clock.ts";
 import { weekday } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
@@ -12,17 +12,17 @@ import { dayOf } from "./age.ts";
 import { FeedRow } from "./feed-row.tsx";
 import { type FeedFilter, useOlder } from "./queries.ts";
 
-/** A person who has scrolled this far is reading. */
-const readingFrom = 80;
+/** Scrolled this many pixels, the user is reading. */
+const readingOffset = 80;
 const subscribe = (listener: () => void) => {
   window.addEventListener("scroll", listener, { passive: true });
   return () => window.removeEventListener("scroll", listener);
 };
-const useScrolled = (): boolean => useSyncExternalStore(subscribe, () => window.scrollY > readingFrom);
+const useScrolled = (): boolean => useSyncExternalStore(subscribe, () => window.scrollY > readingOffset);
 
 type Props = { latest: FeedPage; filter: FeedFilter; onShowAll: () => void };
 
-/** The lines by day. While a person reads, what is new waits behind a button and nothing moves. */
+/** Grouped by day. While the user reads, nothing moves and new entries wait behind a button. */
 export function FeedList({ latest, filter, onShowAll }: Props) {
   const [held, setHeld] = useState<FeedPage | null>(null);
   const [older, setOlder] = useState<readonly FeedPage[]>([]);
@@ -31,22 +31,22 @@ export function FeedList({ latest, filter, onShowAll }: Props) {
   if (reading && !held) setHeld(latest);
   if (!reading && held) setHeld(null);
   const first = held ?? latest;
-  const items = shownItems(first, latest, older);
-  const news = newsSince(first, latest);
+  const items = visibleItems(first, latest, older);
+  const newCount = countNewer(first, latest);
   const cursor = (older.at(-1) ?? first).nextCursor;
 
-  const showNews = () => {
+  const showNew = () => {
     setOlder([]);
     setHeld(null);
     window.scrollTo(0, 0);
   };
-  if (items.length === 0) return <Nothing isFiltered={Object.values(filter).some(Boolean)} onShowAll={onShowAll} />;
+  if (items.length === 0) return <EmptyFeed isFiltered={Object.values(filter).some(Boolean)} onShowAll={onShowAll} />;
   return (
     <>
       <div role="status" className="sticky top-[calc(var(--spacing-bar)+12px)] z-10 flex h-0 justify-center">
-        {news > 0 && (
-          <Button look="primary" small className="shadow-lift" onClick={showNews}>
-            <ArrowUp size={15} strokeWidth={1.75} aria-hidden /> {news} new
+        {newCount > 0 && (
+          <Button look="primary" small className="shadow-lift" onClick={showNew}>
+            <ArrowUp size={15} strokeWidth={1.75} aria-hidden /> {newCount} new
           </Button>
         )}
       </div>
@@ -89,11 +89,11 @@ function Days({ items }: { items: readonly FeedItem[] }) {
   ));
 }
 
-function Nothing({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+function EmptyFeed({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   if (isFiltered)
     return (
-      <Empty title="No Activity Yet" actions={<Button onClick={onShowAll}>Show everything</Button>}>
-        Nothing that was recorded so far is of this executive and type.
+      <Empty title="No Activity Yet" actions={<Button onClick={onShowAll}>Clear filters</Button>}>
+        No activity matches these filters.
       </Empty>
     );
   return (
@@ -105,8 +105,7 @@ function Nothing({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: ()
         </Link>
       }
     >
-      What executives propose, the tasks they work on, the messages they send and the figures that come in appear here
-      as they happen. It starts with the first proposal, task or figure on the control center.
+      Proposals, tasks, messages and new figures appear here as they happen.
     </Empty>
   );
 }

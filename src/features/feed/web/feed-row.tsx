@@ -13,7 +13,6 @@ import { typeNames } from "./words.ts";
 
 const isRole = (type: string): type is AgentRoleId => agentRoleIds.some((role) => role === type);
 
-/** One line: columns where there is room, stacked on a phone. */
 export function FeedRow({ item }: { item: FeedItem }) {
   const { agentName, agentType, actionType, title, description, impact, status, href, metadata } = item;
   const { taskAssignee } = metadata;
@@ -104,7 +103,6 @@ function Repeats({ item }: { item: FeedItem }) {
   );
 }
 
-/** Why a line leads nowhere. */
 function Removed({ item: { removedAt } }: { item: FeedItem }) {
   const { timeZone } = useCompany();
   const now = useNow();
@@ -112,12 +110,12 @@ function Removed({ item: { removedAt } }: { item: FeedItem }) {
   const day = dayWithYear(dayOf(removedAt, timeZone), dayOf(now, timeZone).slice(0, 4));
   return (
     <span className="ml-2 text-sm whitespace-nowrap text-ink-3" title={exactTime(removedAt, timeZone)}>
-      Removed by the reset of {day}
+      Deleted by the reset on {day}
     </span>
   );
 }
 
-/** What ran well is silent, except for who hears the page. */
+/** Completed entries show no status, except to screen readers. */
 function Status({ status }: { status: LineStatus }) {
   if (status === "completed") return <span className="sr-only">Completed</span>;
   return (
@@ -132,7 +130,7 @@ function Status({ status }: { status: LineStatus }) {
   );
 }
 
-/** The figure and its change, or what a decision costs or earns. */
+/** A figure with its change, or a decision's financial impact. */
 function Figure({ item }: { item: FeedItem }) {
   const company = useCompany();
   const { kpiValue, kpiChange, currency, financialImpact } = item.metadata;
@@ -142,7 +140,7 @@ function Figure({ item }: { item: FeedItem }) {
     <>
       {currency ? money(kpiValue, currency) : count(kpiValue)}
       {kpiChange !== null && (
-        <span className="block text-sm text-ink-3" title="Against the figure before">
+        <span className="block text-sm text-ink-3" title="Change on the previous value">
           {signedPercent(kpiChange)}
         </span>
       )}

@@ -5,15 +5,15 @@ import { read } from "#ui/query.ts";
 
 export type FeedFilter = Omit<NonNullable<Sent<typeof getFeed>["query"]>, "cursor">;
 
-/** The newest lines; while live read again every five seconds and whenever the socket says so, paused only when asked. */
+/** While live, polls every 5 s and refreshes on socket messages. */
 export const useFeed = (filter: FeedFilter, isLive: boolean) =>
   useQuery({
     ...read(getFeed, { query: filter }),
     refetchInterval: isLive ? 5_000 : false,
-    // What is not enabled is not read again by a message either; what was never read is read once.
+    // Paused, neither polls nor socket messages refresh it; the first load still runs.
     enabled: ({ state }) => isLive || state.data === undefined,
   });
 
-/** The lines before a cursor. They are kept by whoever asked: nothing reads them again. */
+/** The page before a cursor; the caller keeps it, nothing refreshes it. */
 export const useOlder = (filter: FeedFilter) =>
   useMutation({ mutationFn: (cursor: string) => call(getFeed, { query: { ...filter, cursor } }) });

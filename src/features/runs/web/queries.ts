@@ -4,7 +4,7 @@ import { call } from "#ui/api.ts";
 import { read, refresh, usePages } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-/** A run; the socket says when it moved on, and one that is under way is looked at besides. */
+/** Socket messages refresh it; a run in progress also polls. */
 export const useRun = (id: string) =>
   useQuery({
     ...read(getRun, { params: { id } }),
@@ -18,7 +18,7 @@ export const isUnderWay = (status: string | undefined): boolean => status === "q
 export const useStopRun = () =>
   useMutation({
     mutationFn: (id: string) => call(stopRun, { params: { id } }),
-    onSuccess: () => toast("Stopping", "It ends within 5 seconds"),
+    onSuccess: () => toast("Stopping", "The run ends within 5 seconds"),
     onError: (error) => toastFailure("Action Failed", error, "Failed to stop the run"),
     onSettled: () => void refresh("runs"),
   });

@@ -5,17 +5,18 @@ import { Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { OriginTag } from "./run-parts.tsx";
 
-/** What the executive was given, part by part, and which of it was used. */
 export function Given({ run: { given, engine } }: { run: RunPage["run"] }) {
   if (!given) return null;
   return (
-    <Section title="What it was given">
-      {engine === "rules" && <p className="border-t border-line py-[9px] text-sm text-ink-2">{usedByRules(given)}</p>}
+    <Section title="Input">
+      {engine === "rules" && (
+        <p className="border-t border-line py-[9px] text-sm text-ink-2">{describeRuleInput(given)}</p>
+      )}
       <details className="border-t border-line py-[9px]">
-        <summary className="cursor-pointer text-accent">{plural(given.length, "part")}, word for word</summary>
+        <summary className="cursor-pointer text-accent">Show {plural(given.length, "part")}</summary>
         <ol className="pt-1">
-          {given.map((part, at) => (
-            <Part key={at} part={part} />
+          {given.map((part, index) => (
+            <Part key={index} part={part} />
           ))}
         </ol>
       </details>
@@ -29,8 +30,8 @@ function Part({ part: { kind, text, origin, trusted, source } }: { part: GivenPa
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium">{givenTitles[kind]}</span>
         {origin === "system" ? (
-          <Tag line title="Words of the product itself">
-            From the product
+          <Tag line title="Written by Boardroom">
+            From Boardroom
           </Tag>
         ) : (
           <OriginTag origin={origin} />
@@ -46,10 +47,10 @@ function Part({ part: { kind, text, origin, trusted, source } }: { part: GivenPa
   );
 }
 
-/** What rules read of it: what was asked, never the words around that. */
-function usedByRules(given: readonly GivenPart[]): string {
+/** Rules use the request and the company's records, not the surrounding text. */
+function describeRuleInput(given: readonly GivenPart[]): string {
   const has = (kind: GivenPart["kind"]) => given.some((part) => part.kind === kind);
-  const used = has("request") ? "what was asked and the company's own rows" : "the company's own rows";
-  const kept = has("instructions") ? "The owner's instructions and the rest are" : "The rest is";
-  return `It was worked out by rules, which used ${used}. ${kept} kept for a language model, and none is connected.`;
+  const used = has("request") ? "the request and the company's records" : "the company's records";
+  const unused = has("instructions") ? "The owner's instructions and the rest are" : "The rest is";
+  return `Computed by rules from ${used}. ${unused} for a language model; none is connected.`;
 }

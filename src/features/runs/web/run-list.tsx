@@ -9,24 +9,23 @@ import { PagedRows } from "#ui/kit/paged-rows.tsx";
 import { useRuns } from "./queries.ts";
 import { RunStatusMark } from "./run-parts.tsx";
 
-/** What executives worked on, newest first, a page of fifty after the other. */
 export function RunList({ agentId }: { agentId?: string | undefined }) {
   const list = useRuns(agentId);
   return (
     <PagedRows
       list={list}
-      fault="The work could not be read"
+      fault="Couldn't load runs"
       empty={
         <Empty
-          title="No work yet"
+          title="No runs yet"
           actions={
             <Link href="/" className={buttonClass()}>
               Open the control center
             </Link>
           }
         >
-          Every question, briefing and evaluation of an executive stays here with its steps, its evidence and what it
-          led to. Ask an executive something on the control center to see the first one.
+          Every question, briefing and evaluation stays here with its steps, evidence and effects. Ask an agent
+          something in the control center to start the first.
         </Empty>
       }
     >
@@ -49,7 +48,7 @@ function Row({ run }: { run: RunLine }) {
         </div>
       </div>
       <span className="flex flex-none flex-col-reverse items-end gap-x-3 text-sm md:flex-row md:items-center">
-        {/* What went well is silent. */}
+        {/* Successful runs show no status. */}
         <span className={run.status === "done" ? "sr-only" : undefined}>
           <RunStatusMark run={run} />
         </span>

@@ -11,22 +11,22 @@ import { Spinner } from "#ui/kit/button.tsx";
 import { Dot, type DotTone, Tag } from "#ui/kit/marks.tsx";
 import { Section } from "#ui/kit/section.tsx";
 
-const words: Record<RunLine["status"], { said: string; tone: DotTone }> = {
-  queued: { said: "Waiting", tone: "idle" },
-  running: { said: "Working", tone: "success" },
-  done: { said: "Done", tone: "success" },
-  failed: { said: "Failed", tone: "danger" },
-  stopped: { said: "Stopped", tone: "warning" },
+const statusLabels: Record<RunLine["status"], { label: string; tone: DotTone }> = {
+  queued: { label: "Queued", tone: "idle" },
+  running: { label: "Running", tone: "success" },
+  done: { label: "Done", tone: "success" },
+  failed: { label: "Failed", tone: "danger" },
+  stopped: { label: "Stopped", tone: "warning" },
 };
 
 export const RunStatusMark = ({ run }: { run: RunLine }) => (
   <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-    {run.status === "running" ? <Spinner /> : <Dot tone={words[run.status].tone} />}
-    {run.stopping ? "Stopping" : words[run.status].said}
+    {run.status === "running" ? <Spinner /> : <Dot tone={statusLabels[run.status].tone} />}
+    {run.stopping ? "Stopping" : statusLabels[run.status].label}
   </span>
 );
 
-/** Who worked it out, and what that cost. */
+/** Rules or the model, and the cost. */
 export function EngineTag({ run }: { run: RunLine }) {
   const { state, usd } = run.cost;
   const cost =
@@ -39,7 +39,7 @@ export function EngineTag({ run }: { run: RunLine }) {
     <Tag
       line
       title={
-        run.engine === "rules" ? "Worked out by rules over the company's own rows, without a language model" : undefined
+        run.engine === "rules" ? "Computed by rules from the company's records, without a language model" : undefined
       }
     >
       {run.engine === "rules" ? "Rules" : run.engine}, {cost}
@@ -47,17 +47,16 @@ export function EngineTag({ run }: { run: RunLine }) {
   );
 }
 
-const origins: Record<Origin, { said: string; title: string }> = {
-  system: { said: "Own records", title: "Made from the product's own rows" },
-  owner: { said: "From the owner", title: "Every text it holds was written by an owner or by the product" },
-  staff: { said: "From staff", title: "It holds text that staff wrote" },
-  external: { said: "Text from outside", title: "It holds text from outside: shown, never followed" },
+const origins: Record<Origin, { label: string; title: string }> = {
+  system: { label: "Own records", title: "From the company's records" },
+  owner: { label: "From the owner", title: "All text is by an owner or Boardroom" },
+  staff: { label: "From staff", title: "Contains text by staff" },
+  external: { label: "External text", title: "Contains external text: shown, never followed as instructions" },
 };
 
-/** Whose text it holds. */
 export const OriginTag = ({ origin }: { origin: Origin }) => (
   <Tag line title={origins[origin].title}>
-    {origins[origin].said}
+    {origins[origin].label}
   </Tag>
 );
 
@@ -67,18 +66,17 @@ const marks: Record<RunStep["status"], ReactNode> = {
   failed: <CircleAlert size={16} className="text-danger" aria-hidden />,
 };
 
-const tookOf = ({ startedAt, finishedAt }: RunStep): string => {
+const formatDuration = ({ startedAt, finishedAt }: RunStep): string => {
   if (!finishedAt) return "";
-  const took = Date.parse(finishedAt) - Date.parse(startedAt);
-  return took < 1_000 ? `${took} ms` : `${(took / 1_000).toFixed(1)} s`;
+  const ms = Date.parse(finishedAt) - Date.parse(startedAt);
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 };
 
-/** The steps of a run, as they are done. */
 export const Steps = ({ run }: { run: RunPage["run"] }) => (
   <Section title="Steps" note={run.steps.length || undefined}>
     {run.steps.length === 0 ? (
       <p className="border-t border-line py-[9px] text-ink-2">
-        {run.startedAt === null && run.finishedAt === null ? "It has not begun yet." : "It needed no step of its own."}
+        {run.startedAt === null && run.finishedAt === null ? "Not started yet." : "No steps."}
       </p>
     ) : (
       <ol aria-live="polite">
@@ -89,14 +87,14 @@ export const Steps = ({ run }: { run: RunPage["run"] }) => (
               {step.title}
               <span className="sr-only">: {step.status}</span>
               {step.action && (
-                <span className="block text-xs wrap-anywhere text-ink-3" title="The tool this step used">
-                  <span className="sr-only">Tool: </span>
+                <span className="block text-xs wrap-anywhere text-ink-3" title="The action this step used">
+                  <span className="sr-only">Action: </span>
                   {step.action}
                 </span>
               )}
               {step.detail && <span className="block text-sm wrap-anywhere text-ink-3">{step.detail}</span>}
             </span>
-            <span className="num text-sm text-ink-3">{tookOf(step)}</span>
+            <span className="num text-sm text-ink-3">{formatDuration(step)}</span>
           </li>
         ))}
       </ol>
@@ -104,17 +102,16 @@ export const Steps = ({ run }: { run: RunPage["run"] }) => (
   </Section>
 );
 
-/** A metric goes by the name the system gave it; people read words. */
+/** A metric's name as words. */
 const referenceOf = ({ kind, reference }: Fact): string => (kind === "metric" ? sentenceCase(reference) : reference);
 
-/** The company's own rows it stands on. */
 export function Facts({ run }: { run: RunPage["run"] }) {
   if (run.facts.length === 0) return null;
   return (
     <Section title="Evidence" note={plural(run.facts.length, "row")}>
       <ul>
-        {run.facts.map((fact, at) => (
-          <li key={at} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-[9px]">
+        {run.facts.map((fact, index) => (
+          <li key={index} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-[9px]">
             <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
               <span className="font-medium">
                 {fact.href ? <Link href={fact.href}>{referenceOf(fact)}</Link> : referenceOf(fact)}
@@ -130,13 +127,12 @@ export function Facts({ run }: { run: RunPage["run"] }) {
   );
 }
 
-type Out = RunPage["ledTo"][number];
+type Effect = RunPage["ledTo"][number];
 
-/** The pieces other executives did for it. */
 export function Delegated({ page: { delegated } }: { page: RunPage }) {
   if (delegated.length === 0) return null;
   return (
-    <Section title="Done by others" note={delegated.length}>
+    <Section title="Other agents' runs" note={delegated.length}>
       <ul>
         {delegated.map((run) => (
           <li key={run.id} className="flex items-baseline gap-3 border-t border-line py-[9px]">
@@ -153,32 +149,31 @@ export function Delegated({ page: { delegated } }: { page: RunPage }) {
   );
 }
 
-/** Messages that stand open beside decisions and tasks; more of them are folded. */
-const fewMessages = 2;
+/** More messages than this are collapsed. */
+const visibleMessages = 2;
 
-/** What came out of it: decisions, tasks, comments, messages. */
 export function LedTo({ page: { run, ledTo } }: { page: RunPage }) {
   const messages = ledTo.filter(({ kind }) => kind === "message");
-  const isMany = messages.length > fewMessages;
-  const open = isMany ? ledTo.filter(({ kind }) => kind !== "message") : ledTo;
+  const isMany = messages.length > visibleMessages;
+  const visible = isMany ? ledTo.filter(({ kind }) => kind !== "message") : ledTo;
   return (
-    <Section title="What it led to" note={ledTo.length || undefined}>
+    <Section title="Effects" note={ledTo.length || undefined}>
       {ledTo.length === 0 && (
         <p className="border-t border-line py-[9px] text-ink-2">
-          {run.status === "queued" || run.status === "running" ? "Nothing yet." : "Nothing followed from it."}
+          {run.status === "queued" || run.status === "running" ? "Nothing yet." : "No effects."}
         </p>
       )}
       <ul>
-        {open.map((out) => (
-          <Outcome key={out.id} out={out} />
+        {visible.map((effect) => (
+          <EffectRow key={effect.id} effect={effect} />
         ))}
       </ul>
       {isMany && (
         <details className="border-t border-line py-[9px]">
           <summary className="cursor-pointer text-accent">{plural(messages.length, "message")}</summary>
           <ul className="pt-2">
-            {messages.map((out) => (
-              <Outcome key={out.id} out={out} />
+            {messages.map((effect) => (
+              <EffectRow key={effect.id} effect={effect} />
             ))}
           </ul>
         </details>
@@ -187,14 +182,14 @@ export function LedTo({ page: { run, ledTo } }: { page: RunPage }) {
   );
 }
 
-const wordsOf = ({ kind, status, about, by }: Out): string => {
+const describeEffect = ({ kind, status, about, by }: Effect): string => {
   if (kind === "message") return `Message${by ? ` from ${by}` : ""}${about ? ` to ${about}` : ""}`;
   if (kind === "comment") return about ? `Comment on “${about}”` : "Comment";
   return `${sentenceCase(kind)}${by ? ` by ${by}` : ""}, ${status.replace("_", " ")}`;
 };
 
-function Outcome({ out }: { out: Out }) {
-  const { title, content, href } = out;
+function EffectRow({ effect }: { effect: Effect }) {
+  const { title, content, href } = effect;
   return (
     <li className="border-t border-line py-[9px]">
       {href || content === null ? (
@@ -205,7 +200,7 @@ function Outcome({ out }: { out: Out }) {
           <p className="mt-1 mb-1.5 text-sm whitespace-pre-line wrap-anywhere text-ink-2">{content}</p>
         </details>
       )}
-      <div className="line-clamp-2 text-sm wrap-anywhere text-ink-3">{wordsOf(out)}</div>
+      <div className="line-clamp-2 text-sm wrap-anywhere text-ink-3">{describeEffect(effect)}</div>
     </li>
   );
 }

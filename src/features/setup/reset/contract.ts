@@ -6,7 +6,7 @@ const counts = {
   agents: z.number().int(),
   decisions: z.number().int(),
   communications: z.number().int(),
-  /** Tasks that stayed and lost their executive. */
+  /** Tasks that became unassigned. */
   tasks: z.number().int(),
 };
 
@@ -21,8 +21,8 @@ export const listResets = endpoint("GET", "/api/company/resets", {
 });
 
 export const undoReset = endpoint("POST", "/api/company/undo-reset", {
-  summary: "Brings back what a reset deleted, as it was; without an id the newest reset that can be undone.",
-  body: z.union([z.undefined(), z.null(), z.strictObject({ id: z.uuid("Choose a reset by its id").optional() })]),
+  summary: "Undoes a reset; without an id the newest one that can be undone.",
+  body: z.union([z.undefined(), z.null(), z.strictObject({ id: z.uuid("Send a reset's id").optional() })]),
   response: z.strictObject({ undoneItems: z.strictObject(counts) }),
   access: "admin",
   rate: "normal",

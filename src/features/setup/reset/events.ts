@@ -2,7 +2,7 @@ import { z } from "zod";
 import { everything } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
 
-const ofCompany = {
+const common = {
   resource: "company",
   feed: null,
   refreshes: [everything],
@@ -13,7 +13,7 @@ type Items = { agents: number; decisions: number; communications: number };
 
 export const companyReset = event(
   "company.reset",
-  { ...ofCompany, details: z.strictObject({ ...items, unassigned: z.number() }), severity: "critical" },
+  { ...common, details: z.strictObject({ ...items, unassigned: z.number() }), severity: "critical" },
   (id: string, taken: Items, unassigned: number) => ({
     id,
     title: "Company data reset",
@@ -24,23 +24,23 @@ export const companyReset = event(
 export const companyResetUndone = event(
   "company.reset_undone",
   {
-    ...ofCompany,
+    ...common,
     details: z.strictObject({ ...items, tasks: z.number(), resetAt: z.string() }),
     severity: "warning",
   },
   (id: string, undone: Items & { tasks: number }, resetAt: Date) => ({
     id,
-    title: "Reset of the company data undone",
+    title: "Company data reset undone",
     details: { ...undone, resetAt: resetAt.toISOString() },
   }),
 );
 
 export const companyResetForgotten = event(
   "company.reset_forgotten",
-  { ...ofCompany, details: z.strictObject({ resetAt: z.string() }) },
+  { ...common, details: z.strictObject({ resetAt: z.string() }) },
   (id: string, resetAt: Date) => ({
     id,
-    title: "What the reset deleted is gone for good",
+    title: "Reset data permanently deleted",
     details: { resetAt: resetAt.toISOString() },
   }),
 );

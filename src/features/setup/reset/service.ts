@@ -4,7 +4,7 @@ import * as agents from "#features/agents/store.ts";
 import { expireOverdue } from "#features/decisions/service.ts";
 import * as decisions from "#features/decisions/store.ts";
 import { companyReset, companyResetForgotten, companyResetUndone } from "#features/setup/reset/events.ts";
-import { keptUntil, undoFault } from "#features/setup/reset/rules.ts";
+import { keptUntil, undoError } from "#features/setup/reset/rules.ts";
 import * as store from "#features/setup/reset/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -13,28 +13,24 @@ import { record } from "#platform/journal/record.ts";
 import { restoreCompanyRows, archiveCompanyRows } from "#platform/kept/reset.ts";
 import { forget as forgetRows } from "#platform/kept/store.ts";
 
-/** The name of the job that removes for good what can no longer come back. */
 export const forgetJob = { name: "reset-forget" };
 
 type Items = { agents: number; decisions: number; communications: number };
 
-/**
- * Takes away agents, decisions and communications and what hangs on them; tasks stay without an assignee. For 24 hours
- * all of it is kept and can come back.
- */
+/** Deletes agents, decisions, communications and their details, and unassigns tasks. Can be undone for 24 hours. */
 export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   return write(ctx, async (tx) => {
     const id = crypto.randomUUID();
     const unassigned = await tasks.unassignAll(tx, id);
-    // Those who were retired go too, and are not counted: nobody sees them at work.
+    // Retired agents are deleted too but not counted.
     const serving = (await agents.list(tx)).length;
     await runs.stopAll(tx, "The company's data was reset.");
-    const taken = await archiveCompanyRows(tx, id);
-    const { decisions = 0, communications = 0 } = taken;
+    const archived = await archiveCompanyRows(tx, id);
+    const { decisions = 0, communications = 0 } = archived;
     const resetItems = { communications, decisions, agents: serving };
     const { currency, now } = tx;
     const counts = { ...resetItems, tasks: unassigned };
-    if ((taken["agents"] ?? 0) > 0 || Object.values(counts).some((amount) => amount > 0)) {
+    if ((archived["agents"] ?? 0) > 0 || Object.values(counts).some((amount) => amount > 0)) {
       const until = keptUntil(now);
       await store.add(tx, { ...counts, id, resetAt: now, keptUntil: until, currency });
       await tx.jobs.send(tx.db, forgetJob, tx.company, { resetId: id }, { at: until });
@@ -44,36 +40,36 @@ export function resetData(ctx: Ctx): Promise<{ resetItems: Items }> {
   });
 }
 
-/** Brings back what a reset took away, as it was, while the company has not been set up anew; of any number at once one wins. */
+/** Only while there are no new agents; of concurrent calls one wins. */
 export function undoReset(ctx: Ctx, id?: string): Promise<{ undoneItems: Items & { tasks: number } }> {
   return write(ctx, async (tx) => {
     const reset = id ? await store.find(tx, id) : await store.newest(tx);
     if (id && !reset) throw notFound();
-    const fault = undoFault(reset, {
+    const error = undoError(reset, {
       now: tx.now,
       currency: tx.currency,
-      agents: (await agents.everybody(tx)).length,
+      agents: (await agents.listAll(tx)).length,
       decisions: await decisions.amount(tx),
     });
-    if (fault) throw new AppError("conflict", fault);
+    if (error) throw new AppError("conflict", error);
     if (!reset || !(await store.markUndone(tx, reset.id)))
-      throw new AppError("conflict", "This reset was undone already.");
-    const back = await restoreCompanyRows(tx, reset.id);
-    const { decisions: decided = 0, communications = 0 } = back;
-    const undoneItems = { agents: reset.agents, decisions: decided, communications, tasks: reset.tasks };
-    await tasks.assignAgain(tx, reset.id, reset.resetAt);
+      throw new AppError("conflict", "This reset was already undone.");
+    const restored = await restoreCompanyRows(tx, reset.id);
+    const { decisions: restoredDecisions = 0, communications = 0 } = restored;
+    const undoneItems = { agents: reset.agents, decisions: restoredDecisions, communications, tasks: reset.tasks };
+    await tasks.restoreLinks(tx, reset.id, reset.resetAt);
     await expireOverdue(tx);
     await record(tx, companyResetUndone(tx.company, undoneItems, reset.resetAt));
     return { undoneItems };
   });
 }
 
-/** Removes a reset, and whatever is still kept of it, once its time has passed. */
+/** Permanently deletes a reset's rows after 24 hours. */
 export function forget(ctx: Ctx, resetId: string): Promise<void> {
   return write(ctx, async (tx) => {
     const reset = await store.find(tx, resetId);
     if (!reset) return;
-    // The queue goes by the database's clock, which may be ahead of this one.
+    // The queue uses the database's clock, which may be ahead.
     if (reset.keptUntil > tx.now)
       return tx.jobs.send(tx.db, forgetJob, tx.company, { resetId }, { at: reset.keptUntil });
     await forgetRows(tx, resetId);

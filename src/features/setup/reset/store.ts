@@ -5,18 +5,18 @@ import type { Tx } from "#platform/context.ts";
 
 export type ResetRow = typeof resets.$inferSelect;
 
-const mine = (tx: Tx, id: string) => and(eq(resets.companyId, tx.company), eq(resets.id, id));
+const byId = (tx: Tx, id: string) => and(eq(resets.companyId, tx.company), eq(resets.id, id));
 
 export async function add(tx: Tx, row: Omit<typeof resets.$inferInsert, "companyId">): Promise<void> {
   await tx.db.insert(resets).values({ ...row, companyId: tx.company });
 }
 
 export async function find(tx: Tx, id: string): Promise<ResetRow | null> {
-  const [row] = await tx.db.select().from(resets).where(mine(tx, id));
+  const [row] = await tx.db.select().from(resets).where(byId(tx, id));
   return row ?? null;
 }
 
-/** The newest reset that was not undone, else the newest of those that were. */
+/** Prefers resets that were not undone. */
 export async function newest(tx: Tx): Promise<ResetRow | null> {
   const [row] = await tx.db
     .select()
@@ -27,7 +27,7 @@ export async function newest(tx: Tx): Promise<ResetRow | null> {
   return row ?? null;
 }
 
-/** The resets that can be undone, newest first. */
+/** Resets that can be undone, newest first. */
 export async function list(tx: Tx): Promise<Reset[]> {
   const rows = await tx.db
     .select()
@@ -45,16 +45,16 @@ export async function list(tx: Tx): Promise<Reset[]> {
   }));
 }
 
-/** Marks a reset undone; gives whether this call was the one that did. */
+/** False if another call was first. */
 export async function markUndone(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.db
     .update(resets)
     .set({ undoneAt: tx.now })
-    .where(and(mine(tx, id), isNull(resets.undoneAt)))
+    .where(and(byId(tx, id), isNull(resets.undoneAt)))
     .returning({ id: resets.id });
   return rows.length > 0;
 }
 
 export async function remove(tx: Tx, id: string): Promise<void> {
-  await tx.db.delete(resets).where(mine(tx, id));
+  await tx.db.delete(resets).where(byId(tx, id));
 }

@@ -17,8 +17,8 @@ import { type Leaving, useSending, useUnsavedForm } from "#ui/kit/use-leave.ts";
 import { AuthorityField, BudgetField } from "#features/executives/web/limit-fields.tsx";
 import { useSetupAgents } from "./queries.ts";
 
-/** Who serves already begins with what was set; what was switched off is not switched on by going through the wizard. */
-const asItIs = ({ role, name, capabilities, emailAddress, systemProps }: Agent): AgentSetup => ({
+/** An existing agent keeps its settings, including disabled capabilities. */
+const toSetup = ({ role, name, capabilities, emailAddress, systemProps }: Agent): AgentSetup => ({
   role,
   name,
   capabilities: Object.keys(capabilities).filter((capability) => isCapable({ capabilities }, capability)),
@@ -37,16 +37,16 @@ const prefilled = (
   agents: defaultWorkforce
     .filter(({ role }) => selectedRoles.some((selected) => selected === role))
     .map((agent) => {
-      const before = typed.find(({ role }) => role === agent.role);
-      if (before) return before;
-      const serving = team.find(({ role }) => role === agent.role);
-      return serving ? asItIs(serving) : { ...agent, customInstructions: "" };
+      const typedSetup = typed.find(({ role }) => role === agent.role);
+      if (typedSetup) return typedSetup;
+      const existing = team.find(({ role }) => role === agent.role);
+      return existing ? toSetup(existing) : { ...agent, customInstructions: "" };
     }),
 });
 
 type Props = {
   roles: AgentRoleId[];
-  /** What was typed before the roles were looked at again. */
+  /** Values typed before going back to step 1. */
   typed: readonly AgentSetup[];
   leaving: Leaving;
   onBack: (typed: readonly AgentSetup[]) => void;
@@ -65,8 +65,8 @@ export function ConfigureAgents({ roles, typed, leaving, onBack, onCreated }: Pr
   const { isDirty } = form.formState;
   const back = () => {
     const agents = form.getValues("agents");
-    const left = typed.filter(({ role }) => !agents.some((agent) => agent.role === role));
-    onBack(isDirty ? [...agents, ...left] : typed);
+    const others = typed.filter(({ role }) => !agents.some((agent) => agent.role === role));
+    onBack(isDirty ? [...agents, ...others] : typed);
   };
   return (
     <form
@@ -81,9 +81,9 @@ export function ConfigureAgents({ roles, typed, leaving, onBack, onCreated }: Pr
         ))}
       </DialogBody>
       {leaving.asks ? (
-        <LeaveFoot leaving={leaving} note="The agents are not created yet." />
+        <LeaveFoot leaving={leaving} note="No agents are created yet." />
       ) : (
-        <DialogFoot note="Budget is what an agent may commit in a calendar year.">
+        <DialogFoot note="Budget: maximum commitments per calendar year.">
           <Button disabled={setup.isPending} onClick={back}>
             Back
           </Button>
@@ -120,7 +120,7 @@ function AgentFields({ id, index, form }: { id: AgentRoleId; index: number; form
         />
         <AuthorityField level={authority} {...form.register(`agents.${index}.decisionAuthority`)} />
         <BudgetField
-          fault={errors?.budgetLimit}
+          error={errors?.budgetLimit}
           {...form.register(`agents.${index}.budgetLimit`, { valueAsNumber: true })}
         />
         <TextField

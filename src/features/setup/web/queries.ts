@@ -4,17 +4,17 @@ import { call } from "#ui/api.ts";
 import { refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-const readAgain = () => {
+const refreshAll = () => {
   void refresh("dashboard", "agents", "decisions", "communications", "tasks", "authority", "company");
 };
 
-export const useSetupAgents = (created: () => void) =>
+export const useSetupAgents = (onCreated: () => void) =>
   useMutation({
     mutationFn: (body: WorkforceSetup) => call(setupAgents, { body }),
     onSuccess: ({ agents }) => {
       toast("Success!", `Created ${agents.length} AI agents successfully`);
-      readAgain();
-      created();
+      refreshAll();
+      onCreated();
     },
     onError: (error) => toastFailure("Error", error, "Failed to create agents"),
   });
@@ -24,7 +24,7 @@ export const useInitializeAgents = () =>
     mutationFn: () => call(initializeAgents, {}),
     onSuccess: ({ message }) => {
       toast("Success", message || "AI workforce initialized");
-      readAgain();
+      refreshAll();
     },
     onError: (error) => toastFailure("Error", error, "Failed to initialize AI workforce"),
   });
@@ -37,7 +37,7 @@ export const useResetData = () =>
         "Data Reset Complete",
         `Reset ${agents} agents, ${decisions} decisions, and ${communications} communications`,
       );
-      readAgain();
+      refreshAll();
     },
     onError: (error) => toastFailure("Reset Failed", error, "Failed to reset company data"),
   });

@@ -6,7 +6,6 @@ import { useResetData } from "./queries.ts";
 const question =
   "Are you sure you want to reset all company data? This will delete all agents, decisions, and communications. This action cannot be undone.";
 
-/** Starts over, after a question; only for who may. */
 export function ResetButton() {
   const reset = useResetData();
   if (!useMay(resetData)) return null;

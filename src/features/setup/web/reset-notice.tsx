@@ -11,7 +11,7 @@ import { read } from "#ui/query.ts";
 
 const UndoDialog = lazy(() => import("./undo-dialog.tsx"));
 
-/** What was there before a reset, and the way back while there is one; stands where the company is empty. */
+/** Offers to undo recent resets. */
 export default function ResetNotice() {
   const { data = [] } = useQuery(read(listResets, {}));
   const [open, setOpen] = useState<Reset | null>(null);
@@ -28,14 +28,14 @@ export default function ResetNotice() {
   );
 }
 
-/** "8 executives, 12 decisions and 30 messages", without what there was none of. */
+/** "8 agents, 12 decisions and 30 messages", without zeros. */
 function contents({ agents, decisions, communications }: Reset): string {
   const amounts = [
     [decisions, "decision"],
     [communications, "message"],
   ] as const;
   const parts = amounts.filter(([amount]) => amount > 0).map(([amount, what]) => plural(amount, what));
-  return [plural(agents, "executive"), ...parts].join(", ").replace(/, ([^,]*)$/, " and $1");
+  return [plural(agents, "agent"), ...parts].join(", ").replace(/, ([^,]*)$/, " and $1");
 }
 
 function Notice({ reset, onUndo }: { reset: Reset; onUndo: () => void }) {

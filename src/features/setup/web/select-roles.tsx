@@ -26,7 +26,7 @@ export function SelectRoles({ roles, onChange, leaving, onNext }: Props) {
   };
   const toggle = (id: AgentRoleId) =>
     onChange(
-      agentRoles.map((role) => role.id).filter((each) => (each === id ? !roles.includes(id) : roles.includes(each))),
+      agentRoles.map((role) => role.id).filter((role) => (role === id ? !roles.includes(id) : roles.includes(role))),
     );
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">

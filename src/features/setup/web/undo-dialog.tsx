@@ -10,14 +10,13 @@ import { toast } from "#ui/toast.ts";
 
 type Props = { reset: Reset; contents: string; onClose: () => void };
 
-/** Asks once more, and says why when it cannot be. */
 export default function UndoDialog({ reset, contents, onClose }: Props) {
   const { timeZone } = useCompany();
   const undo = useMutation({
     mutationFn: () => call(undoReset, { body: { id: reset.id } }),
     onSuccess: ({ undoneItems: { agents, decisions, communications } }) => {
       const amounts = [plural(agents, "agent"), plural(decisions, "decision"), plural(communications, "communication")];
-      toast("Reset Undone", `Brought back ${amounts.join(", ")}`);
+      toast("Reset Undone", `Restored ${amounts.join(", ")}`);
       void refreshAll();
       onClose();
     },
@@ -29,10 +28,11 @@ export default function UndoDialog({ reset, contents, onClose }: Props) {
       onClose={onClose}
     >
       <DialogBody className="grid content-start gap-2">
-        <p>This brings back {contents}, as they were.</p>
+        <p>This restores {contents}.</p>
         <p className="text-ink-2">
-          {reset.tasks > 0 && `It gives ${plural(reset.tasks, "task")} back to their executives. `}
-          {reset.decisions > 0 && "A decision whose time ended meanwhile closes as expired."}
+          {reset.tasks > 0 &&
+            `${plural(reset.tasks, "task")} ${reset.tasks === 1 ? "gets its agent" : "get their agents"} back. `}
+          {reset.decisions > 0 && "Decisions past their deadline expire."}
         </p>
         {undo.isError && (
           <p role="alert" className="text-sm text-danger">

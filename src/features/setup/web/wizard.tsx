@@ -10,11 +10,10 @@ import { SelectRoles } from "./select-roles.tsx";
 
 const steps = ["Select Roles", "Configure Agents"] as const;
 
-/** Two steps: which executives, and what each may do. Closed, it forgets everything. */
 export default function SetupWizard({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [roles, setRoles] = useState<AgentRoleId[]>([]);
-  /** What was typed in the second step, kept while the first is looked at again. */
+  /** Values of step 2, kept while going back to step 1. */
   const [typed, setTyped] = useState<readonly AgentSetup[]>([]);
   const leaving = useLeave(onClose);
   useUnsaved(leaving, () => typed.length > 0);

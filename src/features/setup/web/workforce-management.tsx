@@ -6,7 +6,6 @@ import { Section } from "#ui/kit/section.tsx";
 import { useInitializeAgents } from "./queries.ts";
 import { ResetButton } from "./reset-button.tsx";
 
-/** The machinery of the workforce: create or check it, or start over. */
 export function WorkforceManagement({ agents, active }: { agents: number; active: number }) {
   const initialize = useInitializeAgents();
   const may = useMay(initializeAgents);
@@ -17,9 +16,9 @@ export function WorkforceManagement({ agents, active }: { agents: number; active
         <div className="text-sm text-ink-3">
           {agents === 0
             ? may
-              ? "Or create all eight with the defaults"
+              ? "Create all eight agents with defaults"
               : onlyWho(initializeAgents, "create it")
-            : `${plural(agents, "executive")}, ${active} active, working by rules`}
+            : `${plural(agents, "agent")}, ${active} active, working by rules`}
         </div>
         {initialize.data && <p className="mt-1 text-sm text-ink-2">{initialize.data.message}</p>}
       </div>

@@ -5,16 +5,16 @@ import { day, id } from "#contract/words.ts";
 import { taskLine } from "#features/tasks/contract.ts";
 
 /**
- * What tasks can be looked at as: open, past due, of nobody; done between two days; and of those done in the last 90 days
- * with an estimate, those with hours worked on record, with more than estimated, and with none.
+ * `late`: overdue. `timed`, `over`, `untimed`: completed in the last 90 days with an estimate, and with hours entered,
+ * with more than estimated, or without.
  */
 export const workViews = ["open", "late", "unassigned", "done", "timed", "over", "untimed"] as const;
 export type WorkView = (typeof workViews)[number];
 
-/** Beyond this many tasks a list says "more than". */
+/** Larger totals are shown as "10,000+". */
 export const mostCounted = 10_000;
 
-/** A task with its estimate and the hours somebody worked on it; null where nobody entered any. */
+/** `workedHours`: entered by a person, else null. */
 export const workTask = taskLine.extend({
   estimatedHours: z.number().nullable(),
   workedHours: z.number().nullable(),
@@ -22,11 +22,11 @@ export const workTask = taskLine.extend({
 export type WorkTask = z.infer<typeof workTask>;
 
 export const listWork = endpoint("GET", "/api/tasks/work", {
-  summary: "The company's work: tasks of one view, 50 at a time. Questions to executives are not among them.",
+  summary: "Tasks of one view, 50 at a time, without questions to agents.",
   query: {
     view: z.enum(workViews).optional(),
     assignee: id.optional(),
-    /** First and last day of completion, in the company's time zone; with the view "done" alone. */
+    /** First and last day of completion, company time zone; only with the view "done". */
     from: day.optional(),
     to: day.optional(),
     cursor,

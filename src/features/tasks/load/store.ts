@@ -13,40 +13,40 @@ import { batch } from "#platform/db/transaction.ts";
 const assignee = agentsAs("assignee");
 const finisher = peopleAs("finisher");
 
-/** Closed in so many days, work is held against its estimate. */
+/** Tasks completed within this many days count for estimates. */
 const timedDays = 90;
 const pageSize = 50;
 
-/** The company's work: a question to an executive is answered in minutes and is none. */
+/** Excludes questions to agents. */
 const isWork = (tx: Tx) =>
   and(eq(tasks.companyId, tx.company), sql`${tasks.metadata}->>'type' IS DISTINCT FROM 'user_question'`);
 const isOpen = (tx: Tx) => and(isWork(tx), sql`${closedOf(tasks.status)} = 0`);
-const isLate = (tx: Tx) => sql`${tasks.dueDate} < ${tx.now.toISOString()}::timestamptz`;
-const ofNobody = sql`${tasks.assignedAgentId} IS NULL`;
-const wasDone = (tx: Tx) => and(isWork(tx), eq(tasks.status, "completed"));
+const isOverdue = (tx: Tx) => sql`${tasks.dueDate} < ${tx.now.toISOString()}::timestamptz`;
+const isUnassigned = sql`${tasks.assignedAgentId} IS NULL`;
+const isDone = (tx: Tx) => and(isWork(tx), eq(tasks.status, "completed"));
 const sinceDays = (tx: Tx, days: number) =>
   sql`${tasks.completionDate} >= ${tx.now.toISOString()}::timestamptz - make_interval(days => ${days}::int)`;
-const doneOn = (tx: Tx) => sql`(${tasks.completionDate} AT TIME ZONE ${tx.timeZone})::date`;
-/** The time a task was under way is nobody's work: only hours that were entered are held against an estimate. */
+const completedOn = (tx: Tx) => sql`(${tasks.completionDate} AT TIME ZONE ${tx.timeZone})::date`;
+/** Only entered hours are compared with the estimate. */
 const isTimed = sql`${tasks.metadata} ? ${sql.raw(`'${hoursFrom}'`)}`;
 const isOver = sql`${isTimed} AND ${tasks.actualHours} > ${tasks.estimatedHours}`;
-const wasEstimated = (tx: Tx) => and(wasDone(tx), sinceDays(tx, timedDays), isNotNull(tasks.estimatedHours));
+const isEstimated = (tx: Tx) => and(isDone(tx), sinceDays(tx, timedDays), isNotNull(tasks.estimatedHours));
 
-const counts = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
+const countWhere = (condition: SQL) => sql<number>`(count(*) FILTER (WHERE ${condition}))::int`;
 const ofAssignee = and(eq(assignee.companyId, tasks.companyId), eq(assignee.id, tasks.assignedAgentId));
 
-/** The tasks of each view: what a figure counts, and the list it leads to. */
-const inView: Record<WorkView, (tx: Tx) => SQL | undefined> = {
+/** The condition of each view. */
+const viewConditions: Record<WorkView, (tx: Tx) => SQL | undefined> = {
   open: isOpen,
-  late: (tx) => and(isOpen(tx), isLate(tx)),
-  unassigned: (tx) => and(isOpen(tx), ofNobody),
-  done: wasDone,
-  timed: (tx) => and(wasEstimated(tx), isTimed),
-  over: (tx) => and(wasEstimated(tx), isOver),
-  untimed: (tx) => and(wasEstimated(tx), sql`NOT (${isTimed})`),
+  late: (tx) => and(isOpen(tx), isOverdue(tx)),
+  unassigned: (tx) => and(isOpen(tx), isUnassigned),
+  done: isDone,
+  timed: (tx) => and(isEstimated(tx), isTimed),
+  over: (tx) => and(isEstimated(tx), isOver),
+  untimed: (tx) => and(isEstimated(tx), sql`NOT (${isTimed})`),
 };
 
-/** Open tasks by executive, those with most late ones first; at most 10. */
+/** Open tasks by agent, most overdue first; at most 10. */
 export function byAssignee(tx: Tx): Promise<TaskLoad[]> {
   return tx.db
     .select({
@@ -54,7 +54,7 @@ export function byAssignee(tx: Tx): Promise<TaskLoad[]> {
       name: assignee.name,
       role: sql<string>`${assignee.role}`,
       open: sql<number>`count(*)::int`,
-      overdue: counts(isLate(tx)),
+      overdue: countWhere(isOverdue(tx)),
     })
     .from(tasks)
     .innerJoin(assignee, ofAssignee)
@@ -64,25 +64,28 @@ export function byAssignee(tx: Tx): Promise<TaskLoad[]> {
     .limit(10);
 }
 
-/** How many tasks are open, late or without anybody, and how those of the last 90 days kept to their hours. */
 export async function totals(tx: Tx): Promise<TaskTotals> {
   const [open] = await tx.db
-    .select({ open: sql<number>`count(*)::int`, overdue: counts(isLate(tx)), unassigned: counts(ofNobody) })
+    .select({
+      open: sql<number>`count(*)::int`,
+      overdue: countWhere(isOverdue(tx)),
+      unassigned: countWhere(isUnassigned),
+    })
     .from(tasks)
     .where(isOpen(tx));
   const [done] = await tx.db
     .select({
-      timed: counts(isTimed),
-      untimed: counts(sql`NOT (${isTimed})`),
-      over: counts(isOver),
+      timed: countWhere(isTimed),
+      untimed: countWhere(sql`NOT (${isTimed})`),
+      over: countWhere(isOver),
       hoursOver: sql<number>`coalesce(sum(${tasks.actualHours} - ${tasks.estimatedHours}) FILTER (WHERE ${isOver}), 0)::float8`,
     })
     .from(tasks)
-    .where(wasEstimated(tx));
+    .where(isEstimated(tx));
   return { open: 0, overdue: 0, unassigned: 0, timed: 0, untimed: 0, over: 0, hoursOver: 0, ...open, ...done };
 }
 
-/** Open tasks past due, the latest first; at most 5. */
+/** The five most overdue tasks. */
 export function late(tx: Tx): Promise<LateTask[]> {
   return tx.db
     .select({
@@ -94,12 +97,12 @@ export function late(tx: Tx): Promise<LateTask[]> {
     })
     .from(tasks)
     .leftJoin(assignee, ofAssignee)
-    .where(inView.late(tx))
+    .where(viewConditions.late(tx))
     .orderBy(tasks.dueDate, tasks.id)
     .limit(5);
 }
 
-/** Tasks of the last 90 days on which somebody worked longer than estimated, by the hours over; at most 5. */
+/** The five tasks of the last 90 days with most hours over the estimate. */
 export function overruns(tx: Tx): Promise<OverrunTask[]> {
   return tx.db
     .select({
@@ -109,28 +112,28 @@ export function overruns(tx: Tx): Promise<OverrunTask[]> {
       actual: sql<number>`${tasks.actualHours}::float8`,
     })
     .from(tasks)
-    .where(inView.over(tx))
+    .where(viewConditions.over(tx))
     .orderBy(sql`${tasks.actualHours} - ${tasks.estimatedHours} DESC`, tasks.id)
     .limit(5);
 }
 
-/** How many tasks were done in each of the last weeks before a day, by the company's days. */
+/** Completed tasks per week before `today`, in the company's time zone. */
 export function doneByWeek(tx: Tx, today: string, weeks: number): Promise<Week[]> {
-  const back = sql`((${today}::date - ${doneOn(tx)}) / 7)`;
+  const back = sql`((${today}::date - ${completedOn(tx)}) / 7)`;
   return tx.db
     .select({ from: sql<string>`(${today}::date - 6 - 7 * ${back})::text`, done: sql<number>`count(*)::int` })
     .from(tasks)
     .where(
       and(
-        wasDone(tx),
+        isDone(tx),
         sinceDays(tx, weeks * 7 + 1),
-        sql`${today}::date - ${doneOn(tx)} BETWEEN 0 AND ${weeks * 7 - 1}::int`,
+        sql`${today}::date - ${completedOn(tx)} BETWEEN 0 AND ${weeks * 7 - 1}::int`,
       ),
     )
     .groupBy(sql`1`);
 }
 
-/** What a view is ordered by: what is late the longest comes first, else the newest. */
+/** Most overdue first, else the newest. */
 function orderOf(view: WorkView): { by: SQL; descending: boolean } {
   if (view === "late") return { by: sql`${tasks.dueDate}`, descending: false };
   return {
@@ -139,25 +142,25 @@ function orderOf(view: WorkView): { by: SQL; descending: boolean } {
   };
 }
 
-/** A page of the tasks of a view with how many there are. */
+/** One page, with the total. */
 export async function list(
   tx: Tx,
   { view = "open", cursor, ...filter }: WorkFilter & { cursor?: string | undefined },
 ): Promise<WorkList> {
-  const asked = { company: tx.company, list: "work", view, ...filter };
+  const key = { company: tx.company, list: "work", view, ...filter };
   const { by, descending } = orderOf(view);
-  const [value = "", id = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
+  const [value = "", id = ""] = cursor ? placeOf(cursor, key, ["instant", "id"]) : [];
   const direction = descending ? desc : asc;
-  const isMeant = and(
-    inView[view](tx),
+  const matches = and(
+    viewConditions[view](tx),
     filter.assignee ? eq(tasks.assignedAgentId, filter.assignee) : undefined,
-    filter.from ? sql`${doneOn(tx)} >= ${filter.from}::date` : undefined,
-    filter.to ? sql`${doneOn(tx)} <= ${filter.to}::date` : undefined,
+    filter.from ? sql`${completedOn(tx)} >= ${filter.from}::date` : undefined,
+    filter.to ? sql`${completedOn(tx)} <= ${filter.to}::date` : undefined,
   );
   const isAfter = cursor
     ? sql`(${by}, ${tasks.id}) ${sql.raw(descending ? "<" : ">")} (${valueOf("instant", value)}, ${valueOf("id", id)})`
     : undefined;
-  const [found, counted] = await batch(
+  const [found, countResult] = await batch(
     tx,
     () =>
       tx.db
@@ -181,15 +184,15 @@ export async function list(
         .from(tasks)
         .leftJoin(assignee, ofAssignee)
         .leftJoin(finisher, and(eq(finisher.companyId, tasks.companyId), eq(finisher.id, tasks.completedBy)))
-        .where(and(isMeant, isAfter))
+        .where(and(matches, isAfter))
         .orderBy(direction(by), direction(tasks.id))
         .limit(pageSize + 1),
     () =>
       tx.db.execute<{ total: number }>(
-        sql`SELECT count(*)::int AS total FROM (SELECT FROM ${tasks} WHERE ${isMeant} LIMIT ${mostCounted + 1}) r`,
+        sql`SELECT count(*)::int AS total FROM (SELECT FROM ${tasks} WHERE ${matches} LIMIT ${mostCounted + 1}) r`,
       ),
   );
-  const { rows, nextCursor } = pageOf(found, pageSize, asked, ({ place, task }) => [place, task.id]);
+  const { rows, nextCursor } = pageOf(found, pageSize, key, ({ place, task }) => [place, task.id]);
   return {
     rows: rows.map(({ task, assignedAgent }) => ({
       ...task,
@@ -199,6 +202,6 @@ export async function list(
       createdAt: task.createdAt.toISOString(),
     })),
     nextCursor,
-    total: counted.rows[0]?.total ?? 0,
+    total: countResult.rows[0]?.total ?? 0,
   };
 }

@@ -7,13 +7,13 @@ import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 import { useEnterHours } from "./queries.ts";
 
-/** The hours somebody worked on a task, as a person enters them; left empty, none are on record. */
+/** Hours worked on a task; blank clears them. */
 export function HoursForm({ task }: { task: Task }) {
   const entered = enteredHours(task);
   const [draft, setDraft, sent] = useDraft(`hours.${task.id}`);
-  /** Taken out of the field; what is on record shows in it no more. */
+  /** The user emptied the field, so the saved value no longer shows. */
   const [cleared, setCleared] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const enter = useEnterHours(sent);
   const text = draft || (cleared || entered === null ? "" : String(entered));
   const hours = text.trim() === "" ? null : Number(text.trim().replace(",", "."));
@@ -23,8 +23,8 @@ export function HoursForm({ task }: { task: Task }) {
       className="flex items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (hours !== null && !(hours >= 0)) return setFault("Enter a number of hours, such as 1.5");
-        enter.mutate({ task, hours, text }, { onError: (error) => setFault(sentenceOf(error)) });
+        if (hours !== null && !(hours >= 0)) return setError("Enter hours as a number, such as 1.5");
+        enter.mutate({ task, hours, text }, { onError: (cause) => setError(sentenceOf(cause)) });
       }}
     >
       <TextField
@@ -32,11 +32,11 @@ export function HoursForm({ task }: { task: Task }) {
         frame="w-44"
         inputMode="decimal"
         value={text}
-        error={fault}
+        error={error}
         onChange={({ target }) => {
           setDraft(target.value);
           setCleared(target.value === "");
-          setFault(undefined);
+          setError(undefined);
         }}
       />
       <Button type="submit" pending={enter.isPending} disabled={hours === entered} className="mt-6">

@@ -8,7 +8,6 @@ import { Button } from "#ui/kit/button.tsx";
 import { SelectField, TextField } from "#ui/kit/field.tsx";
 import { useCreateTask } from "./queries.ts";
 
-/** A task by hand: what, who, how urgent. */
 export default function NewTask({ onDone }: { onDone: () => void }) {
   const agents = useAgents().data ?? [];
   const [title, setTitle, sent] = useDraft("task");
@@ -17,14 +16,14 @@ export default function NewTask({ onDone }: { onDone: () => void }) {
   });
   const [assignee, setAssignee] = useState("");
   const [priority, setPriority] = useState<Priority>("medium");
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!title.trim()) return setFault("Title is required");
+    if (!title.trim()) return setError("Title is required");
     create.mutate(
       { title: title.trim(), priority, ...(assignee ? { assignedAgentId: assignee } : {}) },
-      { onError: (error) => setFault(sentenceOf(error)) },
+      { onError: (cause) => setError(sentenceOf(cause)) },
     );
   };
 
@@ -39,15 +38,15 @@ export default function NewTask({ onDone }: { onDone: () => void }) {
         frame="col-span-2 md:col-span-1"
         maxLength={lengths.title}
         value={title}
-        error={fault}
+        error={error}
         autoFocus
         onChange={(event) => {
           setTitle(event.target.value);
-          setFault(undefined);
+          setError(undefined);
         }}
       />
-      <SelectField label="For" value={assignee} onChange={(event) => setAssignee(event.target.value)}>
-        <option value="">Nobody yet</option>
+      <SelectField label="Assignee" value={assignee} onChange={(event) => setAssignee(event.target.value)}>
+        <option value="">Unassigned</option>
         {agents.map((agent) => (
           <option key={agent.id} value={agent.id}>
             {agent.name}, {agent.role}

@@ -13,27 +13,25 @@ import { call, type Sent } from "#ui/api.ts";
 import { patchCached, read, readLines, refresh } from "#ui/query.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
-/** Read again every ten seconds; for the one list that polls. */
+/** Polls every 10 s. */
 export const usePolledTasks = () => useQuery({ ...readLines(listTasks, {}), refetchInterval: 10_000 });
 
 export const useTasks = () => useQuery(readLines(listTasks, {}));
 
-/** One task, open or closed; none is asked for without an id. */
 export const useTask = (id: string | null) =>
   useQuery({ ...read(getTask, { params: { id: id ?? "" } }), enabled: id !== null });
 
-/** One page of the company's work in a view. */
 export const useWork = (query: NonNullable<Sent<typeof listWork>["query"]>) =>
   useQuery({ ...read(listWork, { query }), placeholderData: (before) => before });
 
-/** The newest closed tasks, read only while somebody looks at them. */
+/** The newest closed tasks; loads only if `enabled`. */
 export const useClosedTasks = (enabled: boolean) => {
   const completed = useQuery({ ...readLines(listTasks, { query: { status: "completed" } }), enabled });
   const cancelled = useQuery({ ...readLines(listTasks, { query: { status: "cancelled" } }), enabled });
   if (!completed.data || !cancelled.data) return { data: undefined, error: completed.error ?? cancelled.error };
   const closedAt = (task: TaskLine) => task.completionDate ?? task.createdAt;
   const both = [...completed.data, ...cancelled.data];
-  return { data: both.toSorted((one, other) => closedAt(other).localeCompare(closedAt(one))), error: null };
+  return { data: both.toSorted((a, b) => closedAt(b).localeCompare(closedAt(a))), error: null };
 };
 
 export const useUpdateTask = () =>
@@ -49,21 +47,21 @@ export const useUpdateTask = () =>
     onSettled: () => refresh("tasks", "dashboard"),
   });
 
-/** Creates a task; `created` hears the title that was sent. */
-export const useCreateTask = (created: (title: string) => void) =>
+/** Calls `onCreated` with the title that was sent. */
+export const useCreateTask = (onCreated: (title: string) => void) =>
   useMutation({
     mutationFn: (body: Sent<typeof createTask>["body"]) => call(createTask, { body }),
-    onSuccess: (_, { title }) => created(title),
+    onSuccess: (_, { title }) => onCreated(title),
     onSettled: () => refresh("tasks", "dashboard"),
   });
 
-/** Enters the hours somebody worked on a task; null takes them back. `entered` hears what was typed. */
-export const useEnterHours = (entered: (text: string) => void) =>
+/** Null clears the hours. Calls `onSaved` with the typed text. */
+export const useEnterHours = (onSaved: (text: string) => void) =>
   useMutation({
     mutationFn: ({ task, hours }: { task: Task; hours: number | null; text: string }) =>
       call(updateTask, { params: { id: task.id }, body: { actualHours: hours } }),
     onSuccess: (task, { text }) => {
-      entered(text);
+      onSaved(text);
       toast("Task Updated", `${task.title}: hours worked saved`);
     },
     onSettled: () => refresh("tasks"),

@@ -55,17 +55,15 @@ export function TaskInbox({ onOpen }: { onOpen: (task: TaskLine) => void }) {
         </Suspense>
       )}
       {error && !data ? (
-        <Fault error={error} what="The tasks could not be read" />
+        <Fault error={error} what="Couldn't load tasks" />
       ) : !data ? (
         <SkeletonRows rows={4} />
       ) : data.length === 0 ? (
         view === "closed" ? (
-          <Empty title="No closed tasks">
-            Completed and cancelled tasks wait here in case you want to restart one.
-          </Empty>
+          <Empty title="No closed tasks">Completed and cancelled tasks appear here. You can restart them.</Empty>
         ) : (
           <Empty title={all.data?.length ? "No open tasks" : "No tasks yet"}>
-            Tasks come from decisions you approve, and you can add your own.
+            Approved decisions create tasks. You can add your own.
           </Empty>
         )
       ) : (

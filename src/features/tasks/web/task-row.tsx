@@ -15,7 +15,7 @@ const icon = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 
 type Props = {
   task: TaskLine;
-  /** Said below the title. */
+  /** Shown below the title. */
   note?: ReactNode;
   onOpen: (task: TaskLine) => void;
 };
@@ -109,7 +109,7 @@ function When({ task, open }: { task: TaskLine; open: boolean }) {
     <time
       dateTime={task.dueDate}
       title={`Due ${exactTime(task.dueDate, timeZone)}`}
-      className={due.late ? "num text-danger" : "num text-ink-3"}
+      className={due.isOverdue ? "num text-danger" : "num text-ink-3"}
     >
       {due.text}
     </time>

@@ -14,11 +14,10 @@ import { Pager } from "#ui/kit/pager.tsx";
 
 type Props = { filter: WorkFilter; empty: ReactNode; onOpen: (task: TaskLine) => void };
 
-/** The tasks of a view, fifty at a time, with how many there are. */
 export function WorkList({ filter, empty, onOpen }: Props) {
   const [cursors, setCursors] = useState<string[]>([]);
   const { data, error, isPlaceholderData } = useWork({ ...filter, cursor: cursors.at(-1) });
-  if (error && !data) return <Fault error={error} what="The tasks could not be read" />;
+  if (error && !data) return <Fault error={error} what="Couldn't load tasks" />;
   if (!data) return <SkeletonRows rows={8} />;
   if (data.total === 0) return empty;
   const next = isPlaceholderData ? null : data.nextCursor;
@@ -38,7 +37,7 @@ export function WorkList({ filter, empty, onOpen }: Props) {
   );
 }
 
-/** When it was done, and how its hours stand to the estimate; nothing of what is open and has none. */
+/** Completion date, hours worked and estimate, if any. */
 function Note({ task }: { task: WorkTask }) {
   const { timeZone } = useCompany();
   const { status, completionDate, estimatedHours: estimated, workedHours: worked } = task;

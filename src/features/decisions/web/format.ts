@@ -5,25 +5,25 @@ import type { Exposure } from "#contract/actions.ts";
 import type { Forecast, Step } from "#features/decisions/contract.ts";
 import { count, money, nothing, percent, plural } from "#ui/format.ts";
 
-/** What a decision puts at stake: the figure and how often, or null where it exposes nothing. */
-export function exposureWords(exposure: Exposure, currency: Currency): { figure: string; often: string } | null {
+/** The amount and how often; null without exposure. */
+export function describeExposure(exposure: Exposure, currency: Currency): { figure: string; often: string } | null {
   if (exposure.kind === "none") return null;
   if (exposure.kind === "discount") return { figure: `${count(exposure.amount)}%`, often: "discount" };
   if (exposure.kind === "headcount") return { figure: plural(exposure.amount, "person", "people"), often: "headcount" };
-  return { figure: money(exposure.amount, currency), often: exposure.recurring ? "a year" : "once" };
+  return { figure: money(exposure.amount, currency), often: exposure.recurring ? "per year" : "once" };
 }
 
 export type Limit = { figure: string; against: string };
 
-/** The limit a decision met: "£35,000 over" and "the CFO's £50,000 per decision"; null when it met none. */
-export function limitWords(met: LimitMet | null | undefined, currency: Currency): Limit | null {
+/** "£35,000 over" and "the CFO's £50,000 per decision"; null if no limit is exceeded. */
+export function describeLimit(met: LimitMet | null | undefined, currency: Currency): Limit | null {
   if (!met) return null;
   const [, against] = met.sentence.split(" over ");
   const over = met.unit === "percent" ? `${count(met.over)} points` : money(met.over, currency);
   return { figure: `${over} over`, against: against ?? met.sentence };
 }
 
-/** "Approve with conditions: …" as its verdict and the rest. */
+/** Splits "Approve with conditions: …" after the colon. */
 export function splitVerdict(recommendation: string): [string, string] {
   const at = recommendation.indexOf(": ");
   return at > 0 && at < 60 ? [recommendation.slice(0, at + 1), recommendation.slice(at + 1)] : ["", recommendation];
@@ -46,8 +46,8 @@ export function stepValue(step: Step, currency: Currency): string {
   }
 }
 
-/** A forecast as one sentence with its date. */
-export function forecastWords(forecast: Forecast): string {
+/** One sentence with the due date. */
+export function formatForecast(forecast: Forecast): string {
   const due = longDay(forecast.dueOn);
   const claim = forecast.claim.replace(/\.?$/, "");
   return claim.includes(due) ? `${claim}.` : `${claim}, by ${due}.`;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { DecisionPage } from "#features/decisions/contract.ts";
-import { journalRows } from "./journal-words.ts";
+import { journalRows } from "./journal-rows.ts";
 
 type Line = DecisionPage["journal"][number];
 
 const over = "$35,000 over the CFO's $50,000 per decision";
-const rein = `Marcus's autonomy is "assist": a person decides`;
+const advice = "Marcus may only advise";
 const about = {
   decision: {
     agentName: "Marcus",
@@ -14,7 +14,7 @@ const about = {
   },
 } as unknown as Pick<DecisionPage, "decision">;
 
-const said = (line: Partial<Line>) =>
+const rowsOf = (line: Partial<Line>) =>
   journalRows(
     [
       {
@@ -31,12 +31,12 @@ const said = (line: Partial<Line>) =>
     about,
   ).map(({ text, note }) => [text, note]);
 
-test("a proposal is followed by what it met, newest first", () => {
-  const details = { confidence: 0.5, reasons: [over, rein] };
-  expect(said({ action: "decision.proposed", agent: "Marcus (CFO)", details })).toEqual([
-    [rein, "Policy, version 3"],
-    [`Limit met: ${over}`, "Policy, version 3"],
-    ["Marcus (CFO) proposed: Invest", "Asked for by anna, worked out by rules, confidence 50%"],
+test("a proposal is listed with its reasons, newest first", () => {
+  const details = { confidence: 0.5, reasons: [over, advice] };
+  expect(rowsOf({ action: "decision.proposed", agent: "Marcus (CFO)", details })).toEqual([
+    [advice, "Policy, version 3"],
+    [`Over limit: ${over}`, "Policy, version 3"],
+    ["Marcus (CFO) proposed: Invest", "Requested by anna, computed by rules, confidence 50%"],
   ]);
 });
 
@@ -44,12 +44,12 @@ test.each<[Partial<Line>, string, string]>([
   [
     { action: "decision.approved", details: { reason: "Good", probability: 0.7 } },
     "Approved by anna",
-    "“Good”, gave the forecast 70%",
+    "“Good”, estimated 70%",
   ],
   [{ action: "decision.rejected", details: { reason: null, probability: null } }, "Rejected by anna", ""],
-  [{ action: "decision.expired", actor: "Boardroom" }, "Expired: nobody answered in time", "Boardroom"],
+  [{ action: "decision.expired", actor: "Boardroom" }, "Expired without a response", "Boardroom"],
   [{ action: "task.created", agent: "Ines (Operations)" }, "Task created: Invest", "For Ines (Operations), by anna"],
-  [{ action: "task.created" }, "Task created: Invest", "For nobody yet, by anna"],
+  [{ action: "task.created" }, "Task created: Invest", "Unassigned, by anna"],
   [
     { action: "task.updated", title: "Order it: in progress", details: { to: "in_progress" } },
     "Task started: Order it",
@@ -57,7 +57,7 @@ test.each<[Partial<Line>, string, string]>([
   ],
   [
     { action: "communication.sent", agent: "Marcus (CFO)", details: { told: "Owner" } },
-    "Told the owner: Invest",
+    "Message to the owner: Invest",
     "From Marcus (CFO)",
   ],
   [
@@ -67,20 +67,20 @@ test.each<[Partial<Line>, string, string]>([
       agent: "Marcus (CFO)",
       details: { told: "Grace (Sales)" },
     },
-    "Told Grace (Sales): Tell the buyers",
+    "Message to Grace (Sales): Tell the buyers",
     "From Marcus (CFO)",
   ],
   [
     { action: "communication.sent", title: "Something", agent: "Marcus (CFO)" },
-    "Told a colleague: Something",
+    "Message to an agent: Something",
     "From Marcus (CFO)",
   ],
   [
     { action: "communication.sent", title: "Rejected: Invest", details: { told: "Marcus (CFO)" } },
-    "Told Marcus (CFO): Rejected: Invest",
+    "Message to Marcus (CFO): Rejected: Invest",
     "From anna",
   ],
   [{ action: "something.new" }, "Invest", "anna"],
 ])("%j", (line, text, note) => {
-  expect(said(line)).toEqual([[text, note]]);
+  expect(rowsOf(line)).toEqual([[text, note]]);
 });

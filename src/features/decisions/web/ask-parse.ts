@@ -2,51 +2,51 @@ import type { FormColumn, FormField } from "#features/decisions/contract.ts";
 import { readAmount } from "#features/metrics/rules.ts";
 import { count } from "#ui/format.ts";
 
-/** What is typed, by field: plain fields, and the rows of lists. */
+/** Typed text by field: `one` holds plain fields, `many` the rows of lists. */
 export type Typed = { one: Record<string, string>; many: Record<string, Record<string, string>[]> };
 export type Context = Record<string, unknown>;
-/** A fault with its place: a field, or a column of a list's row. */
-export type Fault = { field: string; row?: number; column?: string; words: string };
+/** `row` and `column` are set for a list. */
+export type InputError = { field: string; row?: number; column?: string; message: string };
 
-const words = ["text", "choice", "date"];
-/** A share is typed in percent. */
+const textUnits = ["text", "choice", "date"];
+/** Shares are typed in percent. */
 const scaleOf = (field: FormColumn): number => (field.unit === "share" ? 100 : 1);
 
-const wish: Partial<Record<FormColumn["unit"], string>> = {
-  text: "Write a few words",
+const emptyErrors: Partial<Record<FormColumn["unit"], string>> = {
+  text: "Enter text",
   choice: "Choose one",
-  date: "Choose a day",
+  date: "Choose a date",
 };
 
-function bounds(field: FormColumn): string {
+function rangeError(field: FormColumn): string {
   const [least, most] = [(field.least ?? 0) * scaleOf(field), (field.most ?? 0) * scaleOf(field)];
   return field.most === null ? "Enter a number" : `Enter a number from ${count(least)} to ${count(most)}`;
 }
 
-/** Takes a field and what was typed, gives its value, undefined for nothing, or the fault in words. */
-export function readField(field: FormColumn, typed: string): { value: unknown } | { fault: string } {
+/** The parsed value (undefined if blank) or an error. */
+export function readField(field: FormColumn, typed: string): { value: unknown } | { error: string } {
   const text = typed.trim();
-  if (!text) return field.required ? { fault: wish[field.unit] ?? bounds(field) } : { value: undefined };
-  if (words.includes(field.unit))
+  if (!text) return field.required ? { error: emptyErrors[field.unit] ?? rangeError(field) } : { value: undefined };
+  if (textUnits.includes(field.unit))
     return field.unit === "text" && text.length > (field.most ?? Infinity)
-      ? { fault: `Use at most ${field.most} characters` }
+      ? { error: `Use at most ${field.most} characters` }
       : { value: text };
   const number = readAmount(text.replace(/%$/, ""));
-  // Rounded, so that 2.3% is 0.023 and not a hair more.
+  // Rounds away floating-point error: 2.3% is exactly 0.023.
   const value = number === null ? null : Number((number / scaleOf(field)).toPrecision(15));
   const isWithin = value !== null && value >= (field.least ?? -Infinity) && value <= (field.most ?? Infinity);
-  return isWithin ? { value } : { fault: bounds(field) };
+  return isWithin ? { value } : { error: rangeError(field) };
 }
 
 const isBlank = (row: Record<string, string>): boolean => Object.values(row).every((typed) => !typed.trim());
 
-/** Takes the fields of a type and what was typed, gives the context to send, or every fault. */
-export function readTyped(fields: readonly FormField[], typed: Typed): { context: Context } | { faults: Fault[] } {
-  const faults: Fault[] = [];
+/** The context to send, or every error. */
+export function readTyped(fields: readonly FormField[], typed: Typed): { context: Context } | { errors: InputError[] } {
+  const errors: InputError[] = [];
   const context: Context = {};
-  const keep = (into: Context, field: FormColumn, text: string, place: Omit<Fault, "words">) => {
+  const keep = (into: Context, field: FormColumn, text: string, place: Omit<InputError, "message">) => {
     const read = readField(field, text);
-    if ("fault" in read) faults.push({ ...place, words: read.fault });
+    if ("error" in read) errors.push({ ...place, message: read.error });
     else if (read.value !== undefined) into[field.name] = read.value;
   };
   for (const field of fields) {
@@ -64,15 +64,15 @@ export function readTyped(fields: readonly FormField[], typed: Typed): { context
     }
     if (list.length > 0) context[field.name] = list;
     if (field.required && list.length < (field.least ?? 1))
-      faults.push({ field: field.name, words: `Fill at least ${count(field.least ?? 1)} rows` });
+      errors.push({ field: field.name, message: `Add at least ${count(field.least ?? 1)} rows` });
   }
-  return faults.length > 0 ? { faults } : { context };
+  return errors.length > 0 ? { errors } : { context };
 }
 
-/** Takes a refusal of the server and the fields, gives the field it is about and the sentence in the form's own words. */
-export function placeOf(sentence: string, fields: readonly FormField[]): { field: FormField; words: string } | null {
+/** The field a server error is about, and the error with the field's label. */
+export function placeOf(sentence: string, fields: readonly FormField[]): { field: FormField; message: string } | null {
   const field = fields.find(({ name }) => new RegExp(`^${name}\\b`).test(sentence));
   if (!field) return null;
   const rest = sentence.slice(field.name.length).replace(/^:?\s*/, "");
-  return { field, words: `${field.label}: ${rest}` };
+  return { field, message: `${field.label}: ${rest}` };
 }

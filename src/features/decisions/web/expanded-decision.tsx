@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { lengths } from "#contract/words.ts";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type Decision, settleDecision } from "#features/decisions/contract.ts";
-import { forecastOfRecord } from "#features/decisions/rules.ts";
+import { leadingForecast } from "#features/decisions/rules.ts";
 import { plural, sentenceCase } from "#ui/format.ts";
 import { AgentBadge, AgentName } from "#ui/kit/agent-badge.tsx";
 import { Button } from "#ui/kit/button.tsx";
@@ -17,23 +17,23 @@ import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 import { Advice, Facts, Recommendation } from "./decision-parts.tsx";
 import type { CardPart } from "./decision-row.tsx";
 import { useDecisionCard } from "./queries.ts";
-import { forecastWords } from "./wording.ts";
+import { formatForecast } from "./format.ts";
 
 type Fold = "alternatives" | "risks" | "reason";
 
 type Props = CardPart & { reason: string; onReason: (reason: string) => void };
 
-/** A pending decision with its figures, forecast, evidence and what is folded away, which are read as it is folded out. */
-export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: Props) {
+/** An expanded pending decision; loads its details when it opens. */
+export function ExpandedDecision({ decision, titleId, buttons, reason, onReason }: Props) {
   const { timeZone } = useCompany();
   const [fold, setFold] = useState<Fold | null>(null);
   const { data, error, refetch } = useDecisionCard(decision.id);
-  const whole = data?.decision;
-  const risks = whole?.metadata.risks ?? [];
-  const alternatives = whole?.alternatives ?? [];
+  const details = data?.decision;
+  const risks = details?.metadata.risks ?? [];
+  const alternatives = details?.alternatives ?? [];
   const may = useMay(settleDecision);
   const folds: [Fold, string][] = may ? [["reason", reason ? "Reason" : "Add a reason"]] : [];
-  if (whole)
+  if (details)
     folds.unshift(
       ["alternatives", plural(alternatives.length, "alternative")],
       ["risks", plural(risks.length, "risk")],
@@ -44,9 +44,9 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         <AgentBadge role={decision.agentRole} />
         <AgentName name={decision.agentName} role={decision.agentRole} />
         <Advice autonomy={decision.autonomy} />
-        {whole && (
+        {details && (
           <span className="hidden text-ink-3 md:inline">
-            {sentenceCase(whole.decisionType)}, {whole.impact} impact
+            {sentenceCase(details.decisionType)}, {details.impact} impact
           </span>
         )}
         <span className="ml-auto inline-flex items-center gap-3">
@@ -62,11 +62,11 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         </Link>
       </h3>
       <Recommendation decision={decision} className="max-w-[76ch] px-3 pt-0.5 md:px-4" />
-      {whole ? (
-        <Case decision={whole} />
+      {details ? (
+        <Case decision={details} />
       ) : error ? (
         <div className="px-3 pt-3 md:px-4">
-          <Fault error={error} what="The rest of this decision could not be read" />
+          <Fault error={error} what="Couldn't load the details" />
           <Button small onClick={() => void refetch()}>
             Try again
           </Button>
@@ -94,9 +94,9 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
         ))}
         {fold === "alternatives" && (
           <ul className="order-1 w-full text-sm">
-            {alternatives.map((each) => (
-              <li key={each.title} className="py-0.5">
-                {each.title} <span className="text-ink-3">{each.detail}</span>
+            {alternatives.map((alternative) => (
+              <li key={alternative.title} className="py-0.5">
+                {alternative.title} <span className="text-ink-3">{alternative.detail}</span>
               </li>
             ))}
           </ul>
@@ -112,7 +112,7 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
           <TextField
             frame="order-1 w-full"
             label="Reason"
-            aside="kept as a lesson if you reject"
+            aside="saved as a lesson if you reject"
             maxLength={lengths.reason}
             value={reason}
             autoFocus
@@ -125,7 +125,6 @@ export function DecisionWhole({ decision, titleId, buttons, reason, onReason }: 
   );
 }
 
-/** What it is about, its figures and what they stand on. */
 const Case = ({ decision }: { decision: Decision }) => (
   <>
     {decision.description && (
@@ -136,7 +135,7 @@ const Case = ({ decision }: { decision: Decision }) => (
   </>
 );
 
-/** As high as what comes in its place. */
+/** As high as the content it stands in for. */
 const CaseSkeleton = () => (
   <div aria-hidden className="grid gap-3 px-3 pt-2 md:px-4">
     <SkeletonBlock className="h-2.5 w-[70%]" />
@@ -149,30 +148,30 @@ const CaseSkeleton = () => (
 
 function Proof({ decision }: { decision: Decision }) {
   const { stakeholders } = decision.metadata;
-  const forecast = forecastOfRecord(decision);
-  const found = decision.evidence.filter((each) => each.found);
+  const forecast = leadingForecast(decision);
+  const found = decision.evidence.filter((row) => row.found);
   const missing = decision.evidence.length - found.length;
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)] px-3 pt-3 text-sm *:odd:text-ink-3 *:even:mb-2 md:grid-cols-[76px_minmax(0,1fr)] md:gap-x-3 md:gap-y-[5px] md:px-4 md:*:even:mb-0">
       {forecast && (
         <>
           <dt>Forecast</dt>
-          <dd>{forecastWords(forecast)}</dd>
+          <dd>{formatForecast(forecast)}</dd>
         </>
       )}
       <dt>Evidence</dt>
       <dd className="flex flex-wrap gap-x-3.5 gap-y-0.5">
-        {found.map((each) => (
-          <Link key={`${each.kind} ${each.reference}`} href={each.href ?? `/decisions/${decision.id}#evidence`}>
-            {each.reference}
+        {found.map((row) => (
+          <Link key={`${row.kind} ${row.reference}`} href={row.href ?? `/decisions/${decision.id}#evidence`}>
+            {row.reference}
           </Link>
         ))}
         {missing > 0 && (
           <Link href={`/decisions/${decision.id}#evidence`} className="text-ink-2">
-            {found.length === 0 ? `none found, ${missing} wanted` : `${missing} missing`}
+            {found.length === 0 ? `none yet, ${missing} missing` : `${missing} missing`}
           </Link>
         )}
-        {decision.evidence.length === 0 && <span className="text-ink-2">none was wanted</span>}
+        {decision.evidence.length === 0 && <span className="text-ink-2">none needed</span>}
       </dd>
       {stakeholders.length > 0 && (
         <>
