@@ -107,7 +107,7 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   return {
     query:
       read &&
-      prefersQuery(read, best && { score: best.first.score, heeds: best.first.ask.heeds ?? [] }, text) &&
+      prefersQuery(read, best && { fit: best.first.fit, heeds: best.first.ask.heeds ?? [] }, text) &&
       namesNobody(read, strangers)
         ? read
         : null,
@@ -137,6 +137,10 @@ function namesNobody({ query: { filters, search } }: Reading, strangers: readonl
       .every((word) => used.some((value) => value.includes(word))),
   );
 }
+
+/** Whether a question asks how something changed that is only known as it stands today: no past of a view is kept. */
+const isStanding = ({ query: { filters } }: Reading, asked: string): boolean =>
+  asksForChange(asked) && filters.some(({ field }) => field === "view");
 
 /** Reads a question as a query over the company's rows; null where it names none. */
 async function readAsQuery(

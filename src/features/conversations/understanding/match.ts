@@ -9,8 +9,8 @@ import { has, normalized } from "./words.ts";
 
 /** One question a topic answers, with the topic it belongs to. */
 export type Known = { topicId: string; role: AgentRoleId; title: string; ask: Ask };
-/** How well a question fits; `cover` is the share of its telling words that the topic's question knows. */
-export type Match = Known & { score: number; cover: number };
+/** How well a question fits, and by its words alone; `cover` is the share of its telling words that the topic's question knows. */
+export type Match = Known & { score: number; fit: number; cover: number };
 /** What a question means, or why it is not answered. */
 export type Meaning = { first: Match; second: Match | null };
 
@@ -189,6 +189,7 @@ function matchesOf(text: string, known: readonly Known[], before: ReadonlySet<st
         title: one.title,
         ask: one.ask,
         score: fit * scope + bonus,
+        fit: fit * scope,
         cover,
       };
     })

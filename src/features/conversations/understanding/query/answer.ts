@@ -1,5 +1,12 @@
 import { counted, grouped, money, shortDay } from "#contract/format.ts";
-import { exploreHref, spelledOut, type QueryGroup, type QueryResult, type QuerySubject, type ResultUnit } from "#contract/query.ts";
+import {
+  exploreHref,
+  spelledOut,
+  type QueryGroup,
+  type QueryResult,
+  type QuerySubject,
+  type ResultUnit,
+} from "#contract/query.ts";
 import { type Fact, type Figure, type Line, say, type Section } from "#contract/report.ts";
 import type { Currency } from "#contract/words.ts";
 import type { Reading } from "./reading.ts";

@@ -56,7 +56,7 @@ export type Draft = {
 /** A question as a query; `focus` is the one group it asks for, `unused` its words that nothing stands for. */
 export type Reading = {
   query: Query;
-  /** It groups, compares, ranks, or narrows its rows by more than a name or a time: a topic does not. */
+  /** It says more than that there are such rows: what to measure, to group or compare by, or to narrow them to. */
   isMore: boolean;
   unused: string[];
   focus: string | null;
@@ -464,9 +464,11 @@ export function readingOf(draft: Draft, values: Values): Reading {
     isMore:
       groupBy !== null ||
       query.compare !== null ||
-      rank !== null ||
-      quantity !== null ||
-      filters.asked.some(({ field }) => field !== "customerName" && field !== "vendorName"),
+      query.period !== null ||
+      measure.isSaid ||
+      isList ||
+      isRankedRow ||
+      filters.asked.length > 0,
     unused,
     focus: focus ? String(focus.values[0]) : null,
     kind,
@@ -766,24 +768,28 @@ function numbersIn({ written, sentence, subject }: Draft, quantity: string | nul
 
 /** Words of a question that asks for a judgement, which no query gives. */
 const judging =
-  /\b(?:should (?:we|i|you|be)|hit|reach|on track|target|why|risk|risky|worry|worried|concern|forecast|predict|expect|propose|recommend|advise|healthy|health|unusual|strange|runway|run out of|what if|prioriti[sz]e|focus|problem|problems|attention)\b/;
+  /\b(?:should (?:we|i|you|be)|hit|reach|on track|target|why|risk|risky|worry|worried|concern|forecast|predict|expect|propose|recommend|advise|healthy|health|unusual|strange|over budget|within budget|runway|run out of|what if|prioriti[sz]e|focus|problem|problems|attention)\b/;
 /** A topic that fits as well as this knows more about it than a query would say. */
 const knownWell = 0.8;
+/** One that fits as well as this was asked for in nearly its own words. */
+const knownExactly = 1;
 /** One that fits no better than this is often another one. */
 const hardlyKnown = 0.75;
 
 /** Whether a question is better answered as a query than by the topic that fits it best. */
 export function prefersQuery(
   { query, unused, isMore }: Reading,
-  topic: { score: number; heeds: readonly string[] } | null,
+  topic: { fit: number; heeds: readonly string[] } | null,
   text: string,
 ): boolean {
   if (judging.test(text) && query.subject !== "decisions") return false;
   if (!topic) return unused.length <= 1;
-  if (unused.length > 0) return unused.length === 1 && topic.score < hardlyKnown;
-  if (isMore || topic.score < knownWell) return true;
+  if (unused.length > 0) return unused.length === 1 && topic.fit < hardlyKnown;
   const isHeeded = (field: string, heeded: string): boolean =>
     !query.filters.some((filter) => filter.field === field) || topic.heeds.includes(heeded);
-  const isInTime = query.period === null || topic.heeds.includes("period");
-  return !(isInTime && isHeeded("customerName", "customer") && isHeeded("vendorName", "vendor"));
+  const isWhole =
+    (query.period === null || topic.heeds.includes("period")) &&
+    isHeeded("customerName", "customer") &&
+    isHeeded("vendorName", "vendor");
+  return !isWhole || topic.fit < (isMore ? knownExactly : knownWell);
 }
