@@ -17,7 +17,10 @@ beforeAll(async () => {
   world = await openWorld();
   browser = await openBrowser();
   owner = await world.member("owner");
-  page = await openPage(browser, world, owner, { acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] });
+  page = await openPage(browser, world, owner, {
+    acceptDownloads: true,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -34,7 +37,8 @@ async function inspect(tab = page): Promise<void> {
   expect(overflow, "the page scrolls sideways").toBeLessThanOrEqual(0);
 }
 
-const answer = (text: string | RegExp) => page.getByRole("main").getByRole("status").filter({ hasText: text }).waitFor();
+const answer = (text: string | RegExp) =>
+  page.getByRole("main").getByRole("status").filter({ hasText: text }).waitFor();
 const menu = (name: string) => page.getByRole("group", { name: "Query" }).getByLabel(name, { exact: true });
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const explored = (query: object) => `${world.url}/explore?q=${encodeURIComponent(JSON.stringify(query))}`;
@@ -86,7 +90,6 @@ test("kind, period, group, measure and comparison are asked as they are chosen, 
   await menu("Kind").selectOption({ label: "Invoices" });
   await menu("Measure").selectOption({ label: "Total amount" });
   await menu("Period").selectOption({ label: "2025" });
-  await answer("March had the most: 2 invoices").catch(() => undefined);
   await answer("March was highest: $300.");
   await menu("Compare with").selectOption({ label: "Year before (2024)" });
   await answer(/^March was highest: \$300, up 50% on March 2024\. .* In all, 2025 is up 100% on 2024 \(\$200\)\.$/);
@@ -192,7 +195,13 @@ test("an answer is pinned, stands on the dashboard, follows new records and is t
   const pinned = page.getByRole("region", { name: "Pinned" });
   await pinned.getByText("Alder leads with $350, 58.3% of $600.").waitFor();
   await inspect();
-  const more = { number: "INV-9", direction: "receivable", status: "open", dueOn: "2025-06-01", issuedOn: "2025-05-01" };
+  const more = {
+    number: "INV-9",
+    direction: "receivable",
+    status: "open",
+    dueOn: "2025-06-01",
+    issuedOn: "2025-05-01",
+  };
   await owner.call(addRecord, {
     body: { kind: "invoices", source: "manual", fields: { ...more, customerName: "Alder", amount: 400 } } as never,
   });
@@ -216,7 +225,8 @@ test("record lists and figures open in Explore with what they show", async () =>
 
 test("on a phone nothing scrolls sideways, and every menu is there", async () => {
   await page.setViewportSize({ width: 390, height: 800 });
-  const by = (groupBy: object | null) => explored({ subject: "invoices", groupBy, measure: { of: "sum", field: "amount" } });
+  const by = (groupBy: object | null) =>
+    explored({ subject: "invoices", groupBy, measure: { of: "sum", field: "amount" } });
   for (const address of [by({ field: "issuedOn", unit: "month" }), by({ field: "customerName" }), by(null)]) {
     await page.goto(address);
     await answer(/./);

@@ -51,7 +51,13 @@ function Asked({ q, subjects }: { q: string; subjects: readonly QuerySubject[] }
         title="Explore"
         actions={result && about && <HeadActions subject={about} result={result} isCurrent={isCurrent} />}
       >
-        {result ? `${result.title}.` : fault ? "Ask about your records and figures." : <SkeletonBlock className="mt-1.5 h-2.5 w-64" />}
+        {result ? (
+          `${result.title}.`
+        ) : fault ? (
+          "Ask about your records and figures."
+        ) : (
+          <SkeletonBlock className="mt-1.5 h-2.5 w-64" />
+        )}
       </PageHead>
       {query && subject && (
         <QueryRow

@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
-import { type Query, query as querySchema, type QueryGroup, type QueryResult, type QuerySubject } from "#contract/query.ts";
+import {
+  type Query,
+  query as querySchema,
+  type QueryGroup,
+  type QueryResult,
+  type QuerySubject,
+} from "#contract/query.ts";
 import { comparedSpan, spanOf } from "#contract/spans.ts";
 import { answerOf, spoken } from "./answer.ts";
 
-const field = (name: string, label: string, type: QuerySubject["fields"][number]["type"]) => ({ name, label, type, choices: [] });
+const field = (name: string, label: string, type: QuerySubject["fields"][number]["type"]) => ({
+  name,
+  label,
+  type,
+  choices: [],
+});
 const invoices: QuerySubject = {
   id: "invoices",
   one: "invoice",
@@ -45,7 +56,10 @@ type Given = Partial<Pick<QueryResult, "groups" | "groupCount" | "unit" | "curre
   rows?: number;
 };
 
-function resultOf(asked: Partial<Query> & { subject?: string }, { value, previous = null, rows = 10, ...rest }: Given): QueryResult {
+function resultOf(
+  asked: Partial<Query> & { subject?: string },
+  { value, previous = null, rows = 10, ...rest }: Given,
+): QueryResult {
   const query = querySchema.parse({ subject: "invoices", ...asked });
   const period = query.period && spanOf(query.period, asOf);
   return {
@@ -66,7 +80,13 @@ function resultOf(asked: Partial<Query> & { subject?: string }, { value, previou
   };
 }
 
-const group = (key: string | null, label: string, value: number, total: number, previous: number | null = null): QueryGroup => ({
+const group = (
+  key: string | null,
+  label: string,
+  value: number,
+  total: number,
+  previous: number | null = null,
+): QueryGroup => ({
   key,
   label,
   value,
@@ -93,7 +113,7 @@ test("one figure names its period, its change and both amounts", () => {
     "£3,000 in October 2025, 30 times September 2025 (£100). From 10 invoices.",
   );
   expect(said(resultOf({ ...asked, compare: "previous" }, { value: 300, previous: 0 }))).toBe(
-    "£300 in October 2025, up from £0 in September 2025. From 10 invoices.",
+    "£300 in October 2025, up from nothing in September 2025. From 10 invoices.",
   );
 });
 
@@ -133,7 +153,9 @@ test("of months the best leads, with its share of the year", () => {
   expect(said(resultOf(asked, { value: 492_000, groups }), figures)).toBe(
     "November was best: £71,940. It brought 14.6% of the year’s £492,000.",
   );
-  expect(said(resultOf({ ...asked, compare: "yearBefore" }, { value: 492_000, previous: 441_950, groups }), figures)).toBe(
+  expect(
+    said(resultOf({ ...asked, compare: "yearBefore" }, { value: 492_000, previous: 441_950, groups }), figures),
+  ).toBe(
     "November was best: £71,940, up 38.2% on November 2010. It brought 14.6% of the year’s £492,000. In all, 2011 is up 11.3% on 2010 (£441,950).",
   );
   expect(said(resultOf({ ...asked, order: "smallest" }, { value: 492_000, groups }), figures)).toBe(
@@ -144,16 +166,24 @@ test("of months the best leads, with its share of the year", () => {
 test("of counts the month with the most leads; without a year its own is named; what is cut off is not spoken for", () => {
   const groups = [group("2025-03-01", "March 2025", 4, 7), group("2025-01-01", "January 2025", 3, 7)];
   const asked = { groupBy: { field: "issuedOn", unit: "month" } } satisfies Partial<Query>;
-  expect(said(resultOf(asked, { value: 7, groups }))).toBe("March 2025 had the most: 4 invoices. That is 57.1% of 7 invoices in all.");
+  expect(said(resultOf(asked, { value: 7, groups }))).toBe(
+    "March 2025 had the most: 4 invoices. That is 57.1% of 7 invoices in all.",
+  );
   expect(said(resultOf({ ...asked, order: "last" }, { value: 9, groups, groupCount: 5 }))).toMatch(
     /^Of the 2 months shown, March 2025 had the most: 4 invoices\./,
   );
   const level = groups.map((one) => ({ ...one, value: 3 }));
-  expect(said(resultOf(asked, { value: 6, groups: level }))).toBe("March 2025 and January 2025 are level at 3 invoices.");
+  expect(said(resultOf(asked, { value: 6, groups: level }))).toBe(
+    "March 2025 and January 2025 are level at 3 invoices.",
+  );
 });
 
 test("of other groups the leader is named with its part of the whole, and what belongs to none", () => {
-  const asked = { filters: [receivable as never], measure: { ...sum, field: null }, groupBy: { field: "customerName", unit: null } };
+  const asked = {
+    filters: [receivable as never],
+    measure: { ...sum, field: null },
+    groupBy: { field: "customerName", unit: null },
+  };
   const groups = [group("Alder", "Alder", 350, 600), group("Birch", "Birch", 250, 600)];
   expect(said(resultOf(asked, { value: 600, groups }))).toBe("Alder leads with £350, 58.3% of £600.");
   const withNone = [group(null, "No customer", 1_000, 1_600), ...groups];
@@ -164,13 +194,20 @@ test("of other groups the leader is named with its part of the whole, and what b
     "Birch is lowest with £250.",
   );
   const compared = groups.map((one) => ({ ...one, previous: 500 }));
-  expect(said(resultOf({ ...asked, period: october, compare: "previous" }, { value: 600, previous: 1_000, groups: compared }))).toBe(
+  expect(
+    said(
+      resultOf({ ...asked, period: october, compare: "previous" }, { value: 600, previous: 1_000, groups: compared }),
+    ),
+  ).toBe(
     "Alder leads with £350, 58.3% of £600. That is down 30% on September 2025 (£500). In all, October 2025 is down 40% on September 2025 (£1,000).",
   );
 });
 
 test("a flag is named with its field, and an average has no share", () => {
-  const groups = [{ ...group("true", "Yes", 14.2, 1), share: null }, { ...group("false", "No", 9, 1), share: null }];
+  const groups = [
+    { ...group("true", "Yes", 14.2, 1), share: null },
+    { ...group("false", "No", 9, 1), share: null },
+  ];
   const asked = { measure: { of: "average" as const, field: "daysToPay" }, groupBy: { field: "paidLate", unit: null } };
   expect(said(resultOf(asked, { value: 11, unit: "days", currency: null, groups }))).toBe(
     "“Paid late: Yes” leads with 14.2 days on average.",

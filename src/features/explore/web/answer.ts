@@ -73,7 +73,8 @@ function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
     const had = compared && total.previous ? `; ${articled(compared.label)} had ` : "";
     const previous = had ? [had, figure(total.previous, subject, result, compared?.label ?? "", null)] : [];
     const figures = figureOf(subject, query) ? `values` : subject.many;
-    const span = result.data && period ? [`The data runs from ${shortDay(result.data.from)} to ${shortDay(result.data.to)}.`] : [];
+    const span =
+      result.data && period ? [`The data runs from ${shortDay(result.data.from)} to ${shortDay(result.data.to)}.`] : [];
     return { lead: [`No ${figures}${when}`, ...previous, "."], rest: span };
   }
   if (total.value === null) {
@@ -81,7 +82,13 @@ function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
     return { lead: [`No ${name} is recorded for these ${formatRows(total.rows, subject)}.`], rest: [] };
   }
   const change = changeParts(total.value, total.previous, compared && articled(compared.label), subject, result, true);
-  const lead = [before[of], figure(total.value, subject, result, period?.label ?? "All time", total.rows), when, ...change, "."];
+  const lead = [
+    before[of],
+    figure(total.value, subject, result, period?.label ?? "All time", total.rows),
+    when,
+    ...change,
+    ".",
+  ];
   const counted = of === "count" ? [] : [`From ${formatRows(total.rows, subject)}.`];
   return { lead, rest: joined([counted, rest]) };
 }
@@ -93,7 +100,7 @@ function calendarAnswer(
   leaders: readonly QueryGroup[],
   value: number,
 ): Answer {
-  const { query, compared } = result;
+  const { query } = result;
   const unit = query.groupBy?.unit ?? "day";
   const [leader] = leaders;
   const own = articled(leader ? shortLabel(leader, result) : "");
@@ -101,11 +108,12 @@ function calendarAnswer(
   const best = figure(value, subject, result, leader?.label ?? "", leader?.rows ?? null);
   const rest = joined([
     leaders.length === 1 ? shareParts(subject, result, leader) : [],
-    compared && query.measure.of !== "latest" ? wholeChange(subject, result) : [],
+    wholeChange(subject, result),
     notOver(result),
   ]);
   if (leaders.length > 1) {
-    const names = leaders.length === 2 ? leaders.map((one) => shortLabel(one, result)).join(" and ") : `${leaders.length} ${unit}s`;
+    const names =
+      leaders.length === 2 ? leaders.map((one) => shortLabel(one, result)).join(" and ") : `${leaders.length} ${unit}s`;
     return { lead: [`${capital(names)} are level at `, best, "."], rest };
   }
   const isLowest = query.order === "smallest";
@@ -125,7 +133,12 @@ function calendarAnswer(
 }
 
 /** Who or what leads. */
-function fieldAnswer(subject: QuerySubject, result: QueryResult, leaders: readonly QueryGroup[], value: number): Answer {
+function fieldAnswer(
+  subject: QuerySubject,
+  result: QueryResult,
+  leaders: readonly QueryGroup[],
+  value: number,
+): Answer {
   const { query, total, groups, compared } = result;
   const { of } = query.measure;
   const [leader] = leaders;
@@ -136,16 +149,22 @@ function fieldAnswer(subject: QuerySubject, result: QueryResult, leaders: readon
   const none = groups?.find(({ key }) => key === null && query.order !== "smallest");
   const rest = joined([
     none?.value
-      ? [figure(none.value, subject, result, none.label, none.rows), ` ${query.measure.of === "count" && none.value !== 1 ? "have" : "has"} no ${lower(field?.label ?? "value")}.`]
+      ? [
+          figure(none.value, subject, result, none.label, none.rows),
+          ` ${query.measure.of === "count" && none.value !== 1 ? "have" : "has"} no ${lower(field?.label ?? "value")}.`,
+        ]
       : [],
     compared && leader && leaders.length === 1 && leader.previous !== null
       ? sentence("That is", changeParts(value, leader.previous, articled(compared.label), subject, result, true))
       : [],
-    compared ? wholeChange(subject, result) : [],
+    wholeChange(subject, result),
     notOver(result),
   ]);
   if (leaders.length > 1) {
-    const names = leaders.length === 2 ? leaders.map(nameOf).join(" and ") : `${leaders.length} ${field?.type === "agent" ? "agents" : "groups"}`;
+    const names =
+      leaders.length === 2
+        ? leaders.map(nameOf).join(" and ")
+        : `${leaders.length} ${field?.type === "agent" ? "agents" : "groups"}`;
     return { lead: [`${shown}${names} are level at `, best, after[of], "."], rest };
   }
   const isLowest = query.order === "smallest";
@@ -161,7 +180,13 @@ function fieldAnswer(subject: QuerySubject, result: QueryResult, leaders: readon
   };
 }
 
-function figure(value: number | null, subject: QuerySubject, result: QueryResult, of: string, rows: number | null): Figure {
+function figure(
+  value: number | null,
+  subject: QuerySubject,
+  result: QueryResult,
+  of: string,
+  rows: number | null,
+): Figure {
   const isCount = result.query.measure.of === "count";
   const text = isCount && value !== null ? formatRows(value, subject) : formatValue(value, result);
   return { text, of, rows: isCount ? null : rows };
@@ -192,14 +217,20 @@ function sentence(start: string, parts: readonly Part[]): Part[] {
 /** How all groups taken as one have changed. */
 function wholeChange(subject: QuerySubject, result: QueryResult): Part[] {
   const { total, period, compared, query } = result;
-  if (!period || !compared || total.value === null || (query.measure.of !== "count" && query.measure.of !== "sum")) return [];
+  if (!period || !compared || total.value === null || (query.measure.of !== "count" && query.measure.of !== "sum"))
+    return [];
   return sentence(
     `In all, ${articled(period.label)} is`,
     changeParts(total.value, total.previous, articled(compared.label), subject, result, true),
   );
 }
 
-const whose: Record<string, string> = { year: "the year’s ", quarter: "the quarter’s ", month: "the month’s ", week: "the week’s " };
+const whose: Record<string, string> = {
+  year: "the year’s ",
+  quarter: "the quarter’s ",
+  month: "the month’s ",
+  week: "the week’s ",
+};
 
 /** "It brought 14.6% of the year's £492,000." */
 function shareParts(subject: QuerySubject, result: QueryResult, leader: QueryGroup | undefined): Part[] {
@@ -250,12 +281,11 @@ function beforeName(key: string, { period, compared, query }: QueryResult): stri
     return unit === "week"
       ? `the same week of ${compared.label}`
       : articled(unitName(addMonths(key, -distance.months), unit));
-  if (unit === "day" || (unit === "week" && distance.days % 7 === 0)) return articled(unitName(addDays(key, -distance.days), unit));
+  if (unit === "day" || (unit === "week" && distance.days % 7 === 0))
+    return articled(unitName(addDays(key, -distance.days), unit));
   return compared.label;
 }
 
 /** Puts sentences that are there after each other. */
 const joined = (sentences: readonly (readonly Part[])[]): Part[] =>
-  sentences
-    .filter((one) => one.length > 0)
-    .flatMap((one, at) => (at === 0 ? [...one] : [" ", ...one]));
+  sentences.filter((one) => one.length > 0).flatMap((one, at) => (at === 0 ? [...one] : [" ", ...one]));

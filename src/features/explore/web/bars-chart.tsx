@@ -30,7 +30,10 @@ export function BarsChart({ result, groups, leaders, label }: Props) {
             <span className="relative h-5">
               {value !== null && (
                 <span
-                  className={cx("absolute inset-y-[3px] left-0 rounded-[2px]", isLeader ? "bg-accent" : "bg-line-control")}
+                  className={cx(
+                    "absolute inset-y-[3px] left-0 rounded-[2px]",
+                    isLeader ? "bg-accent" : "bg-line-control",
+                  )}
                   style={{ width: share(value) }}
                 />
               )}

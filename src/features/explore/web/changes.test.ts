@@ -5,7 +5,12 @@ import { fitted, startWith, withKind } from "./changes.ts";
 import { compareOptions, groupOptions, orderOptions, orderValue, periodOptions, periodValue } from "./menus.ts";
 
 const today = "2026-11-22";
-const field = (name: string, type: QuerySubject["fields"][number]["type"]) => ({ name, label: name, type, choices: [] });
+const field = (name: string, type: QuerySubject["fields"][number]["type"]) => ({
+  name,
+  label: name,
+  type,
+  choices: [],
+});
 const invoices: QuerySubject = {
   id: "invoices",
   one: "invoice",

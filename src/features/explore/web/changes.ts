@@ -5,7 +5,8 @@ import { figureOf, findField, isGroupable, isNumeric, measuredField } from "./wo
 
 /** The value of the menu of kinds: a subject, or one of its figures. */
 export const kindOf = (subject: QuerySubject, query: Query): string => kindValue(subject.id, figureOf(subject, query));
-export const kindValue = (subject: string, figure: string | null): string => (figure ? `${subject}:${figure}` : subject);
+export const kindValue = (subject: string, figure: string | null): string =>
+  figure ? `${subject}:${figure}` : subject;
 
 /** A query about a kind, with nothing asked yet. */
 export function startWith(subject: QuerySubject, figure: string | null): Query {

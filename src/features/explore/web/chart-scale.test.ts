@@ -12,7 +12,10 @@ test.each([
   expect(ticksOf(low, high, isWhole)).toEqual(ticks);
 });
 
-const months = Array.from({ length: 14 }, (_, at) => `${2010 + Math.floor((at + 10) / 12)}-${String(((at + 10) % 12) + 1).padStart(2, "0")}-01`);
+const months = Array.from(
+  { length: 14 },
+  (_, at) => `${2010 + Math.floor((at + 10) / 12)}-${String(((at + 10) % 12) + 1).padStart(2, "0")}-01`,
+);
 
 test("months stand in full where there is room, else by their letter, and each new year is named", () => {
   const wide = axisLabels(months, "month", 50);
@@ -22,7 +25,11 @@ test("months stand in full where there is room, else by their letter, and each n
     { text: "Jan", year: "2011" },
     { text: "Feb", year: null },
   ]);
-  expect(axisLabels(months, "month", 20).map(({ text }) => text).join("")).toBe("NDJFMAMJJASOND");
+  expect(
+    axisLabels(months, "month", 20)
+      .map(({ text }) => text)
+      .join(""),
+  ).toBe("NDJFMAMJJASOND");
 });
 
 test("days are named as often as there is room, and one year needs no name", () => {

@@ -17,7 +17,7 @@ export function ticksOf(low: number, high: number, isWhole: boolean): number[] {
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-export type AxisLabel = { text: string; /** Stands below the first of a year. */ year: string | null };
+export type AxisLabel = { text: string /** Stands below the first of a year. */; year: string | null };
 
 /**
  * Takes the first days of units of the calendar and the room each has in pixels, gives what stands below each; empty where

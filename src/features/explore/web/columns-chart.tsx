@@ -56,7 +56,13 @@ function Drawing({ width, result, unit, groups, leaders }: Omit<Props, "label"> 
   const last = groups.at(-1);
   const [then, now] = spread(y(last?.previous ?? 0), y(last?.value ?? 0));
   return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" className="num block text-xs">
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      className="num block text-xs"
+    >
       {ticks.map((tick, at) => (
         <g key={tick}>
           {tick !== 0 && <line x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />}
@@ -78,7 +84,13 @@ function Drawing({ width, result, unit, groups, leaders }: Omit<Props, "label"> 
           <g key={key}>
             <title>{titleOf(group, result)}</title>
             {/* Reaches over the whole height, so that a low column is found as well. */}
-            <rect x={left + slot * at} y={edge.top} width={slot} height={height - bottom - edge.top} fill="transparent" />
+            <rect
+              x={left + slot * at}
+              y={edge.top}
+              width={slot}
+              height={height - bottom - edge.top}
+              fill="transparent"
+            />
             {value !== null && (
               <rect
                 x={x}
@@ -91,8 +103,22 @@ function Drawing({ width, result, unit, groups, leaders }: Omit<Props, "label"> 
             )}
             {previous !== null && (
               <g>
-                <line x1={x - over} x2={x + bar + over} y1={y(previous)} y2={y(previous)} stroke="var(--canvas)" strokeWidth={4.5} />
-                <line x1={x - over} x2={x + bar + over} y1={y(previous)} y2={y(previous)} stroke="var(--ink)" strokeWidth={1.5} />
+                <line
+                  x1={x - over}
+                  x2={x + bar + over}
+                  y1={y(previous)}
+                  y2={y(previous)}
+                  stroke="var(--canvas)"
+                  strokeWidth={4.5}
+                />
+                <line
+                  x1={x - over}
+                  x2={x + bar + over}
+                  y1={y(previous)}
+                  y2={y(previous)}
+                  stroke="var(--ink)"
+                  strokeWidth={1.5}
+                />
               </g>
             )}
             {axis?.text && (

@@ -25,12 +25,15 @@ export function useExplored(q: string, subject: string): Explored {
   const { data, error } = useResult(q, subject);
   const [kept, setKept] = useState(data);
   if (data && data !== kept) setKept(data);
-  return { result: data ?? kept, isCurrent: data !== undefined && !error, fault: data ? null : error };
+  return { result: data ?? kept, isCurrent: data !== undefined, fault: data ? null : error };
 }
 
 /** A refusal in one sentence, with the way out. */
 export const Refusal = ({ error, onStart }: { error: Error; onStart: () => void }) => (
-  <div role="alert" className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-l-2 border-danger pl-3 text-sm text-danger">
+  <div
+    role="alert"
+    className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-l-2 border-danger pl-3 text-sm text-danger"
+  >
     <p>{sentenceOf(error)}</p>
     <Button small onClick={onStart}>
       Start again
@@ -49,10 +52,7 @@ type Props = {
 export function Explored({ subject, result, isCurrent, onAsk }: Props) {
   const onOrder = (order: Order) => onAsk({ order });
   return (
-    <div
-      aria-busy={!isCurrent}
-      className={cx("mt-7 transition-opacity", !isCurrent && "opacity-50")}
-    >
+    <div aria-busy={!isCurrent} className={cx("mt-7 transition-opacity", !isCurrent && "opacity-50")}>
       <Columns
         main={
           <>

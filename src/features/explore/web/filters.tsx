@@ -21,7 +21,7 @@ export function Filters({ subject, filters, onChange }: Props) {
           <ul aria-label="Filters" className="flex min-w-0 flex-wrap gap-2">
             {shown.map(({ filter, at }) => (
               <Chip
-                key={JSON.stringify(filter)}
+                key={at}
                 subject={subject}
                 filter={filter}
                 onFilter={(next) => onChange(filters.map((one, other) => (other === at ? next : one)))}
@@ -187,7 +187,9 @@ function FilterForm({ subject, filter, onFilter, onCancel }: FormProps) {
 
 /** A share is entered in percent. */
 const enteredAs = (field: QueryField | undefined, values: readonly (string | number)[]): (string | number)[] =>
-  values.map((value) => (field?.type === "share" && typeof value === "number" ? Math.round(value * 1_000) / 10 : value));
+  values.map((value) =>
+    field?.type === "share" && typeof value === "number" ? Math.round(value * 1_000) / 10 : value,
+  );
 
 /** Takes what was entered, gives the values of the filter, or the sentence that says what is wrong. */
 function readValues(field: QueryField, values: readonly (string | number)[]): (string | number)[] | string {

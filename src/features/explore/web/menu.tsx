@@ -33,7 +33,12 @@ export function Menu({ label, options, value, disabled, className, onChange }: P
               {one.label}
             </option>
           ));
-          return group.label === null ? entries : <optgroup key={group.label} label={group.label} children={entries} />;
+          if (group.label === null) return entries;
+          return (
+            <optgroup key={group.label} label={group.label}>
+              {entries}
+            </optgroup>
+          );
         })}
       </Select>
     </div>

@@ -17,11 +17,14 @@ export type Option = { value: string; label: string };
 export type Options = { label: string | null; options: readonly Option[] };
 
 const plain = (...options: Option[]): Options => ({ label: null, options });
-const under = (label: string, options: readonly Option[]): Options[] => (options.length > 0 ? [{ label, options }] : []);
+const under = (label: string, options: readonly Option[]): Options[] =>
+  options.length > 0 ? [{ label, options }] : [];
 
 /** Every kind of row, and each figure as an entry of its own. */
 export function kindOptions(subjects: readonly QuerySubject[]): Options[] {
-  const kinds = subjects.filter(({ needs }) => !needs).map(({ id, many }) => ({ value: id, label: sentenceCase(many) }));
+  const kinds = subjects
+    .filter(({ needs }) => !needs)
+    .map(({ id, many }) => ({ value: id, label: sentenceCase(many) }));
   const figures = subjects.flatMap((subject) =>
     (findField(subject, subject.needs)?.choices ?? []).map(({ value, label }) => ({
       value: kindValue(subject.id, value),
@@ -151,10 +154,7 @@ export function compareOptions(query: Query, today: string): Option[] {
   const span = spanOf(asked, today);
   const names = { previous: "Period before", yearBefore: "Year before" } as const;
   const possible = (["previous", "yearBefore"] as const).filter((one) => isComparable(asked, one, today));
-  return [
-    none,
-    ...possible.map((one) => ({ value: one, label: `${names[one]} (${comparedSpan(span, one).label})` })),
-  ];
+  return [none, ...possible.map((one) => ({ value: one, label: `${names[one]} (${comparedSpan(span, one).label})` }))];
 }
 
 /** How the rows can be ordered: by what is measured, by the group, or by their day. */

@@ -15,7 +15,11 @@ export default function PinDialog({ result, onClose }: { result: QueryResult; on
   const add = useAddPin();
   const fault = title.trim() === "" ? "Give it a title" : add.error ? sentenceOf(add.error) : undefined;
   return (
-    <Dialog title="Pin to dashboard" description="Everybody in the company sees it, always up to date." onClose={onClose}>
+    <Dialog
+      title="Pin to dashboard"
+      description="Everybody in the company sees it, always up to date."
+      onClose={onClose}
+    >
       <form
         noValidate
         className="contents"

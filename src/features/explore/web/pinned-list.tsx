@@ -23,7 +23,11 @@ export function PinnedList() {
         <ul>
           {pins.map((pin) => (
             <li key={pin.id} className="flex min-h-row items-center gap-2 border-t border-line">
-              <Link href={exploreHref(pin.query)} title={`Pinned by ${pin.by}`} className="min-w-0 flex-1 truncate py-2 text-ink">
+              <Link
+                href={exploreHref(pin.query)}
+                title={`Pinned by ${pin.by}`}
+                className="min-w-0 flex-1 truncate py-2 text-ink"
+              >
                 {pin.title}
               </Link>
               {mayRemove && (

@@ -24,7 +24,7 @@ import {
   periodValue,
 } from "./menus.ts";
 
-export type Ask = (query: Query, replace?: boolean) => void;
+type Ask = (query: Query, replace?: boolean) => void;
 type Props = {
   subjects: readonly QuerySubject[];
   subject: QuerySubject;
@@ -39,7 +39,8 @@ const menu = "md:w-[150px]";
 
 /** The query as labelled menus in reading order; a change is asked at once. */
 export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props) {
-  const ask = (change: Partial<Query>, replace?: boolean) => onAsk(fitted(subject, { ...query, ...change }, today), replace);
+  const ask = (change: Partial<Query>, replace?: boolean) =>
+    onAsk(fitted(subject, { ...query, ...change }, today), replace);
   const periods = periodOptions(data);
   const chosen = periodValue(query, periods);
   const days = dayOptions(subject);
@@ -67,7 +68,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
             filters={query.filters}
             onChange={(filters) => ask({ filters: [...filters] })}
           />
-          <SearchField key={query.search === null ? "" : "asked"} words={query.search ?? ""} onSearch={(search) => ask({ search }, true)} />
+          <SearchField words={query.search ?? ""} onSearch={(search) => ask({ search }, true)} />
         </div>
         {hasDay && <Menu label="Period" className={menu} options={periods} value={chosen} onChange={askPeriod} />}
         {hasDay && days.length > 0 && query.period && (
@@ -84,7 +85,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
           className={menu}
           options={groupOptions(subject, query)}
           value={groupValue(query)}
-          onChange={(value) => ask({ groupBy: groupFrom(value) })}
+          onChange={(value) => ask(regrouped(query, groupFrom(value)))}
         />
         <Menu
           label="Measure"
@@ -121,7 +122,10 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
         />
       </div>
       {chosen === custom && query.period && (
-        <CustomDates span={spanOf(query.period, today)} onDates={(from, to) => ask({ period: { kind: "between", from, to } })} />
+        <CustomDates
+          span={spanOf(query.period, today)}
+          onDates={(from, to) => ask({ period: { kind: "between", from, to } })}
+        />
       )}
     </div>
   );
@@ -131,6 +135,12 @@ const limitOptions = (limit: number) =>
   [...new Set<number>([...limits, limit])]
     .toSorted((one, other) => one - other)
     .map((one) => ({ value: String(one), label: String(one) }));
+
+/** Only the calendar has an order of its own that people look for first. */
+const regrouped = ({ order }: Query, groupBy: Query["groupBy"]): Partial<Query> => ({
+  groupBy,
+  order: groupBy?.unit || order === "smallest" ? order : "largest",
+});
 
 /** Groups by the calendar follow the day the period is about. */
 const movedTo = ({ groupBy, day }: Query, subject: QuerySubject, next: string): Query["groupBy"] =>
@@ -166,6 +176,12 @@ const pause = 300;
 /** Words the rows must hold; asked a moment after the last key. */
 function SearchField({ words, onSearch }: { words: string; onSearch: (words: string | null) => void }) {
   const [typed, setTyped] = useState(words);
+  const [asked, setAsked] = useState(words);
+  // The browser's Back has led to other words.
+  if (words !== asked) {
+    setAsked(words);
+    if (words !== typed.trim()) setTyped(words);
+  }
   useEffect(() => {
     if (typed.trim() === words) return;
     const timer = setTimeout(() => onSearch(typed.trim() || null), pause);
@@ -194,7 +210,7 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
 }
 
 /** As a menu: its name above it. */
-export const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grid min-w-0 content-start gap-1">
     <span aria-hidden className="text-xs text-ink-2">
       {label}

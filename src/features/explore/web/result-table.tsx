@@ -75,7 +75,9 @@ export function ResultTable({ subject, result, onOrder }: Props) {
                   {isCount ? <RowsLink href={href} rows={value ?? 0} of={label} /> : formatValue(value, result)}
                 </td>
                 {hasShare && (
-                  <td className={cx("num text-right text-ink-2", wide)}>{share === null ? "" : percent(share * 100, 1)}</td>
+                  <td className={cx("num text-right text-ink-2", wide)}>
+                    {share === null ? "" : percent(share * 100, 1)}
+                  </td>
                 )}
                 {compared && (
                   <>
@@ -101,7 +103,9 @@ export function ResultTable({ subject, result, onOrder }: Props) {
             {hasShare && <td className={cx("num text-right font-normal text-ink-2", wide)}>100%</td>}
             {compared && (
               <>
-                <td className={cx("num text-right font-normal text-ink-2", wide)}>{formatValue(total.previous, result)}</td>
+                <td className={cx("num text-right font-normal text-ink-2", wide)}>
+                  {formatValue(total.previous, result)}
+                </td>
                 <td className="num text-right">{formatChange(total.value, total.previous, result)}</td>
               </>
             )}

@@ -19,7 +19,9 @@ function shown(cell: Row["cells"][number] | undefined, type: FieldType, currency
   if (typeof cell === "boolean") return cell ? "Yes" : "No";
   if (typeof cell === "string") return type === "day" ? shortDay(cell) : cell;
   if (type === "money" && currency) return money(cell, currency, "cents");
-  return type === "share" ? percent(Math.round(cell * 1_000) / 10, 1).replace(".0%", "%") : count(Math.round(cell * 100) / 100);
+  return type === "share"
+    ? percent(Math.round(cell * 1_000) / 10, 1).replace(".0%", "%")
+    : count(Math.round(cell * 100) / 100);
 }
 
 /** The rows themselves, each with a link to its own page; on a phone two lines each. */
@@ -31,7 +33,9 @@ export function RowsTable({ subject, result, onOrder }: Props) {
   const measured = measuredField(subject, query)?.name;
   const day = query.day ?? subject.day;
   const isCut = rows.rows.length < total.rows;
-  const note = isCut ? `${count(rows.rows.length)} of ${formatRows(total.rows, subject)}` : formatRows(total.rows, subject);
+  const note = isCut
+    ? `${count(rows.rows.length)} of ${formatRows(total.rows, subject)}`
+    : formatRows(total.rows, subject);
   return (
     <Section title="Rows" note={note}>
       {narrow ? (
@@ -72,20 +76,20 @@ export function RowsTable({ subject, result, onOrder }: Props) {
             <tbody>
               {rows.rows.map((row, at) => (
                 <tr key={row.href ?? at} className="hover:bg-sunken">
-                  {columns.map((column, column0) => (
+                  {columns.map((column, place) => (
                     <td
                       key={column.name}
                       className={cx(
                         isNumeric(column) || column.type === "day"
                           ? "num"
-                          : column0 === 0
+                          : place === 0
                             ? "max-w-80 min-w-32 truncate"
                             : "max-w-52 truncate",
                         isNumeric(column) && "text-right",
-                        column0 > 0 && column.name !== measured && "text-ink-2",
+                        place > 0 && column.name !== measured && "text-ink-2",
                       )}
                     >
-                      <Cell row={row} column={column} at={column0} />
+                      <Cell row={row} column={column} at={place} />
                     </td>
                   ))}
                 </tr>

@@ -51,7 +51,10 @@ const questions: readonly Starter[] = [
     query: { subject: "subscriptions", filters: [is("view", "active")], groupBy: { field: "kind" } },
   },
   { title: "Vendors by category", query: { subject: "vendors", groupBy: { field: "category" } } },
-  { title: "Open tasks by agent", query: { subject: "tasks", filters: [is("view", "open")], groupBy: { field: "agent" } } },
+  {
+    title: "Open tasks by agent",
+    query: { subject: "tasks", filters: [is("view", "open")], groupBy: { field: "agent" } },
+  },
   { title: "Decisions by agent", query: { subject: "decisions", groupBy: { field: "role" } } },
 ];
 
@@ -67,16 +70,18 @@ export function startersOf(subjects: readonly QuerySubject[], filled: ReadonlySe
     (findField(subject, subject.needs)?.choices ?? [])
       .map(({ value }) => value)
       .toSorted(byInterest)
-      .map((name): Starter => ({
-        title: `${figureName(subject, name)} by month`,
-        query: {
-          subject: subject.id,
-          filters: [is(subject.needs ?? "", name)],
-          groupBy: { field: subject.day ?? "", unit: "month" },
-          measure: figureMeasure(name),
-          ...recent,
-        },
-      })),
+      .map(
+        (name): Starter => ({
+          title: `${figureName(subject, name)} by month`,
+          query: {
+            subject: subject.id,
+            filters: [is(subject.needs ?? "", name)],
+            groupBy: { field: subject.day ?? "", unit: "month" },
+            measure: figureMeasure(name),
+            ...recent,
+          },
+        }),
+      ),
   );
   const answerable = questions.filter(({ query }) => {
     const subject = subjects.find(({ id }) => id === query.subject);

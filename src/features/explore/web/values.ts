@@ -6,13 +6,14 @@ export type Measured = Pick<QueryResult, "unit" | "currency">;
 const rounded = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
 
 /** Percent without a needless ".0": 41%, 38.2%, 250%. */
-export const shortPercent = (value: number): string => percent(value, value >= 100 || rounded(value, 1) % 1 === 0 ? 0 : 1);
+export const shortPercent = (value: number): string =>
+  percent(value, value >= 100 || rounded(value, 1) % 1 === 0 ? 0 : 1);
 
 /** Takes what a query measured, gives it as people read it; a dash where there is nothing. */
 export function formatValue(value: number | null, { unit, currency }: Measured): string {
   if (value === null) return nothing;
   if (unit === "money" && currency) return money(value, currency, isSmall(value) ? "cents" : "whole");
-  if (unit === "share") return percent(rounded(value * 100, 1), value * 100 === Math.round(value * 100) ? 0 : 1);
+  if (unit === "share") return shortPercent(value * 100);
   if (unit === "days") return plural(rounded(value, 1), "day");
   if (unit === "hours") return `${count(rounded(value, 1))} h`;
   return count(Math.abs(value) >= 1_000 ? Math.round(value) : value);
@@ -48,11 +49,17 @@ export function changeWords(value: number | null, previous: number | null, than:
   if (value === null || previous === null) return "";
   if (value === previous) return `the same as ${than}`;
   const way = value > previous ? "up" : "down";
-  if (measured.unit === "share") return `${way} ${count(rounded(Math.abs(value - previous) * 100, 1))} points on ${than}`;
-  if (previous <= 0) return `${way} from ${formatValue(previous, measured)} in ${than}`;
+  if (measured.unit === "share")
+    return `${way} ${count(rounded(Math.abs(value - previous) * 100, 1))} points on ${than}`;
+  if (previous <= 0) return `${way} from ${nothingOr(previous, measured)} in ${than}`;
   const ratio = value / previous;
   if (ratio >= 10) return `${count(Math.round(ratio))} times ${than}`;
   return `${way} ${shortPercent(Math.abs(ratio - 1) * 100)} on ${than}`;
+}
+
+function nothingOr(value: number, measured: Measured): string {
+  if (value !== 0 || measured.unit === "days" || measured.unit === "hours") return formatValue(value, measured);
+  return measured.unit === "count" ? "none" : "nothing";
 }
 
 /** 1 invoice, 12 invoices; of a figure the rows are its days. */

@@ -51,7 +51,9 @@ export const figureName = (subject: QuerySubject, name: string): string =>
 export function measureName(subject: QuerySubject, of: MeasureKind, field: QueryField | undefined): string {
   if (of === "count" || !field) return `Number of ${subject.needs ? "days" : subject.many}`;
   // A figure has one value a day: its name says all.
-  return subject.needs && field.name === subject.amount ? measureNames[of] : `${measureNames[of]} ${lower(field.label)}`;
+  return subject.needs && field.name === subject.amount
+    ? measureNames[of]
+    : `${measureNames[of]} ${lower(field.label)}`;
 }
 
 /** The same for a column's head: "Total amount", "Invoices". */

@@ -26,6 +26,8 @@ type Props = {
   origin?: { date: string; source: MetricSource; recordedAt: string };
 };
 
+const byMonth = <Link href={figureHref(revenueMetric)}>Open in Explore</Link>;
+
 /** The revenue of one day, which can be asked where it comes from. */
 export function RevenueFigure({ value, currency, origin }: Props) {
   const { timeZone } = useCompany();
@@ -39,7 +41,7 @@ export function RevenueFigure({ value, currency, origin }: Props) {
         ["Exact", money(value, currency, "cents")],
         ["Recorded", exactTime(origin.recordedAt, timeZone)],
         ["Day", origin.date === today(timeZone) ? "today" : "the last imported day"],
-        ["By month", <Link href={figureHref(revenueMetric)}>Open in Explore</Link>],
+        ["By month", byMonth],
       ]}
     >
       {figure}
