@@ -113,7 +113,7 @@ test("one figure names its period, its change and both amounts", () => {
     "£3,000 in October 2025, 30 times September 2025 (£100). From 10 invoices.",
   );
   expect(said(resultOf({ ...asked, compare: "previous" }, { value: 300, previous: 0 }))).toBe(
-    "£300 in October 2025, up from nothing in September 2025. From 10 invoices.",
+    "£300 in October 2025. From 10 invoices. There are no invoices in September 2025 to compare with.",
   );
 });
 

@@ -1,7 +1,7 @@
 import { addDays } from "#contract/days.ts";
 import { shortDay } from "#contract/format.ts";
 import type { MeasureKind, Query, QueryGroup, QueryResult, QuerySubject, Span } from "#contract/query.ts";
-import { addMonths, distanceOf, unitName, unitOf } from "#contract/spans.ts";
+import { addMonths, distanceOf, spanOf, unitName, unitOf } from "#contract/spans.ts";
 import { changeWords, formatRows, formatValue, shortPercent } from "./values.ts";
 import { figureOf, findField, lower, measuredField } from "./words.ts";
 
@@ -90,7 +90,7 @@ function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
     ".",
   ];
   const counted = of === "count" ? [] : [`From ${formatRows(total.rows, subject)}.`];
-  return { lead, rest: joined([counted, rest]) };
+  return { lead, rest: joined([counted, noneBefore(subject, result), rest]) };
 }
 
 /** Which unit of the calendar is highest or lowest. */
@@ -109,6 +109,7 @@ function calendarAnswer(
   const rest = joined([
     leaders.length === 1 ? shareParts(subject, result, leader) : [],
     wholeChange(subject, result),
+    noneBefore(subject, result),
     notOver(result),
   ]);
   if (leaders.length > 1) {
@@ -158,6 +159,7 @@ function fieldAnswer(
       ? sentence("That is", changeParts(value, leader.previous, articled(compared.label), subject, result, true))
       : [],
     wholeChange(subject, result),
+    noneBefore(subject, result),
     notOver(result),
   ]);
   if (leaders.length > 1) {
@@ -201,7 +203,7 @@ function changeParts(
   result: QueryResult,
   isNamed: boolean,
 ): Part[] {
-  if (!than || previous === null) return [];
+  if (!than || previous === null || !isCompared(result)) return [];
   const words = changeWords(value, previous, than, result);
   if (!words) return [];
   if (!isNamed || value === previous || previous <= 0) return [`, ${words}`];
@@ -213,6 +215,15 @@ function sentence(start: string, parts: readonly Part[]): Part[] {
   const [first, ...others] = parts;
   return typeof first === "string" ? [`${start}${first.replace(/^,/, "")}`, ...others, "."] : [];
 }
+
+/** Whether the period it is compared with has anything at all. */
+export const isCompared = ({ compared, total }: QueryResult): boolean => compared !== null && !!total.previous;
+
+/** A change against nothing says nothing: it is said once that there is none. */
+const noneBefore = (subject: QuerySubject, result: QueryResult): Part[] =>
+  result.compared && !isCompared(result)
+    ? [`There are no ${subject.needs ? "values" : subject.many}${during(result.compared)} to compare with.`]
+    : [];
 
 /** How all groups taken as one have changed. */
 function wholeChange(subject: QuerySubject, result: QueryResult): Part[] {
@@ -272,10 +283,10 @@ function shortLabel({ label }: QueryGroup, { period, query }: QueryResult): stri
 }
 
 /** The name of the same unit in the period it is compared with. */
-function beforeName(key: string, { period, compared, query }: QueryResult): string | null {
+function beforeName(key: string, { compared, query, asOf }: QueryResult): string | null {
   const { groupBy, compare } = query;
-  if (!period || !compared || !compare || !groupBy?.unit) return null;
-  const distance = distanceOf(period, compare);
+  if (!query.period || !compared || !compare || !groupBy?.unit) return null;
+  const distance = distanceOf(spanOf(query.period, asOf), compare);
   const { unit } = groupBy;
   if ("months" in distance)
     return unit === "week"

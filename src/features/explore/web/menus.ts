@@ -7,7 +7,7 @@ import {
   type QueryResult,
   type QuerySubject,
 } from "#contract/query.ts";
-import { comparedSpan, spanOf } from "#contract/spans.ts";
+import { comparedTo, spanOf } from "#contract/spans.ts";
 import { sentenceCase } from "#ui/format.ts";
 import { isComparable, kindValue } from "./changes.ts";
 import { findField, isGroupable, isNumeric, measuredField, measureName, unitNames } from "./words.ts";
@@ -154,7 +154,10 @@ export function compareOptions(query: Query, today: string): Option[] {
   const span = spanOf(asked, today);
   const names = { previous: "Period before", yearBefore: "Year before" } as const;
   const possible = (["previous", "yearBefore"] as const).filter((one) => isComparable(asked, one, today));
-  return [none, ...possible.map((one) => ({ value: one, label: `${names[one]} (${comparedSpan(span, one).label})` }))];
+  return [
+    none,
+    ...possible.map((one) => ({ value: one, label: `${names[one]} (${comparedTo(span, one, today).compared.label})` })),
+  ];
 }
 
 /** How the rows can be ordered: by what is measured, by the group, or by their day. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { QueryResult } from "#contract/query.ts";
-import { cut } from "#contract/words.ts";
+import { shorten } from "#contract/words.ts";
 import { sentenceOf } from "#ui/api.ts";
 import { Button } from "#ui/kit/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "#ui/kit/dialog.tsx";
@@ -11,7 +11,7 @@ const longest = 100;
 
 /** Asks how the card is called. */
 export default function PinDialog({ result, onClose }: { result: QueryResult; onClose: () => void }) {
-  const [title, setTitle] = useState(cut(result.title, longest));
+  const [title, setTitle] = useState(shorten(result.title, longest));
   const add = useAddPin();
   const fault = title.trim() === "" ? "Give it a title" : add.error ? sentenceOf(add.error) : undefined;
   return (

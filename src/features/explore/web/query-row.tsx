@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Order, Period, Query, QueryResult, QuerySubject } from "#contract/query.ts";
 import { spanOf } from "#contract/spans.ts";
+import { cx } from "#ui/kit/cx.ts";
 import { fitted, kindOf, withKind } from "./changes.ts";
 import { Filters } from "./filters.tsx";
 import { Menu } from "./menu.tsx";
@@ -35,7 +36,7 @@ type Props = {
   onAsk: Ask;
 };
 
-const menu = "md:w-[150px]";
+const menu = "md:w-[136px]";
 
 /** The query as labelled menus in reading order; a change is asked at once. */
 export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props) {
@@ -54,11 +55,12 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
   };
   return (
     <div role="group" aria-label="Query" className="border-y border-t-line-strong border-b-line pt-3.5 pb-4">
+      {/* On a wide page what is asked about comes first, and all of how it is asked in one piece behind or below it. */}
       <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-start">
         <KindMenu
           subjects={subjects}
           value={kindOf(subject, query)}
-          className={menu}
+          className={cx(menu, "order-first md:order-none")}
           onKind={(next, figure) => onAsk(withKind(query, next, figure, today))}
         />
         <div className="order-last col-span-2 flex min-w-0 flex-wrap gap-2 md:order-none">
@@ -70,56 +72,58 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
           />
           <SearchField words={query.search ?? ""} onSearch={(search) => ask({ search }, true)} />
         </div>
-        {hasDay && <Menu label="Period" className={menu} options={periods} value={chosen} onChange={askPeriod} />}
-        {hasDay && days.length > 0 && query.period && (
+        <div className="contents md:flex md:flex-wrap md:gap-2">
+          {hasDay && <Menu label="Period" className={menu} options={periods} value={chosen} onChange={askPeriod} />}
+          {hasDay && days.length > 0 && query.period && (
+            <Menu
+              label="Date"
+              className="md:w-[112px]"
+              options={[{ label: null, options: days }]}
+              value={query.day ?? subject.day ?? ""}
+              onChange={(day) => ask({ day, groupBy: movedTo(query, subject, day) })}
+            />
+          )}
           <Menu
-            label="By the day"
-            className="md:w-[120px]"
-            options={[{ label: null, options: days }]}
-            value={query.day ?? subject.day ?? ""}
-            onChange={(day) => ask({ day, groupBy: movedTo(query, subject, day) })}
-          />
-        )}
-        <Menu
-          label="Group by"
-          className={menu}
-          options={groupOptions(subject, query)}
-          value={groupValue(query)}
-          onChange={(value) => ask(regrouped(query, groupFrom(value)))}
-        />
-        <Menu
-          label="Measure"
-          className="md:w-[170px]"
-          options={measureOptions(subject)}
-          value={measureValue(subject, query)}
-          onChange={(value) => ask({ measure: measureFrom(value) })}
-        />
-        {hasDay && (
-          <Menu
-            label="Compare with"
+            label="Group by"
             className={menu}
-            disabled={!query.period}
-            options={[{ label: null, options: compareOptions(query, today) }]}
-            value={query.compare ?? ""}
-            onChange={(value) => ask({ compare: value === "previous" || value === "yearBefore" ? value : null })}
+            options={groupOptions(subject, query)}
+            value={groupValue(query)}
+            onChange={(value) => ask(regrouped(query, groupFrom(value)))}
           />
-        )}
-        {orders.length > 0 && (
           <Menu
-            label="Order"
-            className="md:w-[130px]"
-            options={[{ label: null, options: orders }]}
-            value={orderValue(query)}
-            onChange={(order) => ask({ order: order as Order })}
+            label="Measure"
+            className="md:w-[150px]"
+            options={measureOptions(subject)}
+            value={measureValue(subject, query)}
+            onChange={(value) => ask({ measure: measureFrom(value) })}
           />
-        )}
-        <Menu
-          label="Show"
-          className="md:w-[84px]"
-          options={[{ label: null, options: limitOptions(query.limit) }]}
-          value={String(query.limit)}
-          onChange={(limit) => ask({ limit: Number(limit) })}
-        />
+          {hasDay && (
+            <Menu
+              label="Compare with"
+              className="md:w-[176px]"
+              disabled={!query.period}
+              options={[{ label: null, options: compareOptions(query, today) }]}
+              value={query.compare ?? ""}
+              onChange={(value) => ask({ compare: value === "previous" || value === "yearBefore" ? value : null })}
+            />
+          )}
+          {orders.length > 0 && (
+            <Menu
+              label="Order"
+              className="md:w-[124px]"
+              options={[{ label: null, options: orders }]}
+              value={orderValue(query)}
+              onChange={(order) => ask({ order: order as Order })}
+            />
+          )}
+          <Menu
+            label="Show"
+            className="md:w-[72px]"
+            options={[{ label: null, options: limitOptions(query.limit) }]}
+            value={String(query.limit)}
+            onChange={(limit) => ask({ limit: Number(limit) })}
+          />
+        </div>
       </div>
       {chosen === custom && query.period && (
         <CustomDates
@@ -188,7 +192,7 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
     return () => clearTimeout(timer);
   });
   return (
-    <Labelled label="Search">
+    <Labelled label="Search" className="flex-1 basis-36 md:flex-none md:basis-auto">
       <span className="relative block">
         <Search
           size={14}
@@ -202,7 +206,7 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
           value={typed}
           maxLength={255}
           onChange={({ target }) => setTyped(target.value)}
-          className="control-edge h-10 w-full pr-2 pl-8 text-base md:h-control md:w-[140px] md:text-sm"
+          className="control-edge h-10 w-full pr-2 pl-8 text-base md:h-control md:w-[120px] md:text-sm"
         />
       </span>
     </Labelled>
@@ -210,8 +214,8 @@ function SearchField({ words, onSearch }: { words: string; onSearch: (words: str
 }
 
 /** As a menu: its name above it. */
-const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="grid min-w-0 content-start gap-1">
+const Labelled = ({ label, className, children }: { label: string; className: string; children: ReactNode }) => (
+  <div className={cx("grid min-w-0 content-start gap-1", className)}>
     <span aria-hidden className="text-xs text-ink-2">
       {label}
     </span>

@@ -1,5 +1,5 @@
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
-import { spoken, answerOf, leadersOf } from "./answer.ts";
+import { answerOf, isCompared, leadersOf, spoken } from "./answer.ts";
 import { BarsChart } from "./bars-chart.tsx";
 import { ColumnsChart } from "./columns-chart.tsx";
 import { figureName, figureOf, groupNames, lower, measureHead } from "./words.ts";
@@ -9,14 +9,16 @@ const mostBars = 12;
 
 /** The picture of a grouped result; the table behind it holds every value. */
 export function ResultChart({ subject, result }: { subject: QuerySubject; result: QueryResult }) {
-  const { groups, query, period, compared, total } = result;
+  const { groups, query, period, total } = result;
+  const compared = isCompared(result) ? result.compared : null;
   if (!groups || total.rows === 0) return null;
   const unit = query.groupBy?.unit ?? null;
   const { leaders } = leadersOf(groups, query);
   const keys = new Set(leaders.length < groups.length ? leaders.map(({ key }) => key) : []);
+  const drawn = compared ? groups : groups.map((group) => ({ ...group, previous: null }));
   const shown = unit
-    ? groups.filter(({ key }) => key !== null).toSorted((one, other) => (one.key ?? "").localeCompare(other.key ?? ""))
-    : groups.slice(0, mostBars);
+    ? drawn.filter(({ key }) => key !== null).toSorted((one, other) => (one.key ?? "").localeCompare(other.key ?? ""))
+    : drawn.slice(0, mostBars);
   if (shown.length < 2) return null;
   const figure = figureOf(subject, query);
   const name = figure ? figureName(subject, figure) : measureHead(subject, query);
@@ -36,7 +38,7 @@ export function ResultChart({ subject, result }: { subject: QuerySubject; result
         <span className="text-ink-3">{notes.join(", ")}</span>
       </figcaption>
       {unit ? (
-        <ColumnsChart result={result} unit={unit} groups={shown} leaders={keys} label={label} />
+        <ColumnsChart result={{ ...result, compared }} unit={unit} groups={shown} leaders={keys} label={label} />
       ) : (
         <BarsChart result={result} groups={shown} leaders={keys} label={label} />
       )}

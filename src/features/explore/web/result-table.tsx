@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Order, Query, QueryResult, QuerySubject } from "#contract/query.ts";
+import type { Order, Query, QueryResult, QuerySubject, Span } from "#contract/query.ts";
 import { count, percent, plural, sentenceCase } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
@@ -33,7 +33,7 @@ export function ResultTable({ subject, result, onOrder }: Props) {
               {names.one}
             </OrderHead>
             <OrderHead query={query} down="largest" up="smallest" isFigure onOrder={onOrder}>
-              {compared && period ? period.label : head}
+              {compared && period ? shortSpan(period, "This period") : head}
             </OrderHead>
             {hasShare && (
               <th scope="col" className={cx("text-right!", wide)}>
@@ -42,8 +42,8 @@ export function ResultTable({ subject, result, onOrder }: Props) {
             )}
             {compared && (
               <>
-                <th scope="col" className={cx("text-right!", wide)}>
-                  {compared.label}
+                <th scope="col" title={compared.label} className={cx("text-right!", wide)}>
+                  {shortSpan(compared, "Before")}
                 </th>
                 <th scope="col" className="text-right!">
                   Change
@@ -117,10 +117,13 @@ export function ResultTable({ subject, result, onOrder }: Props) {
   );
 }
 
+/** A name as long as two dates has no room above a column. */
+const shortSpan = ({ label }: Span, otherwise: string): string => (label.length > 16 ? otherwise : label);
+
 function RowsLink({ href, rows, of }: { href: string; rows: number; of: string }) {
   if (rows === 0) return <span className="text-ink-3">0</span>;
   return (
-    <Link href={href} aria-label={`${count(rows)}, show the rows of ${of}`} className="inline-block min-h-6 min-w-6">
+    <Link href={href} aria-label={`${count(rows)}, show the rows of ${of}`} className="inline-block min-w-6 leading-6">
       {count(rows)}
     </Link>
   );
@@ -132,12 +135,13 @@ type HeadProps = {
   down: Order;
   up: Order;
   isFigure?: boolean;
+  className?: string;
   onOrder: (order: Order) => void;
   children: ReactNode;
 };
 
 /** The head of a column that can be ordered by: once from the top down, once more the other way. */
-export function OrderHead({ query: { order }, down, up, isFigure, onOrder, children }: HeadProps) {
+export function OrderHead({ query: { order }, down, up, isFigure, className, onOrder, children }: HeadProps) {
   const Arrow = order === down ? ArrowDown : ArrowUp;
   const isOn = order === down || order === up;
   const first = isFigure ? down : up;
@@ -145,12 +149,16 @@ export function OrderHead({ query: { order }, down, up, isFigure, onOrder, child
     <th
       scope="col"
       aria-sort={order === down ? "descending" : order === up ? "ascending" : undefined}
-      className={isFigure ? "text-right!" : undefined}
+      className={cx(isFigure && "text-right!", className)}
     >
       <button
         type="button"
         onClick={() => onOrder(isOn ? (order === down ? up : down) : first)}
-        className={cx("inline-flex items-center gap-1 rounded-badge hover:text-ink", isOn && "text-ink-2")}
+        className={cx(
+          "inline-flex items-center gap-1 rounded-badge whitespace-normal hover:text-ink",
+          isFigure && "text-right",
+          isOn && "text-ink-2",
+        )}
       >
         {children}
         {isOn && <Arrow size={12} strokeWidth={2} aria-hidden />}

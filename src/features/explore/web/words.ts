@@ -76,7 +76,7 @@ export function groupNames(subject: QuerySubject, { groupBy }: Query): { one: st
   return { one: findField(subject, groupBy?.field)?.label ?? "Group", many: "groups" };
 }
 
-export const testNames: Record<FilterTest, string> = {
+const testNames: Record<FilterTest, string> = {
   is: "is",
   isNot: "is not",
   contains: "contains",

@@ -13,7 +13,7 @@ const days = ({ from, to }: { from: string; to: string }): string =>
 export function WorkedOut({ subject, result }: { subject: QuerySubject; result: QueryResult }) {
   const { query, period, compared, data, leftOut, currency, total, asOf } = result;
   const day = findField(subject, query.day ?? subject.day);
-  const about = day && !subject.needs ? `, by the day ${lower(day.label)}` : "";
+  const about = day && !subject.needs ? `, by date ${lower(day.label)}` : "";
   const filters = query.filters
     .filter(({ field }) => field !== subject.needs)
     .map((filter) => Object.values(filterWords(subject, filter)).join(" ").trim());
