@@ -163,6 +163,19 @@ test("of months the best leads, with its share of the year", () => {
   );
 });
 
+test("figures that end within the period say so", () => {
+  const asked = {
+    subject: "figures",
+    filters: [{ field: "name", test: "is", values: ["daily_revenue"] }],
+    measure: { ...sum, field: null },
+    period: year,
+  } satisfies Partial<Query>;
+  const data = { from: "2009-12-01", to: "2011-12-09" };
+  expect(said(resultOf(asked, { value: 570_096, rows: 343, data }), figures)).toBe(
+    "£570,096 in 2011. From 343 days. The data ends on 9 Dec 2011.",
+  );
+});
+
 test("of counts the month with the most leads; without a year its own is named; what is cut off is not spoken for", () => {
   const groups = [group("2025-03-01", "March 2025", 4, 7), group("2025-01-01", "January 2025", 3, 7)];
   const asked = { groupBy: { field: "issuedOn", unit: "month" } } satisfies Partial<Query>;

@@ -68,7 +68,7 @@ function wholeAnswer(subject: QuerySubject, result: QueryResult): Answer {
   const { total, period, compared, query } = result;
   const { of } = query.measure;
   const when = during(period);
-  const rest = notOver(result);
+  const rest = notOver(subject, result);
   if (total.rows === 0) {
     const had = compared && total.previous ? `; ${articled(compared.label)} had ` : "";
     const previous = had ? [had, figure(total.previous, subject, result, compared?.label ?? "", null)] : [];
@@ -110,7 +110,7 @@ function calendarAnswer(
     leaders.length === 1 ? shareParts(subject, result, leader) : [],
     wholeChange(subject, result),
     noneBefore(subject, result),
-    notOver(result),
+    notOver(subject, result),
   ]);
   if (leaders.length > 1) {
     const names =
@@ -160,7 +160,7 @@ function fieldAnswer(
       : [],
     wholeChange(subject, result),
     noneBefore(subject, result),
-    notOver(result),
+    notOver(subject, result),
   ]);
   if (leaders.length > 1) {
     const names =
@@ -266,7 +266,10 @@ function isGain(subject: QuerySubject, { filters, measure }: Query): boolean {
 }
 
 /** A period that goes on is not compared as if it were whole. */
-function notOver({ period, asOf }: QueryResult): Part[] {
+function notOver(subject: QuerySubject, { period, asOf, data }: QueryResult): Part[] {
+  // Of figures there is one every day, so where they end the period is not whole.
+  if (subject.needs && period && data && data.to >= period.from && data.to < period.to && data.to < asOf)
+    return [`The data ends on ${shortDay(data.to)}.`];
   if (!period || period.to <= asOf || period.from > asOf) return [];
   return [`${capital(articled(period.label))} is not over: it ends on ${shortDay(period.to)}.`];
 }

@@ -34,6 +34,7 @@ export default function PinDialog({ result, onClose }: { result: QueryResult; on
             autoFocus
             value={title}
             maxLength={longest}
+            onFocus={({ target }) => target.select()}
             error={fault}
             onChange={({ target }) => {
               setTitle(target.value);

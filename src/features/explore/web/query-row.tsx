@@ -92,7 +92,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
           />
           <Menu
             label="Measure"
-            className="md:w-[150px]"
+            className="md:w-[146px]"
             options={measureOptions(subject)}
             value={measureValue(subject, query)}
             onChange={(value) => ask({ measure: measureFrom(value) })}
@@ -100,7 +100,7 @@ export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props
           {hasDay && (
             <Menu
               label="Compare with"
-              className="md:w-[176px]"
+              className="md:w-[162px]"
               disabled={!query.period}
               options={[{ label: null, options: compareOptions(query, today) }]}
               value={query.compare ?? ""}
