@@ -152,7 +152,7 @@ test("a figure takes the best source of each day, and must be named", async () =
   await member.call(recordMetrics, { body: { source: "manual", points: points(20).slice(0, 1) } });
   const visits = { subject: "figures", filters: [{ field: "name", test: "is" as const, values: ["visits"] }] };
   const found = await ask({ ...visits, measure: { of: "sum" } });
-  expect(found).toMatchObject({ total: { value: 21, rows: 2 }, unit: "number", currency: null });
+  expect(found).toMatchObject({ title: "Total visits", total: { value: 21, rows: 2 }, unit: "number", currency: null });
   expect(await ask({ ...visits, measure: { of: "latest" } })).toMatchObject({ total: { value: 1 } });
   expect(await refusal({ subject: "figures", measure: { of: "sum" } })).toBe("Choose one figure");
   const named = (await member.call(listSubjects)).find(({ id }) => id === "figures")?.fields[0]?.choices;
