@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type FieldType, type QuerySubject, spelledOut } from "#contract/query.ts";
-
-/** Whose rows are asked about and when, as far as an expression needs it. */
-type Asked = { company: string; currency: string; timeZone: string; now: Date };
+import type { Tx } from "#platform/context.ts";
 
 /** One field: how it is called, what it holds, and its expression over the row `r`. */
 export type SubjectField = {
@@ -10,9 +8,9 @@ export type SubjectField = {
   label: string;
   type: FieldType;
   choices?: readonly { value: string; label: string }[];
-  sql: (tx: Asked, today: string) => SQL;
+  sql: (tx: Tx, today: string) => SQL;
   /** For a view: whether a row is in the one of this name. */
-  isIn?: (tx: Asked, today: string, view: string) => SQL;
+  isIn?: (tx: Tx, today: string, view: string) => SQL;
 };
 
 /** By subject: other names of its rows, and of its fields by their name. */
@@ -27,7 +25,7 @@ export type Subject = {
   one: string;
   many: string;
   /** Gives rows under the name `r` with a column `company_id`. */
-  from: (tx: Asked) => SQL;
+  from: (tx: Tx) => SQL;
   fields: readonly SubjectField[];
   /** Fields by name. The day a period is about, the amount a sum is of, what a list shows, what a search looks through. */
   day: string | null;
@@ -35,7 +33,7 @@ export type Subject = {
   columns: readonly string[];
   search: readonly string[];
   /** The currency of a row, in SQL; null where its amounts have none. */
-  currency: ((tx: Asked) => SQL) | null;
+  currency: ((tx: Tx) => SQL) | null;
   /** The address of a row's own page, in SQL; null where it has none. */
   href: SQL | null;
   /** How far the texts of a row can be trusted, in SQL; null where it has none of its own. */
@@ -117,7 +115,7 @@ export const dayOfMoment = (name: string, label: string, column: string): Subjec
 
 /** Takes conditions by name, gives the field that picks rows by them. */
 export const viewField = (
-  views: Readonly<Record<string, { label: string; isIn: (tx: Asked, today: string) => SQL }>>,
+  views: Readonly<Record<string, { label: string; isIn: (tx: Tx, today: string) => SQL }>>,
 ): SubjectField => ({
   name: "view",
   label: "View",

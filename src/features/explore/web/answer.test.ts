@@ -13,14 +13,17 @@ const field = (name: string, label: string, type: QuerySubject["fields"][number]
   name,
   label,
   type,
+  alsoCalled: [],
   choices: [],
 });
 const invoices: QuerySubject = {
   id: "invoices",
   one: "invoice",
   many: "invoices",
+  alsoCalled: [],
   day: "issuedOn",
   amount: "amount",
+  needs: null,
   fields: [
     field("customerName", "Customer", "text"),
     field("issuedOn", "Issued", "day"),
@@ -33,6 +36,7 @@ const figures: QuerySubject = {
   id: "figures",
   one: "figure",
   many: "figures",
+  alsoCalled: [],
   day: "day",
   amount: "value",
   needs: "name",

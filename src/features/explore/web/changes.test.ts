@@ -9,28 +9,34 @@ const field = (name: string, type: QuerySubject["fields"][number]["type"]) => ({
   name,
   label: name,
   type,
+  alsoCalled: [],
   choices: [],
 });
 const invoices: QuerySubject = {
   id: "invoices",
   one: "invoice",
   many: "invoices",
+  alsoCalled: [],
   day: "issuedOn",
   amount: "amount",
+  needs: null,
   fields: [field("customer", "text"), field("issuedOn", "day"), field("dueOn", "day"), field("amount", "money")],
 };
 const vendors: QuerySubject = {
   id: "vendors",
   one: "vendor",
   many: "vendors",
+  alsoCalled: [],
   day: null,
   amount: null,
+  needs: null,
   fields: [field("name", "text")],
 };
 const figures: QuerySubject = {
   id: "figures",
   one: "figure",
   many: "figures",
+  alsoCalled: [],
   day: "day",
   amount: "value",
   needs: "name",

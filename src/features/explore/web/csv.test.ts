@@ -6,11 +6,13 @@ const subject: QuerySubject = {
   id: "invoices",
   one: "invoice",
   many: "invoices",
+  alsoCalled: [],
   day: "issuedOn",
   amount: "amount",
+  needs: null,
   fields: [
-    { name: "customerName", label: "Customer", type: "text", choices: [] },
-    { name: "amount", label: "Amount", type: "money", choices: [] },
+    { name: "customerName", label: "Customer", type: "text", alsoCalled: [], choices: [] },
+    { name: "amount", label: "Amount", type: "money", alsoCalled: [], choices: [] },
   ],
 };
 const result: QueryResult = {

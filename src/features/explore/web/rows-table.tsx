@@ -33,7 +33,7 @@ function columnsOf(subject: QuerySubject, { rows, query }: QueryResult): Column[
   const kept = rows.columns
     .map((column, at) => ({ ...column, at }))
     .filter(({ name, at }) => name !== subject.needs && (name === measured || isFilled(at)));
-  const isFirst = ({ name }: Column): boolean => subject.needs !== undefined && name === subject.day;
+  const isFirst = ({ name }: Column): boolean => subject.needs !== null && name === subject.day;
   return [...kept.filter(isFirst), ...kept.filter((column) => !isFirst(column))];
 }
 

@@ -6,9 +6,11 @@ const subject = (id: string, ...names: string[]): QuerySubject => ({
   id,
   one: id,
   many: id,
+  alsoCalled: [],
   day: null,
   amount: null,
-  fields: names.map((name) => ({ name, label: name, type: "text", choices: [] })),
+  needs: null,
+  fields: names.map((name) => ({ name, label: name, type: "text", alsoCalled: [], choices: [] })),
 });
 const figures: QuerySubject = {
   ...subject("figures"),
@@ -19,6 +21,7 @@ const figures: QuerySubject = {
       name: "name",
       label: "Figure",
       type: "choice",
+      alsoCalled: [],
       choices: ["cash", "daily_revenue", "visits"].map((value) => ({ value, label: value })),
     },
   ],

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { QueryResult, QuerySubject } from "#contract/query.ts";
 import { Section } from "#ui/kit/section.tsx";
-import { formatRows } from "./values.ts";
+import { formatRows, formatValue } from "./values.ts";
 import { filterWords, findField, lower, measureOf } from "./words.ts";
 
 const days = ({ from, to }: { from: string; to: string }): string =>
@@ -28,10 +28,11 @@ export function WorkedOut({ subject, result }: { subject: QuerySubject; result: 
       ? [
           [
             "Left out",
-            leftOut.map(({ currency: other, rows: amount, href }, at) => (
+            leftOut.map(({ currency: other, value, rows: amount, href }, at) => (
               <span key={other}>
                 {at > 0 && ", "}
                 <Link href={href}>{formatRows(amount, subject)}</Link> in {other}
+                {value !== null && `: ${formatValue(value, { unit: "money", currency: other })}`}
               </span>
             )),
           ] as const,
