@@ -14,7 +14,7 @@ const declared = {
   communications: "accounts agents authority",
   decisions: "accounts agents authority communications metrics tasks",
   runs: "accounts communications decisions tasks",
-  explore: "accounts agents metrics",
+  explore: "accounts agents metrics records",
   expertise: "agents communications decisions forecasting metrics records tasks",
   conversations: "accounts agents authority communications decisions expertise explore records runs tasks",
   executives: "accounts agents authority decisions tasks",

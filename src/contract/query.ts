@@ -184,12 +184,21 @@ export const queryResult = z.strictObject({
 });
 export type QueryResult = z.infer<typeof queryResult>;
 
+/** Whether a query is the same without this part; so many rows are shown unless it says otherwise. */
+const isDefault = (name: string, value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (name === "order" && value === "largest") ||
+  (name === "limit" && value === 50) ||
+  (name === "measure" && (value as QueryInput["measure"])?.of === "count");
+
 /** The address that opens a query in Explore; what is as by default is left out. */
 export function exploreHref({ subject, ...rest }: QueryInput): string {
-  const kept = Object.entries(rest).filter(
-    ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+  const short = JSON.stringify({ subject, ...rest }, (name, value: unknown) =>
+    isDefault(name, value) ? undefined : value,
   );
-  return `/explore?q=${encodeURIComponent(JSON.stringify({ subject, ...Object.fromEntries(kept) }))}`;
+  return `/explore?q=${encodeURIComponent(short)}`;
 }
 
 /** A name of code as people read it: "daily_revenue" is "Daily revenue". */

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-export type Toast = { id: number; tone: "success" | "danger"; title: string; text?: string | undefined };
+export type Toast = {
+  id: number;
+  tone: "success" | "danger";
+  title: string;
+  text?: string | undefined;
+  /** Takes back what was done. */
+  undo?: () => void;
+};
 
 let shown: Toast | null = null;
 let count = 0;
@@ -15,6 +22,12 @@ function show(next: Toast | null): void {
 export function toast(title: string, text?: string, tone: Toast["tone"] = "success"): void {
   count += 1;
   show({ id: count, tone, title, text });
+}
+
+/** Says what was done, with a button that takes it back. */
+export function toastWithUndo(title: string, undo: () => void): void {
+  count += 1;
+  show({ id: count, tone: "success", title, undo });
 }
 
 /** Shows why something failed: the error's own sentence, or the documented one where it has none. */

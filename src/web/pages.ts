@@ -22,6 +22,7 @@ export const DecisionsPage = page(() => import("./pages/decisions.tsx"));
 export const DecisionPage = page(() => import("./pages/decision.tsx"));
 export const TasksPage = page(() => import("./pages/tasks.tsx"));
 export const RecordsPages = page(() => import("./pages/records.tsx"));
+export const ExplorePage = page(() => import("./pages/explore.tsx"));
 export const RunsPage = page(() => import("./pages/runs.tsx"));
 export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
@@ -38,6 +39,7 @@ export async function pageAt(path: string): Promise<void> {
   if (path.startsWith("/decisions/")) return DecisionPage.load();
   if (path === "/tasks") return TasksPage.load();
   if (path.startsWith("/records")) return RecordsPages.load();
+  if (path === "/explore") return ExplorePage.load();
   if (path === "/runs") return RunsPage.load();
   if (path.startsWith("/runs/")) return RunPage.load();
 }

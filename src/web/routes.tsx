@@ -9,6 +9,7 @@ import {
   DashboardPage,
   DecisionPage,
   DecisionsPage,
+  ExplorePage,
   FeedPage,
   RecordsPages,
   RunPage,
@@ -112,6 +113,11 @@ export function Routes() {
       <Route path="/records/*?">
         <Protected>
           <RecordsPages />
+        </Protected>
+      </Route>
+      <Route path="/explore">
+        <Protected>
+          <ExplorePage />
         </Protected>
       </Route>
       <Route path="/runs">

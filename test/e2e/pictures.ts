@@ -5,6 +5,7 @@ import { ensureBrowserPart } from "../../scripts/browser-part.ts";
 import { root } from "../../scripts/node24.mjs";
 import { openWorld } from "../world.ts";
 import { launchBrowser } from "./browser.ts";
+import { takeExplore } from "./pictures-explore.ts";
 import { takeRare } from "./pictures-rare.ts";
 import { type Take, takeWork } from "./pictures-work.ts";
 import {
@@ -18,8 +19,8 @@ import {
   testDecision,
 } from "./story.ts";
 
-/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone, `rare` those seldom met. */
-const wanted = process.argv.find((word) => word === "work" || word === "rare") ?? "all";
+/** Writes every screen of the main job to `pictures/`: light and dark, 360 and 1440 px wide. `work` takes those of executives at work alone, `explore` those of Explore, `rare` those seldom met. */
+const wanted = process.argv.find((word) => ["work", "explore", "rare"].includes(word)) ?? "all";
 const takes = (part: string): boolean => wanted === "all" || wanted === part;
 const folder = fileURLToPath(new URL("../../pictures", import.meta.url));
 const team = ["Chief Executive Officer", "Chief Financial Officer", "Chief Marketing Officer", "Sales Director"];
@@ -61,6 +62,8 @@ async function takeAll(chromium: Browser, look: (typeof looks)[number]): Promise
   if (takes("first")) await takeFirst(page, `anna.${width}.${scheme}`, take);
   await context.clearCookies();
   if (takes("work")) await takeWork(page, world.url, `work.${width}.${scheme}`, take);
+  await context.clearCookies();
+  if (takes("explore")) await takeExplore(page, world.url, `explore.${width}.${scheme}`, take);
   await context.clearCookies();
   if (takes("rare")) await takeRare(page, world, `rare.${width}.${scheme}`, take);
   await context.close();

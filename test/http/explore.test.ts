@@ -152,7 +152,7 @@ test("a figure takes the best source of each day, and must be named", async () =
   await member.call(recordMetrics, { body: { source: "manual", points: points(20).slice(0, 1) } });
   const visits = { subject: "figures", filters: [{ field: "name", test: "is" as const, values: ["visits"] }] };
   const found = await ask({ ...visits, measure: { of: "sum" } });
-  expect(found).toMatchObject({ total: { value: 21, rows: 2 }, unit: "number", currency: null });
+  expect(found).toMatchObject({ title: "Total visits", total: { value: 21, rows: 2 }, unit: "number", currency: null });
   expect(await ask({ ...visits, measure: { of: "latest" } })).toMatchObject({ total: { value: 1 } });
   expect(await refusal({ subject: "figures", measure: { of: "sum" } })).toBe("Choose one figure");
   const named = (await member.call(listSubjects)).find(({ id }) => id === "figures")?.fields[0]?.choices;
@@ -218,9 +218,10 @@ test("every field of every subject can be filtered, grouped and measured; groups
       const groupBy = { field: name, unit: type === "day" ? ("month" as const) : null };
       const found = await ask({ subject: subject.id, filters: named, groupBy, limit: 200 });
       const sum = found.groups?.reduce((total, { rows }) => total + rows, 0);
-      if (found.groupCount <= 200) expect(sum, `${subject.id} by ${name}`).toBe(whole.total.rows);
+      expect(found.groupCount <= 200 ? sum : whole.total.rows, `${subject.id} by ${name}`).toBe(whole.total.rows);
       const [first] = found.groups ?? [];
-      if (first) expect((await openedBy(first.href)).total.rows, `${subject.id} by ${name}`).toBe(first.rows);
+      const opened = first && (await openedBy(first.href)).total.rows;
+      expect(opened, `${subject.id} by ${name}`).toBe(first?.rows);
     }
   }
 });

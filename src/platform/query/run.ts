@@ -24,6 +24,10 @@ type Found = {
   left_out: { currency: string; value: number | null; rows: number }[] | null;
   origins: Origin[] | null;
 };
+/** Days and numbers are cast so that they come as one of these. */
+type Cell = string | number | boolean | null | undefined;
+
+const nothingFound: Found = { currency: null, groups: null, group_count: 0, left_out: null, origins: null };
 
 /** What a query came to, and how far the texts in it can be trusted. */
 export type Ran = { result: QueryResult; origins: Origin[] };
@@ -141,9 +145,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
       (SELECT json_agg(o) FROM (SELECT c AS currency, (${aggregate(query, sql`true`)})::float8 AS value, count(*)::int AS rows FROM picked
         WHERE NOT p AND c IS DISTINCT FROM (SELECT c FROM chosen) AND c IS NOT NULL GROUP BY c ORDER BY 3 DESC) o) AS left_out,
       (SELECT json_agg(DISTINCT o) FROM picked WHERE o IS NOT NULL) AS origins`);
-  const [
-    { currency: chosen = null, groups = [], group_count: groupCount = 0, left_out: others, origins } = {} as Found,
-  ] = found;
+  const [{ currency: chosen, groups, group_count: groupCount, left_out: others, origins } = nothingFound] = found;
   const total = groups?.find(({ isTotal }) => isTotal) ?? { value: null, previous: null, rows: 0 };
   const own = currency.safeParse(isMoney ? (chosen ?? (total.rows === 0 ? tx.currency : null)) : null).data ?? null;
   const ofGroups = (groups ?? []).filter(({ isTotal }) => !isTotal);
@@ -284,7 +286,7 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
     const { rows } = await tx.db.execute<{ from: string | null; to: string | null }>(
       sql`SELECT min(${day})::text AS from, max(${day})::text AS to FROM ${subject.from(tx)} WHERE ${allOf(conditions)}`,
     );
-    const [{ from = null, to = null } = {}] = rows;
+    const [{ from, to } = { from: null, to: null }] = rows;
     return from && to ? { from, to } : null;
   }
 
@@ -314,12 +316,12 @@ export async function runQuery(tx: Tx, subject: Subject, query: Query, agents: A
       rows: rows.map((row) => ({
         href: row["href"] as string | null,
         currency: currency.safeParse(row["currency"]).data ?? null,
-        cells: columns.map((one, at) => shownCell(one, row[`c${at}`])),
+        cells: columns.map((one, at) => shownCell(one, row[`c${at}`] as Cell)),
       })),
     };
   }
 
-  function shownCell(one: SubjectField, cell: unknown): string | number | boolean | null {
+  function shownCell(one: SubjectField, cell: Cell): string | number | boolean | null {
     if (cell === null || cell === undefined) return null;
     if (one.type === "choice" || one.type === "agent") return cellOf(one, String(cell));
     return typeof cell === "number" || typeof cell === "boolean" ? cell : String(cell);

@@ -54,6 +54,18 @@ function Card({ toast }: { toast: Toast }) {
         <div className="font-semibold">{toast.title}</div>
         {toast.text && <p className="text-ink-2">{toast.text}</p>}
       </div>
+      {toast.undo && (
+        <button
+          type="button"
+          className="-my-1 min-h-7 flex-none rounded-badge px-1.5 font-medium text-accent hover:bg-sunken"
+          onClick={() => {
+            dismissToast(toast.id);
+            toast.undo?.();
+          }}
+        >
+          Undo
+        </button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

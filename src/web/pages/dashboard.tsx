@@ -11,6 +11,7 @@ import { FirstSteps } from "#features/dashboard/web/first-steps.tsx";
 import { MetricStrip, MetricStripSkeleton } from "#features/dashboard/web/metric-strip.tsx";
 import { useDashboard } from "#features/dashboard/web/queries.ts";
 import { DecisionFeed } from "#features/decisions/web/decision-feed.tsx";
+import { usePins } from "#features/explore/web/queries.ts";
 import { UrgentBanner } from "#features/decisions/web/urgent-banner.tsx";
 import { importMetrics } from "#features/metrics/contract.ts";
 import { setupAgents } from "#features/setup/contract.ts";
@@ -30,6 +31,8 @@ const ResetNotice = lazy(() => import("#features/setup/web/reset-notice.tsx"));
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 const ExecutiveDialog = lazy(() => import("#features/executives/web/executive-dialog.tsx"));
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
+
+const PinnedCards = lazy(() => import("#features/explore/web/pinned-cards.tsx"));
 
 const title = "AI Company Control Center";
 const recentDays = 45 * 86_400_000;
@@ -110,6 +113,7 @@ export default function DashboardPage() {
           <>
             <DecisionFeed />
             {shown && <TaskInbox onOpen={setTask} />}
+            {shown && data && <Pinned />}
             {shown && data && data.agents.length > 0 && (
               <AgentStatusList agents={data.agents} onEdit={admin ? edit : undefined} />
             )}
@@ -139,6 +143,17 @@ export default function DashboardPage() {
         )}
       </Suspense>
     </Page>
+  );
+}
+
+/** What somebody pinned; its code and its figures come only where something is. */
+function Pinned() {
+  const pins = usePins().data ?? [];
+  if (pins.length === 0) return null;
+  return (
+    <Suspense>
+      <PinnedCards pins={pins} />
+    </Suspense>
   );
 }
 

@@ -2,6 +2,7 @@ import { longDay } from "#contract/format.ts";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { useCompany, useMay } from "#features/accounts/web/queries.ts";
+import { figureHref } from "#features/metrics/web/figure-href.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import type { MetricPoint } from "#features/metrics/contract.ts";
 import { sourceNames } from "#features/metrics/rules.ts";
@@ -9,7 +10,7 @@ import { useSeries, useSeriesList } from "#features/metrics/web/queries.ts";
 import { SeriesChart } from "#features/metrics/web/series-chart.tsx";
 import { KindTabs } from "#features/records/web/kind-tabs.tsx";
 import { count, money, plural, sentenceCase } from "#ui/format.ts";
-import { Button } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { Empty, Fault } from "#ui/kit/empty.tsx";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 import { Section } from "#ui/kit/section.tsx";
@@ -162,7 +163,17 @@ function OneFigure({ name }: { name: string }) {
         </Empty>
       ) : (
         <>
-          <PageHead title={title} actions={mayBring && <Button onClick={() => open("value")}>Type a value</Button>}>
+          <PageHead
+            title={title}
+            actions={
+              <>
+                <Link href={figureHref(name)} className={buttonClass()}>
+                  Open in Explore
+                </Link>
+                {mayBring && <Button onClick={() => open("value")}>Type a value</Button>}
+              </>
+            }
+          >
             {shown(last)} on {longDay(last.measurementDate)}. Source: {sourceNames[last.source]}.{" "}
             {plural(data.length, "day")} in all
             {last.currency && last.currency !== company.currency ? `, in ${last.currency}` : ""}.

@@ -1,9 +1,10 @@
-import { Download, Plus, Upload } from "lucide-react";
+import { ChartColumn, Download, Plus, Upload } from "lucide-react";
 import { lazy, Suspense, useCallback, useState } from "react";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
+import { exploreHref, type Filter } from "#contract/query.ts";
 import { useMay } from "#features/accounts/web/queries.ts";
 import { addRecord, type RecordKind } from "#features/records/contract.ts";
-import { kindNames } from "#features/records/fields/fields.ts";
+import { kindNames, roles } from "#features/records/fields/fields.ts";
 import { EmptyList } from "#features/records/web/empty-list.tsx";
 import { ExportProgress } from "#features/records/web/export-progress.tsx";
 import { startExport, useExporting } from "#features/records/web/exporting.ts";
@@ -15,7 +16,7 @@ import { RecordList } from "#features/records/web/record-list.tsx";
 import { type Asked, askedFor, Toolbar } from "#features/records/web/toolbar.tsx";
 import { UndoNotice } from "#features/records/web/undo-notice.tsx";
 import { count, sentenceCase } from "#ui/format.ts";
-import { Button } from "#ui/kit/button.tsx";
+import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 import { Page, PageHead } from "#ui/kit/page.tsx";
 
@@ -80,13 +81,14 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
         <div className="min-w-0 flex-1">
           <Toolbar key={search.get("q") === null ? "clear" : "asked"} kind={kind} asked={asked} onAsk={ask} />
         </div>
-        <Button
-          className="mb-3 w-full md:w-auto"
-          pending={exporting !== null}
-          onClick={() => void startExport(kind, chosen(filters))}
-        >
-          <Download size={15} strokeWidth={1.75} aria-hidden /> Export
-        </Button>
+        <div className="mb-3 flex w-full gap-2 *:flex-1 md:w-auto md:*:flex-none">
+          <Link href={exploredAs(kind, asked)} className={buttonClass()}>
+            <ChartColumn size={15} strokeWidth={1.75} aria-hidden /> Explore
+          </Link>
+          <Button pending={exporting !== null} onClick={() => void startExport(kind, chosen(filters))}>
+            <Download size={15} strokeWidth={1.75} aria-hidden /> Export
+          </Button>
+        </div>
       </div>
       <ExportProgress />
       <FilterChips kind={kind} filter={asLinked} onRemove={leaveOut} />
@@ -113,6 +115,14 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
       </Suspense>
     </Page>
   );
+}
+
+/** The same rows in Explore, as far as the toolbar's choices go. */
+function exploredAs(kind: RecordKind, { q, view, status, type }: Asked): string {
+  const is = (field: string | undefined, value: string): Filter[] =>
+    field && value ? [{ field, test: "is", values: [value] }] : [];
+  const filters = [...is("view", view), ...is(roles[kind].status, status), ...is(roles[kind].type, type)];
+  return exploreHref({ subject: kind, filters, search: q || null });
 }
 
 /** Says that made-up rows are among the company's own, and takes them out in one step. */

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ChartColumn,
   CircleUser,
   LayoutDashboard,
   ListChecks,
@@ -35,6 +36,7 @@ const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmi
   { href: "/decisions", label: "Decisions", icon: Vote },
   { href: "/tasks", label: "Tasks", icon: SquareCheckBig },
   { href: "/records", label: "Records", icon: Table2 },
+  { href: "/explore", label: "Explore", icon: ChartColumn },
   { href: "/runs", label: "Work", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },

@@ -1,8 +1,11 @@
+import { Link } from "wouter";
 import { longDay } from "#contract/format.ts";
 import type { Currency } from "#contract/words.ts";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { MetricSource } from "#features/metrics/contract.ts";
+import { revenueMetric } from "#features/metrics/rules.ts";
 import { today } from "#ui/clock.ts";
+import { figureHref } from "./figure-href.ts";
 import { dayWithYear, exactTime, money } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 
@@ -23,6 +26,8 @@ type Props = {
   origin?: { date: string; source: MetricSource; recordedAt: string };
 };
 
+const byMonth = <Link href={figureHref(revenueMetric)}>Open in Explore</Link>;
+
 /** The revenue of one day, which can be asked where it comes from. */
 export function RevenueFigure({ value, currency, origin }: Props) {
   const { timeZone } = useCompany();
@@ -36,6 +41,7 @@ export function RevenueFigure({ value, currency, origin }: Props) {
         ["Exact", money(value, currency, "cents")],
         ["Recorded", exactTime(origin.recordedAt, timeZone)],
         ["Day", origin.date === today(timeZone) ? "today" : "the last imported day"],
+        ["By month", byMonth],
       ]}
     >
       {figure}

@@ -1,0 +1,47 @@
+import type { CalendarUnit } from "#contract/query.ts";
+
+/** Steps between the lines of a chart that are easy to read. */
+const easy = [1, 2, 2.5, 5, 10];
+
+/** Takes the smallest and largest value, gives two to four round values the chart has lines at, zero among them. */
+export function ticksOf(low: number, high: number, isWhole: boolean): number[] {
+  const [bottom, top] = [Math.min(low, 0), Math.max(high, 0)];
+  const span = top - bottom || 1;
+  const size = 10 ** Math.floor(Math.log10(span / 2));
+  const possible = easy.map((factor) => factor * size).filter((step) => !isWhole || Number.isInteger(step));
+  const step = possible.find((one) => span / one <= 3) ?? Math.max(1, ...possible);
+  const first = Math.floor(bottom / step);
+  const last = Math.max(Math.ceil(top / step), first + 1);
+  return Array.from({ length: last - first + 1 }, (_, at) => (first + at) * step);
+}
+
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+export type AxisLabel = { text: string /** Stands below the first of a year. */; year: string | null };
+
+/**
+ * Takes the first days of units of the calendar and the room each has in pixels, gives what stands below each; empty where
+ * there is no room.
+ */
+export function axisLabels(keys: readonly string[], unit: CalendarUnit, room: number): AxisLabel[] {
+  const isOneYear = new Set(keys.map((key) => key.slice(0, 4))).size === 1;
+  const nameOf = (key: string): string => {
+    const month = Number(key.slice(5, 7)) - 1;
+    const name = monthNames[month] ?? "";
+    if (unit === "year") return key.slice(0, 4);
+    if (unit === "quarter") return `Q${Math.floor(month / 3) + 1}`;
+    if (unit === "month") return room < 26 ? name.slice(0, 1) : name;
+    return `${Number(key.slice(8))} ${name}`;
+  };
+  const needed = Math.max(...keys.map((key) => nameOf(key).length)) * 7 + 8;
+  const every = unit === "month" && room >= 11 ? 1 : Math.max(1, Math.ceil(needed / room));
+  let shownYear = -Infinity;
+  return keys.map((key, at) => {
+    const year = key.slice(0, 4);
+    const isFirst = at === 0 || keys[at - 1]?.slice(0, 4) !== year;
+    const hasRoom = (at - shownYear) * room >= 36 && (keys.length - at) * room >= 14;
+    const isShown = unit !== "year" && !isOneYear && isFirst && hasRoom;
+    if (isShown) shownYear = at;
+    return { text: at % every === 0 ? nameOf(key) : "", year: isShown ? year : null };
+  });
+}

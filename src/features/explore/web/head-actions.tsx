@@ -1,0 +1,51 @@
+import { Download, Pin, Share2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import type { QueryResult, QuerySubject } from "#contract/query.ts";
+import { useMay } from "#features/accounts/web/queries.ts";
+import { addPin } from "#features/explore/contract.ts";
+import { copyText } from "#ui/copy.ts";
+import { Button } from "#ui/kit/button.tsx";
+import { save } from "#ui/save.ts";
+import { toast, toastFailure } from "#ui/toast.ts";
+
+const PinDialog = lazy(() => import("./pin-dialog.tsx"));
+
+type Props = { subject: QuerySubject; result: QueryResult; isCurrent: boolean };
+
+/** What can be done with an answer: take it along, show it to others, keep it in view. */
+export function HeadActions({ subject, result, isCurrent }: Props) {
+  const [pinning, setPinning] = useState(false);
+  const mayPin = useMay(addPin);
+  const exportCsv = async () => {
+    try {
+      const { csvOf, fileNameOf } = await import("./csv.ts");
+      save(fileNameOf(result), [csvOf(subject, result)]);
+    } catch (error) {
+      toastFailure("Not exported", error);
+    }
+  };
+  const share = async () => {
+    const isCopied = await copyText(location.href);
+    if (isCopied) toast("Link copied", "Anyone in your company who opens it sees this answer.");
+    else toast("Link not copied", "Copy it from the address bar.", "danger");
+  };
+  return (
+    <>
+      <Button disabled={!isCurrent} onClick={() => void exportCsv()}>
+        <Download size={15} strokeWidth={1.75} aria-hidden /> Export CSV
+      </Button>
+      <Button onClick={() => void share()}>
+        <Share2 size={15} strokeWidth={1.75} aria-hidden /> Share
+      </Button>
+      {mayPin && (
+        <Button look="primary" disabled={!isCurrent} onClick={() => setPinning(true)}>
+          <Pin size={15} strokeWidth={1.75} aria-hidden />
+          <span>
+            Pin<span className="max-md:hidden"> to dashboard</span>
+          </span>
+        </Button>
+      )}
+      <Suspense>{pinning && <PinDialog result={result} onClose={() => setPinning(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import {
+  calendarUnits,
+  measures,
+  type Order,
+  type Period,
+  type Query,
+  type QueryResult,
+  type QuerySubject,
+} from "#contract/query.ts";
+import { comparedTo, spanOf } from "#contract/spans.ts";
+import { sentenceCase } from "#ui/format.ts";
+import { isComparable, kindValue } from "./changes.ts";
+import { findField, isGroupable, isNumeric, measuredField, measureName, unitNames } from "./words.ts";
+
+export type Option = { value: string; label: string };
+/** Options under one heading; without one they stand for themselves. */
+export type Options = { label: string | null; options: readonly Option[] };
+
+const plain = (...options: Option[]): Options => ({ label: null, options });
+const under = (label: string, options: readonly Option[]): Options[] =>
+  options.length > 0 ? [{ label, options }] : [];
+
+/** Every kind of row, and each figure as an entry of its own. */
+export function kindOptions(subjects: readonly QuerySubject[]): Options[] {
+  const kinds = subjects
+    .filter(({ needs }) => !needs)
+    .map(({ id, many }) => ({ value: id, label: sentenceCase(many) }));
+  const figures = subjects.flatMap((subject) =>
+    (findField(subject, subject.needs)?.choices ?? []).map(({ value, label }) => ({
+      value: kindValue(subject.id, value),
+      label,
+    })),
+  );
+  return [plain(...kinds), ...under("Figures", figures)];
+}
+
+export const custom = "custom";
+export const allTime = "";
+
+const period = (label: string, value: Period): Option => ({ value: JSON.stringify(value), label });
+
+const usual: Options[] = [
+  {
+    label: "Calendar",
+    options: [
+      period("This month", { kind: "calendar", unit: "month", shift: 0 }),
+      period("Last month", { kind: "calendar", unit: "month", shift: -1 }),
+      period("This quarter", { kind: "calendar", unit: "quarter", shift: 0 }),
+      period("Last quarter", { kind: "calendar", unit: "quarter", shift: -1 }),
+      period("This year", { kind: "calendar", unit: "year", shift: 0 }),
+      period("Last year", { kind: "calendar", unit: "year", shift: -1 }),
+      period("Year to date", { kind: "toDate", unit: "year" }),
+    ],
+  },
+  {
+    label: "Up to today",
+    options: [7, 30, 90, 365].map((count) => period(`Last ${count} days`, { kind: "last", count, unit: "day" })),
+  },
+  {
+    label: "From today",
+    options: [30, 90].map((count) => period(`Next ${count} days`, { kind: "next", count, unit: "day" })),
+  },
+];
+
+/** So many years of the data can be chosen by name. */
+const mostYears = 4;
+
+/** The usual periods, and the years there are rows of. */
+export function periodOptions(data: QueryResult["data"]): Options[] {
+  const [first, last] = data ? [Number(data.from.slice(0, 4)), Number(data.to.slice(0, 4))] : [0, -1];
+  const years = Array.from({ length: Math.min(last - first + 1, mostYears) }, (_, at) => last - at);
+  return [
+    plain({ value: allTime, label: "All time" }),
+    ...usual,
+    ...under(
+      "Years in the data",
+      years.map((year) => period(String(year), { kind: "between", from: `${year}-01-01`, to: `${year}-12-31` })),
+    ),
+    plain({ value: custom, label: "Custom dates" }),
+  ];
+}
+
+/** The value of the menu of periods: one of its own, or custom. */
+export function periodValue({ period: asked }: Query, options: readonly Options[]): string {
+  if (!asked) return allTime;
+  const value = JSON.stringify(asked);
+  return options.some((group) => group.options.some((one) => one.value === value)) ? value : custom;
+}
+
+/** Days a period can be about, where there are several. */
+export function dayOptions(subject: QuerySubject): Option[] {
+  const days = subject.fields.filter(({ type }) => type === "day");
+  return days.length > 1 ? days.map(({ name, label }) => ({ value: name, label })) : [];
+}
+
+export const groupValue = ({ groupBy }: Query): string => (groupBy ? `${groupBy.field}|${groupBy.unit ?? ""}` : "");
+export function groupFrom(value: string): Query["groupBy"] {
+  const [field = "", unit = ""] = value.split("|");
+  return field ? { field, unit: calendarUnits.find((one) => one === unit) ?? null } : null;
+}
+
+/** Units of the day a period is about first, then fields, then units of the other days. */
+export function groupOptions(subject: QuerySubject, query: Query): Options[] {
+  const groupable = subject.fields.filter((field) => isGroupable(subject, field));
+  const own = query.day ?? subject.day;
+  const days = groupable.filter(({ type }) => type === "day");
+  const units = (name: string, label?: string): Option[] =>
+    calendarUnits.map((unit) => ({
+      value: `${name}|${unit}`,
+      label: label ? `${label}, by ${unit}` : unitNames[unit],
+    }));
+  return [
+    plain({ value: "", label: "Nothing" }, ...(own && findField(subject, own) ? units(own) : [])),
+    ...under(
+      "Fields",
+      groupable.filter(({ type }) => type !== "day").map(({ name, label }) => ({ value: `${name}|`, label })),
+    ),
+    ...days.filter(({ name }) => name !== own).flatMap(({ name, label }) => under(label, units(name, label))),
+  ];
+}
+
+export function measureValue(subject: QuerySubject, query: Query): string {
+  const field = measuredField(subject, query);
+  return field ? `${query.measure.of}|${field.name}` : "count|";
+}
+export function measureFrom(value: string): Query["measure"] {
+  const [of = "", field = ""] = value.split("|");
+  return { of: measures.find((one) => one === of) ?? "count", field: field || null };
+}
+
+/** Counting, then each number with all that can be made of it. */
+export function measureOptions(subject: QuerySubject): Options[] {
+  const numbers = subject.fields.filter(isNumeric);
+  const amount = numbers.find(({ name }) => name === subject.amount);
+  const count = { value: "count|", label: measureName(subject, "count", undefined) };
+  return [
+    plain(count),
+    ...[...(amount ? [amount] : []), ...numbers.filter((field) => field !== amount)].flatMap((field) =>
+      under(
+        field.label,
+        measures
+          .filter((of) => of !== "count")
+          .map((of) => ({ value: `${of}|${field.name}`, label: measureName(subject, of, field) })),
+      ),
+    ),
+  ];
+}
+
+/** What a period can be compared with, by name. */
+export function compareOptions(query: Query, today: string): Option[] {
+  const { period: asked } = query;
+  const none = { value: "", label: "Nothing" };
+  if (!asked) return [none];
+  const span = spanOf(asked, today);
+  const names = { previous: "Period before", yearBefore: "Year before" } as const;
+  const possible = (["previous", "yearBefore"] as const).filter((one) => isComparable(asked, one, today));
+  return [
+    none,
+    ...possible.map((one) => ({ value: one, label: `${names[one]} (${comparedTo(span, one, today).compared.label})` })),
+  ];
+}
+
+/** How the rows can be ordered: by what is measured, by the group, or by their day. */
+export function orderOptions(subject: QuerySubject, query: Query): { value: Order; label: string }[] {
+  const largest = [
+    { value: "largest", label: "Largest first" },
+    { value: "smallest", label: "Smallest first" },
+  ] as const;
+  const byDay = [
+    { value: "last", label: "Latest first" },
+    { value: "first", label: "Earliest first" },
+  ] as const;
+  if (query.groupBy?.unit) return [...largest, ...byDay];
+  if (query.groupBy)
+    return [...largest, { value: "first", label: "By name, A to Z" }, { value: "last", label: "By name, Z to A" }];
+  const hasDay = (query.day ?? subject.day) !== null;
+  if (query.measure.of !== "count") return hasDay ? [...largest, ...byDay] : [...largest];
+  return hasDay
+    ? [
+        { value: "largest", label: "Latest first" },
+        { value: "first", label: "Earliest first" },
+      ]
+    : [];
+}
+
+/** The value of the menu of orders: counted rows know only earlier and later. */
+export function orderValue({ groupBy, measure, order }: Query): Order {
+  if (groupBy || measure.of !== "count") return order;
+  return order === "smallest" || order === "first" ? "first" : "largest";
+}
+
+export const limits = [10, 25, 50, 100, 200] as const;

@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { QueryInput } from "#contract/query.ts";
+import { addPin, exploreRows, listPins, listSubjects, type Pin, removePin } from "#features/explore/contract.ts";
+import { call, type Sent } from "#ui/api.ts";
+import { read, refresh } from "#ui/query.ts";
+import { toastFailure, toastWithUndo } from "#ui/toast.ts";
+
+/** Under which subject the socket announces that rows have changed; records for all others. */
+const announced: Record<string, string> = {
+  figures: "metrics",
+  tasks: "tasks",
+  decisions: "decisions",
+  forecasts: "decisions",
+  messages: "communications",
+  runs: "runs",
+};
+
+/** What can be asked about; a new figure is news of the metrics. */
+export const useSubjects = () =>
+  useQuery({ ...read(listSubjects, {}), queryKey: ["/api", "metrics", "explore", "subjects"] });
+
+/** What a query comes to, read again when rows of its subject change. `q` is the query as JSON. */
+export const useResult = (q: string, subject: string) =>
+  useQuery({
+    ...read(exploreRows, { query: { q } }),
+    queryKey: ["/api", announced[subject] ?? "records", "explore", q],
+  });
+
+export const usePinResult = ({ query }: { query: QueryInput }) => useResult(JSON.stringify(query), query.subject);
+
+export const usePins = () => useQuery(read(listPins, {}));
+
+const again = () => refresh("explore");
+type NewPin = Sent<typeof addPin>["body"];
+
+async function pinAgain({ title, query }: Pin): Promise<void> {
+  try {
+    await call(addPin, { body: { title, query } });
+  } catch (error) {
+    toastFailure("Not pinned", error);
+  }
+  await again();
+}
+
+async function unpin(id: string): Promise<void> {
+  try {
+    await call(removePin, { params: { id } });
+  } catch (error) {
+    toastFailure("Not removed", error);
+  }
+  await again();
+}
+
+export const useAddPin = () =>
+  useMutation({
+    mutationFn: (body: NewPin) => call(addPin, { body }),
+    onSuccess: ({ id }) => {
+      toastWithUndo("Pinned to the dashboard", () => void unpin(id));
+      return again();
+    },
+  });
+
+export const useRemovePin = () =>
+  useMutation({
+    mutationFn: ({ id }: Pin) => call(removePin, { params: { id } }),
+    onSuccess: (_, pin) => {
+      toastWithUndo("Removed from the dashboard", () => void pinAgain(pin));
+      return again();
+    },
+    onError: (error) => toastFailure("Not removed", error),
+  });

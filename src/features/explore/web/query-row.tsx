@@ -1,0 +1,247 @@
+import { Search } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Order, Period, Query, QueryResult, QuerySubject } from "#contract/query.ts";
+import { spanOf } from "#contract/spans.ts";
+import { cx } from "#ui/kit/cx.ts";
+import { fitted, kindOf, withKind } from "./changes.ts";
+import { Filters } from "./filters.tsx";
+import { Menu } from "./menu.tsx";
+import {
+  allTime,
+  compareOptions,
+  custom,
+  dayOptions,
+  groupFrom,
+  groupOptions,
+  groupValue,
+  kindOptions,
+  limits,
+  measureFrom,
+  measureOptions,
+  measureValue,
+  orderOptions,
+  orderValue,
+  periodOptions,
+  periodValue,
+} from "./menus.ts";
+
+type Ask = (query: Query, replace?: boolean) => void;
+type Props = {
+  subjects: readonly QuerySubject[];
+  subject: QuerySubject;
+  query: Query;
+  /** First and last day there are rows of, where that is known. */
+  data: QueryResult["data"];
+  today: string;
+  onAsk: Ask;
+};
+
+const menu = "md:w-[136px]";
+
+/** The query as labelled menus in reading order; a change is asked at once. */
+export function QueryRow({ subjects, subject, query, data, today, onAsk }: Props) {
+  const ask = (change: Partial<Query>, replace?: boolean) =>
+    onAsk(fitted(subject, { ...query, ...change }, today), replace);
+  const periods = periodOptions(data);
+  const chosen = periodValue(query, periods);
+  const days = dayOptions(subject);
+  const orders = orderOptions(subject, query);
+  const hasDay = (query.day ?? subject.day) !== null;
+  const askPeriod = (value: string) => {
+    if (value === allTime) return ask({ period: null });
+    if (value !== custom) return ask({ period: JSON.parse(value) as Period });
+    const span = query.period ? spanOf(query.period, today) : (data ?? { from: today, to: today });
+    return ask({ period: { kind: "between", from: span.from, to: span.to } });
+  };
+  return (
+    <div role="group" aria-label="Query" className="border-y border-t-line-strong border-b-line pt-3.5 pb-4">
+      {/* On a wide page what is asked about comes first, and all of how it is asked in one piece behind or below it. */}
+      <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-start">
+        <KindMenu
+          subjects={subjects}
+          value={kindOf(subject, query)}
+          className={cx(menu, "order-first md:order-none")}
+          onKind={(next, figure) => onAsk(withKind(query, next, figure, today))}
+        />
+        <div className="order-last col-span-2 flex min-w-0 flex-wrap gap-2 md:order-none">
+          <Filters
+            key={subject.id}
+            subject={subject}
+            filters={query.filters}
+            onChange={(filters) => ask({ filters: [...filters] })}
+          />
+          <SearchField words={query.search ?? ""} onSearch={(search) => ask({ search }, true)} />
+        </div>
+        <div className="contents md:flex md:flex-wrap md:gap-2">
+          {hasDay && <Menu label="Period" className={menu} options={periods} value={chosen} onChange={askPeriod} />}
+          {hasDay && days.length > 0 && query.period && (
+            <Menu
+              label="Date"
+              className="md:w-[112px]"
+              options={[{ label: null, options: days }]}
+              value={query.day ?? subject.day ?? ""}
+              onChange={(day) => ask({ day, groupBy: movedTo(query, subject, day) })}
+            />
+          )}
+          <Menu
+            label="Group by"
+            className={menu}
+            options={groupOptions(subject, query)}
+            value={groupValue(query)}
+            onChange={(value) => ask(regrouped(query, groupFrom(value)))}
+          />
+          <Menu
+            label="Measure"
+            className="md:w-[146px]"
+            options={measureOptions(subject)}
+            value={measureValue(subject, query)}
+            onChange={(value) => ask({ measure: measureFrom(value) })}
+          />
+          {hasDay && (
+            <Menu
+              label="Compare with"
+              className="md:w-[162px]"
+              disabled={!query.period}
+              options={[{ label: null, options: compareOptions(query, today) }]}
+              value={query.compare ?? ""}
+              onChange={(value) => ask({ compare: value === "previous" || value === "yearBefore" ? value : null })}
+            />
+          )}
+          {orders.length > 0 && (
+            <Menu
+              label="Order"
+              className="md:w-[124px]"
+              options={[{ label: null, options: orders }]}
+              value={orderValue(query)}
+              onChange={(order) => ask({ order: order as Order })}
+            />
+          )}
+          <Menu
+            label="Show"
+            className="md:w-[72px]"
+            options={[{ label: null, options: limitOptions(query.limit) }]}
+            value={String(query.limit)}
+            onChange={(limit) => ask({ limit: Number(limit) })}
+          />
+        </div>
+      </div>
+      {chosen === custom && query.period && (
+        <CustomDates
+          span={spanOf(query.period, today)}
+          onDates={(from, to) => ask({ period: { kind: "between", from, to } })}
+        />
+      )}
+    </div>
+  );
+}
+
+const limitOptions = (limit: number) =>
+  [...new Set<number>([...limits, limit])]
+    .toSorted((one, other) => one - other)
+    .map((one) => ({ value: String(one), label: String(one) }));
+
+/** Only the calendar has an order of its own that people look for first. */
+const regrouped = ({ order }: Query, groupBy: Query["groupBy"]): Partial<Query> => ({
+  groupBy,
+  order: groupBy?.unit || order === "smallest" ? order : "largest",
+});
+
+/** Groups by the calendar follow the day the period is about. */
+const movedTo = ({ groupBy, day }: Query, subject: QuerySubject, next: string): Query["groupBy"] =>
+  groupBy?.unit && groupBy.field === (day ?? subject.day) ? { ...groupBy, field: next } : groupBy;
+
+type KindProps = {
+  subjects: readonly QuerySubject[];
+  value: string;
+  className?: string;
+  onKind: (subject: QuerySubject, figure: string | null) => void;
+};
+
+/** The kinds of rows, and every figure the company has. */
+export function KindMenu({ subjects, value, className, onKind }: KindProps) {
+  const options = kindOptions(subjects);
+  return (
+    <Menu
+      label="Kind"
+      {...(className ? { className } : {})}
+      options={value ? options : [{ label: null, options: [{ value: "", label: "Choose a kind" }] }, ...options]}
+      value={value}
+      onChange={(next) => {
+        const [id, figure = null] = next.split(":");
+        const subject = subjects.find((one) => one.id === id);
+        if (subject) onKind(subject, figure);
+      }}
+    />
+  );
+}
+
+const pause = 300;
+
+/** Words the rows must hold; asked a moment after the last key. */
+function SearchField({ words, onSearch }: { words: string; onSearch: (words: string | null) => void }) {
+  const [typed, setTyped] = useState(words);
+  const [asked, setAsked] = useState(words);
+  // The browser's Back has led to other words.
+  if (words !== asked) {
+    setAsked(words);
+    if (words !== typed.trim()) setTyped(words);
+  }
+  useEffect(() => {
+    if (typed.trim() === words) return;
+    const timer = setTimeout(() => onSearch(typed.trim() || null), pause);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <Labelled label="Search" className="flex-1 basis-36 md:flex-none md:basis-auto">
+      <span className="relative block">
+        <Search
+          size={14}
+          strokeWidth={1.75}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3"
+        />
+        <input
+          type="search"
+          aria-label="Search"
+          value={typed}
+          maxLength={255}
+          onChange={({ target }) => setTyped(target.value)}
+          className="control-edge h-10 w-full pr-2 pl-8 text-base md:h-control md:w-[120px] md:text-sm"
+        />
+      </span>
+    </Labelled>
+  );
+}
+
+/** As a menu: its name above it. */
+const Labelled = ({ label, className, children }: { label: string; className: string; children: ReactNode }) => (
+  <div className={cx("grid min-w-0 content-start gap-1", className)}>
+    <span aria-hidden className="text-xs text-ink-2">
+      {label}
+    </span>
+    {children}
+  </div>
+);
+
+type DatesProps = { span: { from: string; to: string }; onDates: (from: string, to: string) => void };
+
+function CustomDates({ span, onDates }: DatesProps) {
+  const field = (label: string, value: string, change: (day: string) => void) => (
+    <label className="flex min-w-0 flex-1 items-center gap-2 md:flex-none">
+      <span className="text-ink-2">{label}</span>
+      <input
+        type="date"
+        value={value}
+        // A day that is being typed is no day yet.
+        onChange={({ target }) => target.value && change(target.value)}
+        className="control-edge h-10 min-w-0 flex-1 px-2 md:h-control"
+      />
+    </label>
+  );
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3 text-sm">
+      {field("From", span.from, (from) => onDates(from, span.to))}
+      {field("To", span.to, (to) => onDates(span.from, to))}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import {
+  type CalendarUnit,
+  type Filter,
+  type FilterTest,
+  type MeasureKind,
+  type Query,
+  type QueryField,
+  type QueryResult,
+  type QuerySubject,
+  spelledOut,
+} from "#contract/query.ts";
+import { longDay } from "#contract/format.ts";
+import { count, sentenceCase } from "#ui/format.ts";
+
+export const findField = (subject: QuerySubject, name: string | null | undefined): QueryField | undefined =>
+  subject.fields.find((field) => field.name === name);
+
+export const isNumeric = ({ type }: Pick<QueryField, "type">): boolean =>
+  ["money", "number", "share", "days", "hours"].includes(type);
+
+export const isGroupable = (subject: QuerySubject, field: QueryField): boolean =>
+  !isNumeric(field) && field.type !== "view" && field.type !== "note" && field.name !== subject.needs;
+
+/** The field that is measured; none where rows are counted. */
+export const measuredField = (subject: QuerySubject, { measure }: Pick<Query, "measure">): QueryField | undefined =>
+  measure.of === "count" ? undefined : findField(subject, measure.field ?? subject.amount);
+
+export const lower = (text: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+
+const measureNames: Record<MeasureKind, string> = {
+  count: "Number",
+  sum: "Total",
+  average: "Average",
+  median: "Median",
+  minimum: "Smallest",
+  maximum: "Largest",
+  latest: "Latest",
+};
+
+/** Which figure a query is about, where its subject needs one. */
+export function figureOf(subject: QuerySubject, { filters }: Pick<Query, "filters">): string | null {
+  const value = filters.find(({ field, test }) => field === subject.needs && test === "is")?.values[0];
+  return value === undefined ? null : String(value);
+}
+
+export const figureName = (subject: QuerySubject, name: string): string =>
+  findField(subject, subject.needs)?.choices.find(({ value }) => value === name)?.label ?? spelledOut(name);
+
+/** "Total amount", "Number of invoices", "Latest value". */
+export function measureName(subject: QuerySubject, of: MeasureKind, field: QueryField | undefined): string {
+  if (of === "count" || !field) return `Number of ${subject.needs ? "days" : subject.many}`;
+  // A figure has one value a day: its name says all.
+  return subject.needs && field.name === subject.amount
+    ? measureNames[of]
+    : `${measureNames[of]} ${lower(field.label)}`;
+}
+
+/** The same for a column's head: "Total amount", "Invoices". */
+export function measureHead(subject: QuerySubject, query: Query): string {
+  const field = measuredField(subject, query);
+  return field ? measureName(subject, query.measure.of, field) : sentenceCase(subject.needs ? "days" : subject.many);
+}
+
+export const unitNames: Record<CalendarUnit, string> = {
+  day: "Day",
+  week: "Week",
+  month: "Month",
+  quarter: "Quarter",
+  year: "Year",
+};
+
+/** What the groups of a result are, one and many: "month", "months". */
+export function groupNames(subject: QuerySubject, { groupBy }: Query): { one: string; many: string } {
+  if (groupBy?.unit) return { one: unitNames[groupBy.unit], many: `${groupBy.unit}s` };
+  return { one: findField(subject, groupBy?.field)?.label ?? "Group", many: "groups" };
+}
+
+const testNames: Record<FilterTest, string> = {
+  is: "is",
+  isNot: "is not",
+  contains: "contains",
+  atLeast: "at least",
+  atMost: "at most",
+  moreThan: "more than",
+  lessThan: "less than",
+  known: "is known",
+  unknown: "is missing",
+};
+
+const dayTestNames: Partial<Record<FilterTest, string>> = {
+  is: "is on",
+  isNot: "is not on",
+  atLeast: "from",
+  atMost: "until",
+  moreThan: "after",
+  lessThan: "before",
+};
+
+export const testName = ({ type }: QueryField, test: FilterTest): string =>
+  (type === "day" ? dayTestNames[test] : undefined) ?? testNames[test];
+
+/** The tests that make sense of a field, the usual one first. */
+export function testsOf({ type, choices }: QueryField): readonly FilterTest[] {
+  if (type === "view") return ["is", "isNot"];
+  if (type === "note") return ["contains", "known", "unknown"];
+  if (type === "day") return ["atLeast", "atMost", "is", "moreThan", "lessThan", "known", "unknown"];
+  if (isNumeric({ type })) return ["atLeast", "atMost", "moreThan", "lessThan", "is", "isNot", "known", "unknown"];
+  if (type === "text" && choices.length === 0) return ["contains", "is", "isNot", "known", "unknown"];
+  return ["is", "isNot", "known", "unknown"];
+}
+
+const yesOrNo = [
+  { value: "yes", label: "Yes" },
+  { value: "no", label: "No" },
+];
+
+/** What a field can be; empty where it is free. */
+export const choicesOf = ({ type, choices }: QueryField): readonly { value: string; label: string }[] =>
+  type === "flag" ? yesOrNo : choices;
+
+function valueWords(field: QueryField | undefined, value: string | number): string {
+  if (field?.type === "day") return longDay(String(value));
+  if (field?.type === "share" && typeof value === "number") return `${count(value * 100)}%`;
+  const choice = field && choicesOf(field).find((one) => one.value === value);
+  return choice?.label ?? (typeof value === "number" ? count(value) : value);
+}
+
+/** A filter in words, its value apart: "Status is", "Paid". */
+export function filterWords(subject: QuerySubject, filter: Filter): { start: string; value: string } {
+  const field = findField(subject, filter.field);
+  const label = field?.label ?? filter.field;
+  const test = field ? testName(field, filter.test) : testNames[filter.test];
+  const values = filter.values.map((value) => valueWords(field, value));
+  const start = field?.type === "view" ? (filter.test === "isNot" ? "Not" : "") : `${label} ${test}`;
+  return { start, value: values.length > 2 ? `${values.length} values` : values.join(" or ") };
+}
+
+/** What a result's figures are of, in words: "Total amount of invoices". */
+export function measureOf(subject: QuerySubject, { query }: Pick<QueryResult, "query">): string {
+  const field = measuredField(subject, query);
+  const figure = figureOf(subject, query);
+  const measure = measureName(subject, query.measure.of, field);
+  if (figure) return `${measure} of ${lower(figureName(subject, figure))}, one value a day`;
+  return field ? `${measure} of ${subject.many}` : measure;
+}
