@@ -11,7 +11,7 @@ import { anchorAll, checkAnchors } from "#platform/journal/anchors.ts";
 import { copyAnchors, heldOutside } from "#platform/journal/outside.ts";
 import { keepVerdict, readVerdict } from "#platform/journal/verified.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
-import { complain, createLog, say } from "#platform/log.ts";
+import { printErrors, createLog, print } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 /**
@@ -43,7 +43,7 @@ try {
   // A journal that is gone is named once, with what the anchors know of it.
   const gone = new Set(found.faults.filter(({ kind }) => kind === "removed").map(({ company }) => company));
   const faults = [...verdict.faults.filter(({ company }) => !gone.has(company)), ...found.faults];
-  for (const { company, sentence } of faults) complain([company ? `Company ${company}: ${sentence}` : sentence]);
+  for (const { company, sentence } of faults) printErrors([company ? `Company ${company}: ${sentence}` : sentence]);
   const { companies, records } = verdict;
   keepVerdict(dataDir, {
     companies,
@@ -52,29 +52,29 @@ try {
     healed: found.healed,
   });
   if (faults.length === 0)
-    say(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);
-  say(
+    print(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);
+  print(
     `Anchors compared: ${found.copies
       .filter(({ isThere }) => isThere)
       .map(describeCopy)
       .join(", ")}.`,
   );
-  if (found.outdated) say(`Not compared: ${found.outdated}. It holds anchors of before the restore.`);
+  if (found.outdated) print(`Not compared: ${found.outdated}. It holds anchors of before the restore.`);
   if (anchorsCopy?.kind === "address")
-    say(`Not compared: ${anchorsCopy.url.origin}. Save what it received and name the file with --copy.`);
+    print(`Not compared: ${anchorsCopy.url.origin}. Save what it received and name the file with --copy.`);
   if (faults.length === 0) {
     const { aside } = await anchorAll(anchors, connectOwner, secrets);
-    if (aside) say(`The anchors of before the restore are kept in ${aside}.`);
+    if (aside) print(`The anchors of before the restore are kept in ${aside}.`);
     if (anchorsCopy)
       await copyAnchors(anchorsCopy, dataDir, connectOwner).catch((error: unknown) =>
-        complain([
+        printErrors([
           `The anchors were not copied to ANCHORS_COPY: ${error instanceof Error ? error.message : String(error)}`,
         ]),
       );
   }
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {
-  complain(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
+  printErrors(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
   process.exitCode = 1;
 } finally {
   for (const close of closers.toReversed()) await close();

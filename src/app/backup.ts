@@ -4,13 +4,13 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { tellEnd, tellFault, tellProgress } from "#app/backup-words.ts";
 import { BackupFault, syncFile } from "#platform/backup/file.ts";
-import { askForBackup } from "#platform/backup/socket.ts";
+import { requestBackup } from "#platform/backup/socket.ts";
 import { takeBackup, type Taken } from "#platform/backup/take.ts";
 import { now } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openAsOwner } from "#platform/db/open.ts";
-import { createLog, say } from "#platform/log.ts";
+import { createLog, print } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 import { isFolder, makeFolder } from "#platform/folder.ts";
 
@@ -23,7 +23,7 @@ try {
   if (asked && !isFolder(dirname(file)))
     throw new BackupFault(`There is no folder ${dirname(file)}. Make it, or name another one; nothing was written.`);
   if (existsSync(file)) throw new BackupFault(`There is a file ${file} already. Nothing was written.`);
-  const secrets = openSecrets(config, { mayMake: false });
+  const secrets = openSecrets(config, { mayCreate: false });
   makeFolder(dirname(file));
   tellEnd(file, config.databaseUrl ? await direct() : ((await throughServer()) ?? (await alone())), secrets);
 
@@ -48,9 +48,9 @@ try {
 
   /** The server writes into its own folder; what it wrote is moved to where it was wanted. */
   async function throughServer(): Promise<Taken | null> {
-    const answer = await askForBackup(config.dataDir, tellProgress);
+    const answer = await requestBackup(config.dataDir, tellProgress);
     if (!answer) return null;
-    say(`The running server made it; writes waited ${answer.pauseMs} ms.`);
+    print(`The running server made it; writes waited ${answer.pauseMs} ms.`);
     await rename(answer.file, file).catch(async () => {
       await copyFile(answer.file, `${file}.part`);
       syncFile(`${file}.part`);

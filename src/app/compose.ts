@@ -10,7 +10,7 @@ import * as agents from "#features/agents/store.ts";
 import { take } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import * as product from "#app/rooms.ts";
-import { answerBackups } from "#platform/backup/socket.ts";
+import { serveBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
@@ -20,7 +20,7 @@ import type { Installation, Platform } from "#platform/context.ts";
 import { companyRegistered } from "#features/accounts/events.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { background } from "#platform/jobs/background.ts";
-import { keepTime } from "#platform/jobs/keep-time.ts";
+import { startScheduler } from "#platform/jobs/keep-time.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -66,7 +66,7 @@ export type Boardroom = {
   close(): Promise<void>;
 };
 
-/** What the rooms bring: their calls, their events, what agents may do there, and their background work. */
+/** What the rooms update: their calls, their events, what agents may do there, and their background work. */
 export type Rooms = {
   routes: readonly Route[];
   events: readonly EventType[];
@@ -165,11 +165,11 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     await app.ready();
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
-      stopClock = keepTime(work, connectOwner, platform);
+      stopClock = startScheduler(work, connectOwner, platform);
       const anchors = join(config.dataDir, "anchors.jsonl");
       const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
       closers.push(async () => copy.stop());
-      const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.bring());
+      const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.update());
       closers.push(async () => stop());
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),
@@ -186,7 +186,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       if (of.kind !== "embedded") return null;
       const { dataDir, snapshotEvery: everyMinutes } = config;
       const snapshots = keepSnapshots({ dataDir, everyMinutes, connect, secrets, log });
-      closers.push(() => snapshots.stop(), answerBackups(dataDir, snapshots, log));
+      closers.push(() => snapshots.stop(), serveBackups(dataDir, snapshots, log));
       return snapshots;
     }
   } catch (error) {

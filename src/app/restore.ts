@@ -7,7 +7,7 @@ import { checkBackup } from "#platform/backup/restore.ts";
 import { readConfig } from "#platform/config.ts";
 import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { openAsOwner } from "#platform/db/open.ts";
-import { createLog, say } from "#platform/log.ts";
+import { createLog, print } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 /** `npm run restore -- <file> [--replace]`: checks a backup from end to end, then loads it in one transaction. */
@@ -16,11 +16,11 @@ try {
   const started = performance.now();
   const { file, replace } = asked();
   const config = readConfig();
-  const secrets = openSecrets(config, { mayMake: false });
-  say(`Checking ${file} …`);
+  const secrets = openSecrets(config, { mayCreate: false });
+  print(`Checking ${file} …`);
   const backup = await checkBackup(file, secrets);
   const { header, rows, bytes } = backup;
-  say(`The backup of ${header.at} (version ${header.product}, ${header.database}) is whole: ${rows} rows.`);
+  print(`The backup of ${header.at} (version ${header.product}, ${header.database}) is whole: ${rows} rows.`);
   if (!config.databaseUrl) {
     const ownership = await ownDataFolder(config.dataDir);
     closers.push(() => ownership.release());
@@ -31,12 +31,12 @@ try {
   await owner.connect();
   closers.push(() => owner.end());
   const anchors = join(config.dataDir, "anchors.jsonl");
-  for (const note of await backup.put(owner, { replace, anchors, onProgress: tellProgress })) say(note);
+  for (const note of await backup.put(owner, { replace, anchors, onProgress: tellProgress })) print(note);
   if (config.anchorsCopy?.kind === "file" && existsSync(config.anchorsCopy.path))
-    say(`${config.anchorsCopy.path} may hold anchors of what came after the backup: move it aside before you go on.`);
+    print(`${config.anchorsCopy.path} may hold anchors of what came after the backup: move it aside before you go on.`);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-  say(`Restored ${rows} rows from ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, into ${database.kind}.`);
-  say("Run npm run audit:verify, then npm start.");
+  print(`Restored ${rows} rows from ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, into ${database.kind}.`);
+  print("Run npm run audit:verify, then npm start.");
 } catch (error) {
   tellFault(error);
 } finally {

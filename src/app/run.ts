@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { compose } from "#app/compose.ts";
 import { sentenceOf } from "#app/sentence.ts";
 import { type Config, ConfigFault, readConfig } from "#platform/config.ts";
-import { complain, say } from "#platform/log.ts";
+import { printErrors, print } from "#platform/log.ts";
 import { version } from "#platform/version.ts";
 
 /** How long an orderly end may take, in milliseconds; then the process goes anyway. */
@@ -21,9 +21,9 @@ try {
   const boardroom = await compose(config);
   await boardroom.app.listen({ port: config.port, host: config.host, backlog });
   const ground = boardroom.database.kind === "embedded" ? "the embedded database" : "PostgreSQL";
-  say(`Boardroom ${version} on ${ground}, Node ${process.version.slice(1)}.`);
-  for (const note of boardroom.notes) say(note);
-  say(`Boardroom is ready: ${config.publicUrl.origin}`);
+  print(`Boardroom ${version} on ${ground}, Node ${process.version.slice(1)}.`);
+  for (const note of boardroom.notes) print(note);
+  print(`Boardroom is ready: ${config.publicUrl.origin}`);
 
   let ending = false;
   const end = (): void => {
@@ -33,7 +33,7 @@ try {
     boardroom.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        complain([`Boardroom could not end in order: ${String(error)}`]);
+        printErrors([`Boardroom could not end in order: ${String(error)}`]);
         process.exit(1);
       },
     );
@@ -41,7 +41,7 @@ try {
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
 } catch (error) {
-  complain(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
+  printErrors(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
   process.exit(1);
 }
 

@@ -16,7 +16,7 @@ export function sentenceOf(error: unknown): string {
   if (code === "3D000") return "The database named in DATABASE_URL does not exist.";
   if (code === "EACCES" && syscall === "listen")
     return `Port ${port} needs more rights than this program has. Set PORT.`;
-  if (code === "ENOSPC") return "The disk of the data folder is full. Make room there and start again.";
+  if (code === "ENOSPC") return "The disk of the data folder is full. Free up space and start again.";
   if (code === "ENOENT" && syscall === "mkdir") return `The data folder cannot be made: ${message}.`;
   if (code === "EACCES" || code === "EROFS" || code === "EEXIST" || code === "ENOTDIR")
     return `The data folder cannot be written: ${message}.`;

@@ -13,7 +13,7 @@ import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { catalogOf } from "#platform/journal/event.ts";
-import { complain, createLog, say } from "#platform/log.ts";
+import { printErrors, createLog, print } from "#platform/log.ts";
 import { makePassword } from "#platform/passwords.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
@@ -39,7 +39,7 @@ try {
     throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);
   if (!account.isActive) throw new Error(`The account ${account.username} is switched off: no password opens it.`);
   const none = () => Promise.reject(new Error("This command queues no work."));
-  const jobs = { send: none, drop: none, deliver: async () => undefined, hand: () => null };
+  const jobs = { send: none, drop: none, deliver: async () => undefined, reserve: () => null };
   const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };
   const ctx = await jobContext(
     {
@@ -56,12 +56,12 @@ try {
   );
   const ended = await resetPassword(ctx, account.userId, password);
   const sessions = `${ended} ${ended === 1 ? "session" : "sessions"}`;
-  say(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
-  if (isPrinted) say(`New password, shown this once: ${password}`);
+  print(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
+  if (isPrinted) print(`New password, shown this once: ${password}`);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);
   // What the product refuses is worded for a form, without a full stop.
-  complain([error instanceof AppError ? `${sentence}.` : sentence]);
+  printErrors([error instanceof AppError ? `${sentence}.` : sentence]);
   process.exitCode = 1;
 } finally {
   for (const close of closers.toReversed()) await close();

@@ -58,7 +58,7 @@ const queued = (about: string, jobs: Jobs) =>
 /** Begins something at once, in a hand of the instance. */
 const begun = (jobs: Jobs) =>
   world.boardroom.database.transaction(company, async (db) => {
-    const hand = jobs.hand(db, kind);
+    const hand = jobs.reserve(db, kind);
     if (!hand) throw new Error("No hand is free.");
     hand(company, null);
   });

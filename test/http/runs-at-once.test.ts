@@ -180,7 +180,7 @@ test("a run whose instance died before it began, or while it worked, is brought 
   });
   const { platform } = world.boardroom;
   // It keeps a hand and never does anything with it.
-  const dead: JobSender = { ...platform.jobs, hand: () => () => undefined };
+  const dead: JobSender = { ...platform.jobs, reserve: () => () => undefined };
   const { ctx, agent } = await ground(dead);
   const runId = await assigned(ctx, agent, skill);
   const [left] = await jobsOf(runId);

@@ -121,7 +121,7 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
   // What does not wait stands in nobody's queue.
   const refusal = atOnce ? null : crowded(room);
   if (refusal) throw refusal;
-  const hand = !atOnce ? null : tx.jobs.hand(tx.db, runJobName);
+  const hand = !atOnce ? null : tx.jobs.reserve(tx.db, runJobName);
   const queue = (options: { at?: Date; after?: number; id?: string }) =>
     tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, options);
   if (!hand) {

@@ -5,7 +5,7 @@ import * as store from "#features/accounts/store.ts";
 import { read } from "#platform/db/transaction.ts";
 import { fold } from "#features/accounts/rules.ts";
 import { giveDevice } from "#platform/http/device.ts";
-import { type Door, openRoute, type Route, route } from "#platform/http/route.ts";
+import { type PublicContext, openRoute, type Route, route } from "#platform/http/route.ts";
 import { giveCookie, takeCookie } from "#platform/http/session.ts";
 
 export const routes: readonly Route[] = [
@@ -36,7 +36,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Hands the new session to the browser; the one it had ends. */
-async function enter(door: Door, username: string, { user, token }: service.SignedIn): Promise<calls.User> {
+async function enter(door: PublicContext, username: string, { user, token }: service.SignedIn): Promise<calls.User> {
   await service.logout(door, "Signed out by a new sign-in in this browser");
   giveCookie(door.reply, token, door.secure);
   giveDevice(door, fold(username));

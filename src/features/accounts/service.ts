@@ -24,8 +24,8 @@ import {
 import { violatedConstraint } from "#platform/db/trouble.ts";
 import { read, batch, write } from "#platform/db/transaction.ts";
 import { readDevice } from "#platform/http/device.ts";
-import { addressKey, type GuessPlace } from "#platform/http/limits.ts";
-import type { Door, Exchange } from "#platform/http/route.ts";
+import { addressKey, type GuessKey } from "#platform/http/limits.ts";
+import type { PublicContext, Exchange } from "#platform/http/route.ts";
 import { hashToken, makeToken, sessionLife } from "#platform/http/session.ts";
 import { makePersonKey, record, recordAgainst } from "#platform/journal/record.ts";
 import { hashPassword, isCommonPassword, PasswordQueueFull, verifyPassword } from "#platform/passwords.ts";
@@ -33,7 +33,7 @@ import { skeletonOf } from "#platform/skeleton.ts";
 
 export type SignedIn = { user: User; token: string };
 /** What registering needs of the door; the operator, who has none, brings it along. */
-type Entrance = Platform & Pick<Door, "registration" | "now"> & { origin: Origin | null };
+type Entrance = Platform & Pick<PublicContext, "registration" | "now"> & { origin: Origin | null };
 
 /**
  * Opens a company with its first user, an admin, and a session for them; 409 when the name or the address is taken. Only
@@ -74,10 +74,10 @@ export async function register(
 }
 
 /** Signs in; unknown names and wrong passwords get the same answer in the same time. */
-export async function login(door: Door, input: { username: string; password: string }): Promise<SignedIn> {
+export async function login(door: PublicContext, input: { username: string; password: string }): Promise<SignedIn> {
   const account = fold(input.username);
   const device = readDevice(door, account);
-  const places: GuessPlace[] = device
+  const places: GuessKey[] = device
     ? [["signInDevice", `${account} ${device}`]]
     : [
         ["signInAccount", account],
@@ -111,7 +111,7 @@ export async function login(door: Door, input: { username: string; password: str
  * Logs a wrong password as a security event and writes it to the journal of the account's company. The caller does not
  * wait: an account that exists must not take longer than one that does not.
  */
-function tellFailedSignIn(door: Door, account: string, known: Awaited<ReturnType<typeof store.findForSignIn>>): void {
+function tellFailedSignIn(door: PublicContext, account: string, known: Awaited<ReturnType<typeof store.findForSignIn>>): void {
   const { id: request, ip: address } = door.request;
   door.count("failed_sign_ins");
   const about = { event: "security", request, address };
@@ -131,7 +131,7 @@ function tellFailedSignIn(door: Door, account: string, known: Awaited<ReturnType
 }
 
 /** Ends the door's session and its sockets; without a session there is nothing to do. */
-export async function logout(door: Door, title = "Signed out"): Promise<void> {
+export async function logout(door: PublicContext, title = "Signed out"): Promise<void> {
   const { session } = door;
   if (!session) return;
   const { userId: id, username, role, sealedKey } = session;
