@@ -8,7 +8,7 @@ import { dayIn, now } from "#platform/clock.ts";
 import { version } from "#platform/version.ts";
 import type { Config } from "#platform/config.ts";
 import type { Ctx, Platform } from "#platform/context.ts";
-import { nothingSent, refusal } from "#platform/http/faults.ts";
+import { missingBody, validationError } from "#platform/http/faults.ts";
 import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
@@ -143,13 +143,13 @@ function readInput(route: Route, request: FastifyRequest): never {
 }
 
 function readBody({ body, upload }: Endpoint, value: unknown): unknown {
-  if (value === undefined && !upload && !body.safeParse(value).success) throw nothingSent(body);
+  if (value === undefined && !upload && !body.safeParse(value).success) throw missingBody(body);
   return read(body, value);
 }
 
 function read(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw refusal(parsed.error);
+  if (!parsed.success) throw validationError(parsed.error);
   return parsed.data;
 }
 

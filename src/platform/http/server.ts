@@ -13,7 +13,7 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { lengths } from "#contract/words.ts";
 import type { Config } from "#platform/config.ts";
 import { bareRefusals, type FormatRefusal } from "#platform/http/bare.ts";
-import { answerFault, answerUnreadable, printable, wrongType } from "#platform/http/faults.ts";
+import { answerFault, answerUnreadable, printableKey, wrongContentType } from "#platform/http/faults.ts";
 import { type Limits, openLimits, trustedHops } from "#platform/http/limits.ts";
 import { readToken } from "#platform/http/session.ts";
 import type { Log } from "#platform/log.ts";
@@ -145,7 +145,7 @@ function takeBodies(app: FastifyInstance): void {
   // An address nobody serves names no type: whatever comes is read, and then answered with 404.
   const refused = (request: FastifyRequest, type: string): AppError | null => {
     const wanted = request.routeOptions.config.contentType ?? type;
-    return wanted === type ? null : wrongType(wanted);
+    return wanted === type ? null : wrongContentType(wanted);
   };
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const fault = refused(request, "application/json");
@@ -178,7 +178,7 @@ function faultIn(value: unknown, name = "The request", level = 1): string | null
     return `${name} must be at most ${grouped(lengths.text)} characters long`;
   if (typeof value !== "object" || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
-    const fault = faultIn(inner, Array.isArray(value) ? name : printable(key), level + 1);
+    const fault = faultIn(inner, Array.isArray(value) ? name : printableKey(key), level + 1);
     if (fault) return fault;
   }
   return null;
