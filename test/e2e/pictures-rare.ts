@@ -81,7 +81,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   await ask(page, "How long does our cash last?");
   const [run] = await world.asOwner<{ id: string }>(
     "UPDATE agent_runs SET status = 'failed', output = NULL, facts = '[]', sentence = $1 WHERE id = (SELECT id FROM agent_runs ORDER BY created_at DESC LIMIT 1) RETURNING id",
-    ["It broke off every time it was tried. Ask again, or tell whoever runs this installation."],
+    ["Every attempt failed. Ask again, or contact the administrator of this installation."],
   );
   await world.asOwner(
     "UPDATE agent_run_steps SET status = 'failed', detail = 'The database did not answer in time.' WHERE run_id = $1 AND position = (SELECT max(position) FROM agent_run_steps WHERE run_id = $1)",

@@ -243,7 +243,7 @@ test("beyond what may wait, a question and a briefing are refused in a sentence,
   for (const refused of [await question(), await brief()])
     expect([refused.status, refused.text]).toEqual([
       409,
-      "2 pieces of work are waiting already. Ask again when some of them are done.",
+      "2 runs are already waiting. Try again when some have finished.",
     ]);
   expect(await rowCounts(world, member.user.companyId)).toEqual(before);
   // Another company is not concerned.

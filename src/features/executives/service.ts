@@ -149,7 +149,7 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
 
 /** Asks everything an executive is working on to stop; a piece of somebody else's work ends with that. */
 async function stopRuns(tx: Tx, agentId: string): Promise<void> {
-  for (const id of await runs.goingOn(tx, agentId)) await stop(tx, id);
+  for (const id of await runs.unfinishedRuns(tx, agentId)) await stop(tx, id);
 }
 
 /** Takes a retired executive back into service as it was, while nobody else has its role. */
