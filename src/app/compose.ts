@@ -60,23 +60,23 @@ export type Boardroom = {
   connectOwner: OpenDatabase["connectOwner"];
   notes: readonly string[];
   telemetry: Telemetry;
-  /** Null where the database is not the embedded one. */
+  /** Null when the database is not the embedded one. */
   snapshots: Snapshots | null;
-  /** Answers what is under way, ends sockets, hands jobs back, closes the database. */
+  /** Finishes requests under way, closes sockets, requeues jobs, closes the database. */
   close(): Promise<void>;
 };
 
-/** What the rooms update: their calls, their events, what agents may do there, and their background work. */
+/** What all rooms contribute. */
 export type Rooms = {
   routes: readonly Route[];
   events: readonly EventType[];
   actions: readonly Action[];
   duties: readonly Duty[];
-  /** Who does the thinking; rules where nothing is said. */
+  /** Rules by default. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
 
-/** Takes the configuration, gives the whole product, wired and ready to listen. */
+/** Builds the whole product, ready to listen. */
 export async function compose(config: Config, rooms: Rooms = product): Promise<Boardroom> {
   const { routes } = rooms;
   const events = catalogOf(rooms.events);
@@ -112,7 +112,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(() => database.close());
     await accounts
       .fillLooks(connectOwner)
-      .catch((error: unknown) => log.error({ err: error }, "names of earlier versions were not compared"));
+      .catch((error: unknown) => log.error({ err: error }, "could not fill the look-alike keys of older names"));
     const notices = await openNoticeListener(database, log);
     closers.push(() => notices.stop());
     const queue = await openJobs(database, notices, log, count, work.listeners);
@@ -120,7 +120,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     let stopClock = async (): Promise<void> => undefined;
     closers.push(() => stopClock());
     const space = watchSpace(config, database, log, (full) => {
-      queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
+      queue.rest(full).catch((error: unknown) => log.error({ err: error }, "could not pause or resume the jobs"));
     });
     closers.push(async () => space.stop());
     const snapshots = snapshotsOf(database, connectOwner);
@@ -133,7 +133,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const gate: SessionGate = (tokenHash, moment) => accounts.checkSession(database, tokenHash, moment);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
-    // Hooks hold for what is registered after them, in this order.
+    // Hooks apply to what is registered after them, in this order.
     await speakWebSocket(app, format);
     const drain = openDrain(app);
     const turns = openTurns(app, format, database, log, count);
@@ -147,7 +147,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder, config);
     const live = await openLive(app, notices, gate, config, platform);
-    // Both at once: requests and jobs each get the time there is.
+    // Concurrently, so that requests and jobs each get the whole time limit.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
     closers.push(drain);
@@ -196,10 +196,10 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
 }
 
 function snapshotNote({ everyMinutes, folder, last }: SnapshotState): string {
-  const lasting = "The embedded database survives a crash of the program, not a loss of power";
-  if (everyMinutes === 0) return `${lasting}, and SNAPSHOT_EVERY=0 takes no snapshots.`;
+  const lasting = "The embedded database survives a crash of the program, but not a power loss";
+  if (everyMinutes === 0) return `${lasting}, and snapshots are off (SNAPSHOT_EVERY=0).`;
   const newest = last
     ? `the last is from ${last.at.toISOString().slice(0, 16).replace("T", " ")} UTC`
-    : "there is none yet";
+    : "none yet";
   return `${lasting}; snapshots are taken every ${everyMinutes} minutes into ${folder}; ${newest}.`;
 }

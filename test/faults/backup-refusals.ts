@@ -85,7 +85,7 @@ export async function tryBadOnes(
   tried += 1;
   const nowhere = join(yard.folder, "not mounted");
   const said = await command("backup", occupied.env, "--to", join(nowhere, "good.backup"));
-  violations.push(...unlike("to a folder that is not there", said, /^There is no folder /));
+  violations.push(...unlike("to a folder that is not there", said, /^The folder .* does not exist/));
   if (existsSync(nowhere)) violations.push(`a refused backup made the folder ${nowhere}`);
 
   tried += 1;

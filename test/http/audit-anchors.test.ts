@@ -81,7 +81,7 @@ async function run(name: "audit-verify" | "backup" | "restore", env: Record<stri
   return { code, said, complained: complained.split("\n").filter(Boolean) };
 }
 
-const holds = "2 companies, 5 records: every chain holds.\n";
+const holds = "2 companies, 5 records: all chains are intact.\n";
 const linesOf = (file: string): string[] => readFileSync(file, "utf8").trimEnd().split("\n");
 const write = (file: string, lines: string[]): void => writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
 
