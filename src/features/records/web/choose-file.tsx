@@ -4,7 +4,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { TextArea } from "#ui/kit/field.tsx";
 import { FileDrop } from "#ui/kit/file-drop.tsx";
 import { type Leaving, useUnsaved } from "#ui/kit/use-leave.ts";
-import { type Looked, findDemo } from "./look-at-file.ts";
+import { type Looked, lookAt } from "./look-at-file.ts";
 import { useTemplate } from "./queries.ts";
 
 type Props = { kind: RecordKind; leaving: Leaving; onLooked: (file: Looked) => void };
@@ -17,7 +17,7 @@ export function ChooseFile({ kind, leaving, onLooked }: Props) {
   useUnsaved(leaving, () => pasted.trim() !== "");
 
   const take = async (name: string, bytes: Blob) => {
-    const result = await findDemo(kind, name, bytes);
+    const result = await lookAt(kind, name, bytes);
     setFault(typeof result === "string" ? result : undefined);
     if (typeof result !== "string") onLooked(result);
   };

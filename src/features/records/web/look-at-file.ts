@@ -23,7 +23,7 @@ export type Looked = {
 const looked = 65_536;
 
 /** Takes a file, gives its first rows, or the sentence that says why it cannot be imported. */
-export async function findDemo(kind: RecordKind, name: string, bytes: Blob): Promise<Looked | string> {
+export async function lookAt(kind: RecordKind, name: string, bytes: Blob): Promise<Looked | string> {
   if (bytes.size > mostBytes) return "The file is larger than 100 MB. Split it and import the parts.";
   const start = new Uint8Array(await bytes.slice(0, looked).arrayBuffer());
   const { text, encoding } = previewText(start);
