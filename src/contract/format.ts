@@ -1,30 +1,36 @@
 import type { Currency } from "./words.ts";
 
 /** Uses a proper minus sign. */
-const minus = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
+export const withMinusSign = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
 
-const kept = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
-/** Creating a formatter takes far longer than using it. */
-function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** Creating a formatter takes far longer than using it, so each is kept. */
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
-  const format = kept.get(key) ?? new Intl.NumberFormat("en", options);
-  kept.set(key, format);
+  const format = formats.get(key) ?? new Intl.NumberFormat("en", options);
+  formats.set(key, format);
   return format;
 }
 
 /** A number with thousands separators: "12,345". */
 export const grouped = (value: number, decimals = 3): string =>
-  minus(numbers({ maximumFractionDigits: decimals }).format(value));
+  withMinusSign(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
 /** "1 open invoice", "12 open invoices". */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${grouped(value, 1)} ${value === 1 ? one : many}`;
+export const counted = (value: number, one: string, many = `${one}s`, decimals = 1): string =>
+  `${grouped(value, decimals)} ${value === 1 ? one : many}`;
 
-/** Whole units by default; cents below 0.50. */
-export function money(amount: number, currency: Currency, digits: "whole" | "cents" = "whole"): string {
-  const isWhole = digits === "whole" && (Math.abs(amount) >= 0.5 || amount === 0);
-  return minus(numbers({ style: "currency", currency, ...(isWhole && { maximumFractionDigits: 0 }) }).format(amount));
+/** "whole" shows cents below 0.50, "units" never. */
+export function money(
+  amount: number,
+  currency: Currency,
+  digits: "whole" | "units" | "cents" = "whole",
+  currencyDisplay: "symbol" | "narrowSymbol" = "symbol",
+): string {
+  const isWhole = digits === "units" || (digits === "whole" && (Math.abs(amount) >= 0.5 || amount === 0));
+  const options = { style: "currency", currency, currencyDisplay, ...(isWhole && { maximumFractionDigits: 0 }) } as const;
+  return withMinusSign(numberFormat(options).format(amount));
 }
 
 const months = Array.from({ length: 12 }, (_, month) =>

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 
-/** Drop a CSV file or choose one; `children` say what it must hold. */
+/** Drop or choose a CSV file; `children` describe its content. */
 export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (file: File) => void }) {
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);

@@ -21,7 +21,7 @@ import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
 import { useNow } from "#ui/clock.ts";
 import { plural, weekday } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { useOnceShown } from "#ui/kit/gradually.ts";
+import { useDeferredMount } from "#ui/kit/gradually.ts";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
 const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
@@ -38,7 +38,7 @@ type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
 export default function DashboardPage() {
   const { data, error } = useDashboard();
   // What stands below the edge of the window does not keep what stands above it from being painted.
-  const shown = useOnceShown();
+  const shown = useDeferredMount();
   const [open, setOpen] = useState<Open>(null);
   /** Whom the dialog edits; null adds somebody. */
   const [executive, setExecutive] = useState<string | null>(null);

@@ -17,7 +17,7 @@ import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { CallError, call, callOrNull, fieldOf, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
-import { endTheirWork } from "#ui/signed-in.ts";
+import { endSessionWork } from "#ui/signed-in.ts";
 import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
@@ -74,7 +74,7 @@ export const onlyWho = (call: Pick<Endpoint, "access">, what = "do this"): strin
 
 /** Forgets what was read for whoever was signed in before, and ends what goes on for them. */
 function forgetTheirs(): void {
-  endTheirWork();
+  endSessionWork();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
 }
 
