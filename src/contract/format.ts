@@ -33,9 +33,8 @@ export function money(
   return withMinusSign(numberFormat(options).format(amount));
 }
 
-const months = Array.from({ length: 12 }, (_, month) =>
-  new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)),
-);
+const months =
+  "January February March April May June July August September October November December".split(" ");
 
 /** "9 December 2011"; anything but a day is returned unchanged. */
 export function longDay(day: string): string {

@@ -40,7 +40,7 @@ const kinds: [string, Kind][] = [
       calls: "**/api/metrics/import*",
       csv: "date,revenue\n2026-11-01,120.50\n",
       open: async () => {
-        await page.getByRole("button", { name: "Bring figures" }).first().click();
+        await page.getByRole("button", { name: "Add figures" }).first().click();
         await dialog().getByRole("tab", { name: "Import CSV" }).click();
       },
     },

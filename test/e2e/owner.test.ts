@@ -35,7 +35,7 @@ const propose = (): Promise<Decision> =>
 test("a target takes the last day of its period, which lies ahead", async () => {
   const end = `${Number(dayIn(now(), "Europe/London").slice(0, 4)) + 1}-12-31`;
   await page.goto(`${world.url}/records/figures/revenue_target`);
-  await page.getByRole("button", { name: "Type a value" }).click();
+  await page.getByRole("button", { name: "Enter a value" }).click();
   const dialog = page.getByRole("dialog");
   const day = dialog.getByLabel("Day");
   await dialog.getByLabel("Value (USD)").fill("120,000");

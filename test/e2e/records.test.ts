@@ -128,7 +128,7 @@ test("a record is opened, changed, removed and brought back; an invoice finds it
   await page.getByRole("heading", { name: "Acme Ltd" }).waitFor();
   await page.getByRole("link", { name: "INV-1" }).waitFor();
   await inspect();
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Segment").fill("Enterprise");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Enterprise").waitFor();
@@ -170,9 +170,9 @@ test("the figures stand beside them, each with its days as a picture and a table
 
 test("a figure nobody has recorded says how it is brought, and is brought from there", async () => {
   await page.goto(`${world.url}/records/figures/cash`);
-  await page.getByText("No figures of Cash", { exact: true }).waitFor();
+  await page.getByText("No Cash figures", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Import CSV" }).waitFor();
-  await page.getByRole("button", { name: "Type a value" }).click();
+  await page.getByRole("button", { name: "Enter a value" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Value (USD)").fill("5000");
   expect(await dialog.getByLabel("Metric name").inputValue()).toBe("cash");

@@ -184,7 +184,7 @@ test("a file can be dropped into the dialog", async () => {
 
 test("a value typed by hand stands on the revenue card and says so", async () => {
   await page.getByRole("button", { name: "Import CSV" }).first().click();
-  await page.getByRole("tab", { name: "Type a value" }).click();
+  await page.getByRole("tab", { name: "Enter a value" }).click();
   await page.getByLabel("Value (GBP)").fill("2,345.60");
   await page.getByRole("button", { name: "Record value" }).click();
   await page.getByText("Value recorded", { exact: true }).waitFor();
