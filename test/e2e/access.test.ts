@@ -89,7 +89,7 @@ test.each(looks)("the dashboards, the menu, the wizard and the import at $width 
   await page.getByRole("button", { name: "Logout" }).waitFor();
   await inspect(page);
   await page.getByRole("link", { name: "Status" }).click();
-  await page.getByRole("heading", { name: "If something breaks" }).waitFor();
+  await page.getByRole("heading", { name: "Data safety" }).waitFor();
   await inspect(page);
   await page.context().close();
 });

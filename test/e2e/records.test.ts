@@ -163,7 +163,7 @@ test("the figures stand beside them, each with its days as a picture and a table
   await page.goto(`${world.url}/records/figures`);
   await row("Daily revenue").getByText("$300.00").waitFor();
   await page.getByRole("link", { name: "Daily revenue" }).click();
-  await page.getByRole("img", { name: /between \$100\.00 and \$300\.00, at last \$300\.00/ }).waitFor();
+  await page.getByRole("img", { name: /between \$100\.00 and \$300\.00, most recently \$300\.00/ }).waitFor();
   await row("2 November 2026").getByText("$200.00").waitFor();
   await inspect();
 });
