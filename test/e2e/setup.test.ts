@@ -191,7 +191,7 @@ test("a value typed by hand stands on the revenue card and says so", async () =>
   const figure = page.getByRole("button", { name: "£2,346", exact: true });
   await figure.hover();
   const tooltip = page.getByRole("tooltip");
-  await tooltip.getByText("typed by hand", { exact: true }).waitFor();
+  await tooltip.getByText("entered manually", { exact: true }).waitFor();
   await tooltip.getByText("£2,345.60", { exact: true }).waitFor();
 });
 

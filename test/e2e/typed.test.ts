@@ -271,7 +271,7 @@ test("what is on its way is not asked about, and goes on without its dialog", as
   const buffer = Buffer.from("Name\nPaper & Co\n");
   await page.getByLabel("CSV file").setInputFiles({ name: "vendors.csv", mimeType: "text/csv", buffer });
   await dialog().getByRole("button", { name: "Import", exact: true }).click();
-  await dialog().getByText("Sending the file").waitFor();
+  await dialog().getByText("Uploading the file").waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });
   release();
