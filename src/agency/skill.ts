@@ -16,8 +16,8 @@ export type RunSession = {
   readonly signal: AbortSignal;
   readonly ctx: Ctx;
   /**
-   * Runs a step once: after a crash its stored result is returned. The result must be plain JSON. `given` is its input besides
-   * the run's; a third identical step in a row with the same result ends the run.
+   * Runs a step once: after a crash its stored result is returned. The result must be plain JSON. `given` is its input in
+   * addition to the run's; a third identical step in a row with the same result ends the run.
    */
   step<T>(title: string, work: (ctx: Ctx) => Promise<T>, options?: StepOptions<T>): Promise<T>;
   /** Reads something, as one step; throws if the policy refuses. */

@@ -28,7 +28,7 @@ export const figure = z.strictObject({
 });
 export type Figure = z.infer<typeof figure>;
 
-/** Text with figures by id; whoever shows it renders each figure with its source and date. */
+/** Text with figures by id; the page renders each figure with its source and date. */
 export const line = z.array(z.union([z.string(), z.strictObject({ figure: z.string() })]));
 export type Line = z.infer<typeof line>;
 

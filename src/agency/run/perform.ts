@@ -230,14 +230,14 @@ async function requeue(tx: Tx, held: Held): Promise<boolean> {
   const pause = row.parentId === null ? row.attempts * 10_000 : 0;
   if (!(await lease.release(tx, row.id, token, "Failed temporarily. Retrying.", { pause, ...spentBy(held) })))
     return false;
-  // Its job would return only after the old lease, which nobody holds anymore.
+  // Otherwise its job would return only after the old lease ends, although it is no longer held.
   if (jobId) await tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, { after: pause });
   // Another run can use the free place until then.
   if (row.parentId === null) await wakeNext(tx);
   return true;
 }
 
-/** Records a run's early end, tells whoever waits for it and starts the next one. */
+/** Records a run's early end, notifies its waiters and starts the next one. */
 export async function finishEarly(
   tx: Tx,
   { row, agent, duty }: { row: store.RunRow; agent?: Persona; duty?: Duty },

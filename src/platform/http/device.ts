@@ -26,8 +26,8 @@ export function readDevice({ request, secrets, secure }: Exchange, account: stri
   const cookie = request.cookies[nameOf(account, secure)];
   if (!cookie || cookie.length > 500) return null;
   try {
-    const opened = secrets.open(Buffer.from(cookie, "base64url"), place(account)).toString();
-    const [token = "", givenAt = ""] = opened.split(" ");
+    const decrypted = secrets.open(Buffer.from(cookie, "base64url"), place(account)).toString();
+    const [token = "", givenAt = ""] = decrypted.split(" ");
     return now().getTime() - Number(givenAt) < life ? token : null;
   } catch {
     return null;

@@ -156,5 +156,5 @@ export async function queueDue(
 /** A failure for one company is logged and retried on the next pass; it never blocks the others. */
 async function forEachSafely<T>(all: readonly T[], { log }: Platform, work: (one: T) => Promise<void>): Promise<void> {
   for (const one of all)
-    await work(one).catch((error: unknown) => log.warn({ err: error }, "a company's clock was passed over"));
+    await work(one).catch((error: unknown) => log.warn({ err: error }, "a company's scheduled work was skipped"));
 }

@@ -73,10 +73,10 @@ export async function verifyJournal(owner: pg.Client): Promise<Verdict> {
   const { rows: lacking } = await owner.query<{ company: string; hasRecords: boolean }>(gone);
   for (const { company, hasRecords } of lacking)
     add(company, 1, "removed", hasRecords ? "The head of the journal was removed." : "The whole journal was removed.");
-  const { rows: counted } = await owner.query<{ count: number }>("SELECT count(*)::int AS count FROM journal");
+  const { rows: counts } = await owner.query<{ count: number }>("SELECT count(*)::int AS count FROM journal");
   return {
     companies: heads.length,
-    records: counted[0]?.count ?? 0,
+    records: counts[0]?.count ?? 0,
     faults,
   };
 }

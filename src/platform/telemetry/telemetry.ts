@@ -31,7 +31,7 @@ export type Telemetry = {
 
 export function openTelemetry(): Telemetry {
   const metrics = makeMetrics();
-  const counted = new Map(
+  const metricsByName = new Map(
     Object.entries(counters).map(([name, [help, ...labels]]) => [
       name,
       metrics.counter<string>(`boardroom_${name}_total`, help, labels),
@@ -39,7 +39,7 @@ export function openTelemetry(): Telemetry {
   );
   return {
     metrics,
-    count: (name, labels) => counted.get(name)?.inc(labels ?? {}),
+    count: (name, labels) => metricsByName.get(name)?.inc(labels ?? {}),
     request: requestCounter(metrics),
   };
 }

@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 
 /** Drop or choose a CSV file; `children` describe its content. */
 export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (file: File) => void }) {
-  const [over, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null): void => {
     const file = files?.[0];
@@ -20,13 +20,13 @@ export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (f
     <div
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={drop}
       className={cx(
         "grid justify-items-start gap-3 rounded-card border border-dashed p-5",
-        over ? "border-accent bg-accent-wash" : "border-line-control",
+        isDragOver ? "border-accent bg-accent-wash" : "border-line-control",
       )}
     >
       <div>

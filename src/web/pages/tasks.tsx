@@ -108,8 +108,8 @@ function Between({ from, to, onRemove }: { from: string | null; to: string | nul
   const { timeZone } = useCompany();
   const thisYear = dayIn(useNow(), timeZone).slice(0, 4);
   // The URL may contain anything.
-  const inWords = (day: string) => (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : dayWithYear(day, thisYear));
-  const words = [from && `from ${inWords(from)}`, to && `to ${inWords(to)}`].filter(Boolean).join(" ");
+  const formatDay = (day: string) => (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : dayWithYear(day, thisYear));
+  const words = [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean).join(" ");
   return (
     <span className="inline-flex h-10 max-w-full items-center rounded-control bg-sunken pl-3 text-sm md:h-control">
       <span className="min-w-0 truncate">Done {words}</span>
