@@ -13,7 +13,7 @@ export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (f
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDragOver(false);
     take(event.dataTransfer.files);
   };
   return (
