@@ -81,7 +81,7 @@ function withImports(
 }
 
 const brotli = promisify(brotliCompress);
-const gzipAsync = promisify(ggzipAsync);
+const gzipAsync = promisify(gzip);
 
 /** Compresses text files once at build time, so that the server does not compress them per request. */
 export const compressed: Plugin = {

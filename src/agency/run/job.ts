@@ -65,7 +65,7 @@ export function runJob(): Job<typeof input, Platform> {
   return defineJob({
     ...runJobName,
     input,
-    concurrency: atOnceHere,
+    concurrency: instanceConcurrency,
     async run(platform: Platform, company, { runId }) {
       const ctx = await agencyOf(platform).context(platform, company);
       const token = randomUUID();

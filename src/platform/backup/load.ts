@@ -1,5 +1,5 @@
 import pg from "pg";
-import { type Reading, readBackup } from "#platform/backup/check.ts";
+import { type BackupVisitor, readBackup } from "#platform/backup/check.ts";
 import { copyIn } from "#platform/backup/copy.ts";
 import { columnsOf, nameOf, type Progress } from "#platform/backup/dump.ts";
 import { BackupFault, type BackupFile } from "#platform/backup/file.ts";
@@ -30,7 +30,7 @@ export async function load(
     await owner.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
     await lockSchema(owner);
     await requireSight(owner);
-    await requireRoom(owner, replace);
+    await requireReplaceable(owner, replace);
     await empty(owner);
     const foreignKeys: ForeignKey[] = [];
     const { rows, tables } = await readBackup(backup, {

@@ -1,10 +1,10 @@
-import { type Beliefs, ahead, type Speed, smooth } from "#features/forecasting/series/smoothing.ts";
+import { type SmootherState, ahead, type Speed, smooth } from "#features/forecasting/series/smoothing.ts";
 import { type Swing, yearlySwing } from "#features/forecasting/series/yearly.ts";
 
 /** Forecasts of every origin from `from` to the last day: row `origin - from`, column `horizon - 1`. */
 export type Blend = { from: number; horizon: number; forecasts: Float64Array; yearly: boolean };
 
-type Member = { belief: Beliefs; isYearly: boolean };
+type Member = { state: SmootherState; isYearly: boolean };
 
 /** Slow to fast levels, stable or moving weekdays, without or with a damped trend. */
 const damping = 0.9;
@@ -39,9 +39,9 @@ export function blend(
 ): Blend {
   const beliefs = speeds.map((speed) => smooth(values, warmUp, speed, clip));
   const swing = yearlySwing(values);
-  const members: Member[] = beliefs.map((belief) => ({ belief, isYearly: false }));
+  const members: Member[] = beliefs.map((state) => ({ state, isYearly: false }));
   if (swing)
-    members.push(...beliefs.filter(({ speed }) => speed.damping === 0).map((belief) => ({ belief, isYearly: true })));
+    members.push(...beliefs.filter(({ speed }) => speed.damping === 0).map((state) => ({ state, isYearly: true })));
   const forecasts = new Float64Array((values.length - from) * horizon);
   let first = 1;
   for (const { anchor, until } of anchors) {
@@ -77,7 +77,7 @@ function weigh(
       for (let index = 0; index < members.length; index += 1) {
         const member = members[index];
         if (!member) continue;
-        const error = value - ahead(member.belief, origin, anchor) - (member.isYearly ? yearlyStep : 0);
+        const error = value - ahead(member.state, origin, anchor) - (member.isYearly ? yearlyStep : 0);
         if (Number.isNaN(error)) continue;
         squares[index] = memory * (squares[index] ?? 0) + error * error;
         mass[index] = memory * (mass[index] ?? 0) + 1;
@@ -113,12 +113,12 @@ function mix(members: readonly Member[], weights: Float64Array, at: number): Mix
     const member = members[index];
     const weight = weights[index] ?? 0;
     if (!member || weight === 0) continue;
-    const { belief, isYearly } = member;
-    mixed.level += weight * (belief.level[at] ?? 0);
-    mixed.trend += weight * (belief.trend[at] ?? 0);
+    const { state, isYearly } = member;
+    mixed.level += weight * (state.level[at] ?? 0);
+    mixed.trend += weight * (state.trend[at] ?? 0);
     if (isYearly) mixed.yearly += weight;
     for (let slot = 0; slot < 7; slot += 1)
-      mixed.season[slot] = (mixed.season[slot] ?? 0) + weight * (belief.weekday[at * 7 + slot] ?? 0);
+      mixed.season[slot] = (mixed.season[slot] ?? 0) + weight * (state.weekday[at * 7 + slot] ?? 0);
   }
   return mixed;
 }
