@@ -21,9 +21,9 @@ test("passes the first request on at once, then a burst every two seconds", () =
 });
 
 test("passes nothing on without a request", () => {
-  const hand = vi.fn<() => void>();
-  coalesce(hand, () => Date.now())();
-  expect(hand).not.toHaveBeenCalled();
+  const flush = vi.fn<() => void>();
+  coalesce(flush, () => Date.now())();
+  expect(flush).not.toHaveBeenCalled();
 });
 
 test.each([
