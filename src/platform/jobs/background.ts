@@ -12,6 +12,8 @@ import { type EventType, requireDistinct } from "#platform/journal/event.ts";
  * other writes, so anything longer than a second belongs in a job.
  */
 export type Listener<Details = unknown> = {
+  name: string;
+  on: readonly EventType<Details>[];
   run(tx: Tx, event: DeliveredEvent<Details>): Promise<void>;
 };
 
