@@ -99,7 +99,11 @@ describe("imports between folders", () => {
     ],
     ["src/features/decisions/web/feed.tsx", "#web/main.tsx", "web of a room may import only contract, ui and rooms"],
     ["src/features/decisions/contract.ts", "#agency/work.ts", "contract.ts may import only the shared contract"],
-    ["src/features/decisions/rules.ts", "#agency/work.ts", "Rules, and files with their own names in sub-rooms, are pure"],
+    [
+      "src/features/decisions/rules.ts",
+      "#agency/work.ts",
+      "Rules, and files with their own names in sub-rooms, are pure",
+    ],
     [
       "src/features/decisions/types/hire.ts",
       "#platform/clock.ts",
@@ -117,11 +121,13 @@ describe("imports between and within rooms", () => {
   test("a room does not import one it does not declare", () => {
     const law = "src/features/accounts/service.ts:1 accounts does not declare that it needs decisions";
     for (const target of ["contract.ts", "service.ts", "types/hire.ts"]) {
-      expect(lawsBroken({ "src/features/accounts/service.ts": `import "#features/decisions/${target}";` })).toContainEqual(
-        expect.stringContaining(law),
-      );
+      expect(
+        lawsBroken({ "src/features/accounts/service.ts": `import "#features/decisions/${target}";` }),
+      ).toContainEqual(expect.stringContaining(law));
     }
-    expect(lawsBroken({ "src/features/accounts/web/a.tsx": `import "#features/decisions/web/feed.tsx";` })).toHaveLength(1);
+    expect(
+      lawsBroken({ "src/features/accounts/web/a.tsx": `import "#features/decisions/web/feed.tsx";` }),
+    ).toHaveLength(1);
   });
 
   test.each(["jobs", "routes"])("another room does not import %s", (piece) => {
@@ -188,7 +194,9 @@ describe("imports between and within rooms", () => {
       "src/features/decisions/types/hire.ts": `import { x } from "../store.ts";\nexport const hire = x;`,
       "src/features/decisions/store.ts": "export const x = 1;",
     };
-    expect(lawsBroken(files)).toEqual([expect.stringContaining("src/features/decisions/types/hire.ts:1 Within a room")]);
+    expect(lawsBroken(files)).toEqual([
+      expect.stringContaining("src/features/decisions/types/hire.ts:1 Within a room"),
+    ]);
   });
 });
 
@@ -206,7 +214,9 @@ describe("every kind of import is detected", () => {
     `import {\n  now,\n} from '#platform/clock.ts';`,
   ];
   test.each(ways)("%s", (way) => {
-    expect(lawsBroken({ "src/contract/a.ts": way })).toEqual(["src/contract/a.ts:1 contract may import none of our code."]);
+    expect(lawsBroken({ "src/contract/a.ts": way })).toEqual([
+      "src/contract/a.ts:1 contract may import none of our code.",
+    ]);
   });
 
   test("comments, strings and workers are not imports", () => {
@@ -339,7 +349,9 @@ describe("declared needs", () => {
       "src/features/tasks/store.ts:3 SQL names only tables of its own room: ask the store of accounts.",
     ]);
     const own = { ...files, "src/features/tasks/store.ts": "export const all = 1;" };
-    expect(lawsBroken({ ...own, "src/features/accounts/service.ts": "// Nobody SELECTs FROM people here." })).toEqual([]);
+    expect(lawsBroken({ ...own, "src/features/accounts/service.ts": "// Nobody SELECTs FROM people here." })).toEqual(
+      [],
+    );
   });
 });
 

@@ -244,8 +244,7 @@ const alone = /^(common|base|info)$/;
 /** The law that a path's names break, or null. */
 export function nameFault(path: string): string | null {
   const names = path.split("/").map((name) => name.replace(/(\.test|\.d)?\.[a-z]+$/, "").toLowerCase());
-  if (names.at(-1) === "index" && /\.[cm]?[jt]sx?$/.test(path))
-    return "No index.ts: import from the defining file.";
+  if (names.at(-1) === "index" && /\.[cm]?[jt]sx?$/.test(path)) return "No index.ts: import from the defining file.";
   const vague = names.find(
     (name) => alone.test(name.split("-")[0] ?? "") || name.split("-").some((word) => anywhere.test(word)),
   );

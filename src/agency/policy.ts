@@ -38,7 +38,8 @@ function refusal(agent: Acting, { label, roles, capability }: Guarded, may: stri
 
 /** Why a run may not ask another agent, or null. `above`: the fingerprints of its own run and those above it. */
 export function delegationRefusal(above: readonly string[], fingerprint: string): AppError | null {
-  if (above.includes(fingerprint)) return new AppError("conflict", "Stopped: two agents were asking each other the same thing.");
+  if (above.includes(fingerprint))
+    return new AppError("conflict", "Stopped: two agents were asking each other the same thing.");
   if (above.length > maxDepth)
     return new AppError("conflict", `Stopped: work can be delegated at most ${maxDepth} times.`);
   return null;

@@ -21,7 +21,9 @@ try {
   const file = resolve(requested ?? join(config.dataDir, "backups", `boardroom-${stamp()}.backup`));
   // A mistyped path or an unmounted disk would hide the backup.
   if (requested && !isFolder(dirname(file)))
-    throw new BackupFault(`The folder ${dirname(file)} does not exist. Create it or choose another one; nothing was written.`);
+    throw new BackupFault(
+      `The folder ${dirname(file)} does not exist. Create it or choose another one; nothing was written.`,
+    );
   if (existsSync(file)) throw new BackupFault(`The file ${file} already exists. Nothing was written.`);
   const secrets = openSecrets(config, { mayCreate: false });
   makeFolder(dirname(file));

@@ -198,8 +198,6 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
 function snapshotNote({ everyMinutes, folder, last }: SnapshotState): string {
   const lasting = "The embedded database survives a crash of the program, but not a power loss";
   if (everyMinutes === 0) return `${lasting}, and snapshots are off (SNAPSHOT_EVERY=0).`;
-  const newest = last
-    ? `the last is from ${last.at.toISOString().slice(0, 16).replace("T", " ")} UTC`
-    : "none yet";
+  const newest = last ? `the last is from ${last.at.toISOString().slice(0, 16).replace("T", " ")} UTC` : "none yet";
   return `${lasting}; snapshots are taken every ${everyMinutes} minutes into ${folder}; ${newest}.`;
 }

@@ -33,7 +33,9 @@ try {
   const anchors = join(config.dataDir, "anchors.jsonl");
   for (const note of await backup.put(owner, { replace, anchors, onProgress: printProgress })) print(note);
   if (config.anchorsCopy?.kind === "file" && existsSync(config.anchorsCopy.path))
-    print(`${config.anchorsCopy.path} may hold anchors newer than the backup. Move it aside before you start the server.`);
+    print(
+      `${config.anchorsCopy.path} may hold anchors newer than the backup. Move it aside before you start the server.`,
+    );
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   print(`Restored ${rows} rows from ${(bytes / 1e6).toFixed(1)} MB in ${seconds} s, into ${database.kind}.`);
   print("Run npm run audit:verify, then npm start.");

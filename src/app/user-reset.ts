@@ -35,9 +35,9 @@ try {
   closers.push(() => database.close());
   const [account, another] = await asOperator(connectOwner, (owner) => findForOperator(owner, fold(name)));
   if (!account) throw new Error(`No account has the username or address ${name}.`);
-  if (another)
-    throw new Error(`${name} is one person's username and another's address. Use one that is unique.`);
-  if (!account.isActive) throw new Error(`The account ${account.username} is deactivated: a new password would not help.`);
+  if (another) throw new Error(`${name} is one person's username and another's address. Use one that is unique.`);
+  if (!account.isActive)
+    throw new Error(`The account ${account.username} is deactivated: a new password would not help.`);
   const none = () => Promise.reject(new Error("This command cannot queue jobs."));
   const jobs = { send: none, drop: none, deliver: async () => undefined, reserve: () => null };
   const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };

@@ -29,12 +29,16 @@ export function money(
   currencyDisplay: "symbol" | "narrowSymbol" = "symbol",
 ): string {
   const isWhole = digits === "units" || (digits === "whole" && (Math.abs(amount) >= 0.5 || amount === 0));
-  const options = { style: "currency", currency, currencyDisplay, ...(isWhole && { maximumFractionDigits: 0 }) } as const;
+  const options = {
+    style: "currency",
+    currency,
+    currencyDisplay,
+    ...(isWhole && { maximumFractionDigits: 0 }),
+  } as const;
   return withMinusSign(numberFormat(options).format(amount));
 }
 
-const months =
-  "January February March April May June July August September October November December".split(" ");
+const months = "January February March April May June July August September October November December".split(" ");
 
 /** "9 December 2011"; anything but a day is returned unchanged. */
 export function longDay(day: string): string {

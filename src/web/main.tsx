@@ -19,7 +19,9 @@ const known = queryClient.prefetchQuery(userQuery);
 const code = pageAt(location.pathname).catch((cause: unknown) => report("The page's code could not be loaded", cause));
 // The signed-in page preloads these calls.
 const isPreloaded = document.querySelector('link[as="fetch"]') !== null;
-const answers = isPreloaded ? firstCalls.map(({ endpoint, sent }) => queryClient.prefetchQuery(read(endpoint, sent))) : [];
+const answers = isPreloaded
+  ? firstCalls.map(({ endpoint, sent }) => queryClient.prefetchQuery(read(endpoint, sent)))
+  : [];
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");

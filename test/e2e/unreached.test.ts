@@ -42,11 +42,7 @@ test.each([
   async (how, said) => {
     const trouble = await away(how);
     await page.goto(`${world.url}/decisions`);
-    await page
-      .getByRole("alert")
-      .filter({ hasText: "Can’t reach Boardroom" })
-      .getByText(said)
-      .waitFor();
+    await page.getByRole("alert").filter({ hasText: "Can’t reach Boardroom" }).getByText(said).waitFor();
     expect(new URL(page.url()).pathname).toBe("/decisions");
     await trouble.end();
     await page.getByRole("heading", { name: "Decisions" }).waitFor();

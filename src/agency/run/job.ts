@@ -51,7 +51,11 @@ function stopJob(): Job<typeof input, Platform> {
 
 /** The job that performs runs. */
 export function runJob(): Job<typeof input, Platform> {
-  async function workOn(ctx: Ctx, run: { row: store.RunRow; token: string; jobId?: string }, worker: Worker): Promise<void> {
+  async function workOn(
+    ctx: Ctx,
+    run: { row: store.RunRow; token: string; jobId?: string },
+    worker: Worker,
+  ): Promise<void> {
     const { agentId } = run.row;
     const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agentId } };
     try {

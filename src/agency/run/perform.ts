@@ -139,7 +139,8 @@ async function execute(ctx: Ctx, held: Held): Promise<Done> {
     };
     // Only a delegating run or an earlier attempt can have left child runs.
     const leave = async () => (hasDelegated || row.attempts > 1 ? stopChildRuns(tx, row) : undefined);
-    const recordFinish = async () => (skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking)));
+    const recordFinish = async () =>
+      skill.isQuiet ? undefined : recordEnd(tx, row, (asking) => runFinished(row, asking));
     const wake = async (): Promise<void> => (row.parentId === null && !isOpen(ctx) ? wakeNext(tx) : undefined);
     const dropJob = async () => held.jobId && tx.jobs.drop(tx.db, runJobName, held.jobId);
     if (!duty.deliver) return void (await batch(tx, end, leave, recordFinish, wake, dropJob));

@@ -139,6 +139,12 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
     () => queue({ id: jobId, after: limits.lease + limits.leaseOver }),
   );
   const { now, timeZone, currency } = tx;
-  startReserved(tx.company, { row: held, token, agent, jobId, place: { now, timeZone, currency } } satisfies StartedRun);
+  startReserved(tx.company, {
+    row: held,
+    token,
+    agent,
+    jobId,
+    place: { now, timeZone, currency },
+  } satisfies StartedRun);
   return row.id;
 }

@@ -40,12 +40,25 @@ type Company = { team: Team; waiting: Team };
 /** Creates the demo company and replays its past through the product's own verbs. */
 export async function openDemo(platform: Platform, login: { username: string; password: string }): Promise<void> {
   const past = new Timeline(now(), timeZone);
-  const registration = { ...platform, registration: "open" as const, origin: null, now: past.moment(openedAgo, "08:30") };
+  const registration = {
+    ...platform,
+    registration: "open" as const,
+    origin: null,
+    now: past.moment(openedAgo, "08:30"),
+  };
   const given = { ...login, email: `${login.username}@hartley-finch.example`, companyName, timeZone };
   const { user } = await register(registration, given, true);
   const company = mintCompany(user.companyId);
   const none = { kind: "system" } as const;
-  const bare: Ctx = { ...platform, company, actor: none, origin: null, now: registration.now, timeZone, currency: "USD" };
+  const bare: Ctx = {
+    ...platform,
+    company,
+    actor: none,
+    origin: null,
+    now: registration.now,
+    timeZone,
+    currency: "USD",
+  };
   const known = await read(bare, (tx) => findActor(tx, user.id));
   if (!known) throw new Error("The demo's owner is missing.");
   const usual: Ctx = { ...bare, actor: { kind: "user", id: user.id, ...known } };

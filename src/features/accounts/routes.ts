@@ -19,7 +19,9 @@ export const routes: readonly Route[] = [
     // Only this call clears the cookie: a late refusal elsewhere could clear a newer session's cookie.
     takesCookie: true,
   },
-  openRoute(calls.register, async (ctx, { body }) => startSession(ctx, body.username, await service.register(ctx, body))),
+  openRoute(calls.register, async (ctx, { body }) =>
+    startSession(ctx, body.username, await service.register(ctx, body)),
+  ),
   openRoute(calls.login, async (ctx, { body }) => startSession(ctx, body.username, await service.login(ctx, body))),
   route(calls.changePassword, async (ctx, { body }, exchange) => {
     const { token, ...answer } = await service.changePassword(ctx, exchange, body);
@@ -36,7 +38,11 @@ export const routes: readonly Route[] = [
 ];
 
 /** Gives the browser its new session and ends the previous one. */
-async function startSession(ctx: PublicContext, username: string, { user, token }: service.SignedIn): Promise<calls.User> {
+async function startSession(
+  ctx: PublicContext,
+  username: string,
+  { user, token }: service.SignedIn,
+): Promise<calls.User> {
   await service.logout(ctx, "Signed out by a new sign-in in this browser");
   giveCookie(ctx.reply, token, ctx.secure);
   giveDevice(ctx, fold(username));

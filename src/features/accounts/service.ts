@@ -105,7 +105,11 @@ export async function login(ctx: PublicContext, input: { username: string; passw
 }
 
 /** Logged and journaled without making the caller wait: an existing account must not take longer than a missing one. */
-function reportFailedSignIn(ctx: PublicContext, account: string, known: Awaited<ReturnType<typeof store.findForSignIn>>): void {
+function reportFailedSignIn(
+  ctx: PublicContext,
+  account: string,
+  known: Awaited<ReturnType<typeof store.findForSignIn>>,
+): void {
   const { id: request, ip: address } = ctx.request;
   ctx.count("failed_sign_ins");
   const about = { event: "security", request, address };

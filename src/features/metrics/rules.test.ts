@@ -62,10 +62,6 @@ test("only the best source of a day counts; figures are never summed", () => {
 
 test("an import reports its result", () => {
   expect(importSentence({ added: 739, changed: 0, unchanged: 0 })).toBe("739 days added.");
-  expect(importSentence({ added: 0, changed: 0, unchanged: 739 })).toBe(
-    "No changes: all 739 days already existed.",
-  );
-  expect(importSentence({ added: 1, changed: 2, unchanged: 3 })).toBe(
-    "1 day added, 2 days changed, 3 days unchanged.",
-  );
+  expect(importSentence({ added: 0, changed: 0, unchanged: 739 })).toBe("No changes: all 739 days already existed.");
+  expect(importSentence({ added: 1, changed: 2, unchanged: 3 })).toBe("1 day added, 2 days changed, 3 days unchanged.");
 });

@@ -9,7 +9,8 @@ export const revenueMetric = "daily_revenue";
 const targetSuffix = "_target";
 
 /** Whether a metric is a target for another one; its figures are dated on the last day of their period. */
-export const isTarget = (metric: string): boolean => metric.endsWith(targetSuffix) && metric.length > targetSuffix.length;
+export const isTarget = (metric: string): boolean =>
+  metric.endsWith(targetSuffix) && metric.length > targetSuffix.length;
 
 /** Metrics that are money by name. */
 export const moneyMetrics: readonly string[] = [revenueMetric, "revenue", "cash", "expenses"].flatMap((name) => [

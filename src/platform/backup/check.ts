@@ -12,7 +12,10 @@ export type BackupVisitor = {
 };
 
 /** Reads a backup from manifest to end and checks each table's row count and checksum. */
-export async function readBackup(backup: BackupFile, visitor: BackupVisitor): Promise<{ rows: number; tables: number }> {
+export async function readBackup(
+  backup: BackupFile,
+  visitor: BackupVisitor,
+): Promise<{ rows: number; tables: number }> {
   let manifest: Manifest | null = null;
   let at = 0;
   let hash = createHash("sha256");

@@ -110,7 +110,11 @@ const lockCompany = "SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE"
  * For every pool session on PostgreSQL; the embedded engine has one zone and its own deadline. Days are computed in the
  * company's zone by name, all else is UTC. `app.operator` is cleared because a pooler may pass on an operator's session.
  */
-const postgresSettings: Settings = { TimeZone: "UTC", statement_timeout: String(statementDeadline), "app.operator": "" };
+const postgresSettings: Settings = {
+  TimeZone: "UTC",
+  statement_timeout: String(statementDeadline),
+  "app.operator": "",
+};
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -13,7 +13,8 @@ export const isRefusal = (error: unknown): boolean =>
  * The connection was closed before the statement ran, as when the embedded engine is replaced, or its prepared statement was
  * invalidated by a newer instance's schema change. Safe to retry.
  */
-export const isRetryable = (error: unknown): boolean => /^(57P01|0A000)$/.test(String((error as { code?: unknown }).code));
+export const isRetryable = (error: unknown): boolean =>
+  /^(57P01|0A000)$/.test(String((error as { code?: unknown }).code));
 
 const troubleCodes = /^(0A000|40P01|57014|57P0\d|08\d{3}|53\d{3}|25P03|XX000|58\d{3})$/;
 const troubleSystem = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;

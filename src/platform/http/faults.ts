@@ -20,7 +20,9 @@ export function validationError(error: z.ZodError): AppError {
 
 /** The error for a missing body, naming the required fields. */
 export function missingBody(schema: z.ZodType): AppError {
-  const names = [...new Set(schema.safeParse({}).error?.issues.flatMap(({ path }) => path.slice(0, 1).map(printableKey)))];
+  const names = [
+    ...new Set(schema.safeParse({}).error?.issues.flatMap(({ path }) => path.slice(0, 1).map(printableKey))),
+  ];
   const needed = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
   return new AppError("invalid", `Send a JSON object${needed ? ` with ${needed}` : ""}`);
 }

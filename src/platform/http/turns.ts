@@ -64,7 +64,10 @@ export function openTurns(
   const isFull = (): boolean => {
     const moment = performance.now();
     if (pool.waitingCount === 0) calmAt = moment;
-    return underWay >= (moment - calmAt > rushMs ? maxRequests.lasting : maxRequests.inRush) || moment - beatAt > beatMs + maxLagMs;
+    return (
+      underWay >= (moment - calmAt > rushMs ? maxRequests.lasting : maxRequests.inRush) ||
+      moment - beatAt > beatMs + maxLagMs
+    );
   };
   const refusals = openRefusals(app.server, format, isFull, () => {
     turnedAway += 1;

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { now } from "#platform/clock.ts";
-import { type CompanyId, type Ctx, type DeliveredEvent, mintCompany, type Platform, type Tx } from "#platform/context.ts";
+import {
+  type CompanyId,
+  type Ctx,
+  type DeliveredEvent,
+  mintCompany,
+  type Platform,
+  type Tx,
+} from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 import { type Every, nextSlot } from "#platform/jobs/slots.ts";

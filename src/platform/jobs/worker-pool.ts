@@ -59,7 +59,10 @@ export class WorkerPool {
   async #runWithTimeout(work: () => Promise<void>): Promise<void> {
     const { longest } = jobLimits;
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error(`The job timed out after ${longest / 1_000} seconds.`)), longest);
+    const timer = setTimeout(
+      () => late.reject(new Error(`The job timed out after ${longest / 1_000} seconds.`)),
+      longest,
+    );
     try {
       await Promise.race([work(), late.promise]);
     } finally {

@@ -63,7 +63,11 @@ export function watchInstance(metrics: Metrics, { config, database, jobs, live }
   byKind("boardroom_jobs_running", "Jobs running on any instance.", (row) => row.running);
   byKind("boardroom_jobs_retrying", "Jobs that failed and will be retried.", (row) => row.retrying);
   byKind("boardroom_jobs_dead", "Jobs that failed for good within the last seven days.", (row) => row.dead);
-  byKind("boardroom_jobs_oldest_due_seconds", "How long the oldest due job has been waiting.", (row) => row.oldestSeconds);
+  byKind(
+    "boardroom_jobs_oldest_due_seconds",
+    "How long the oldest due job has been waiting.",
+    (row) => row.oldestSeconds,
+  );
 
   const anchors = join(config.dataDir, "anchors.jsonl");
   gauge("boardroom_audit_anchored_time_seconds", "When this instance last anchored the journals, in Unix time.", () =>

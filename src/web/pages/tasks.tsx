@@ -61,9 +61,7 @@ export default function TasksPage() {
   };
   return (
     <Page title="Tasks">
-      <PageHead title="Tasks">
-        Open and completed tasks, without questions to agents.
-      </PageHead>
+      <PageHead title="Tasks">Open and completed tasks, without questions to agents.</PageHead>
       <div className="mb-4 grid grid-cols-1 gap-2 md:flex md:flex-wrap md:items-center">
         <Select
           aria-label="Which tasks"
@@ -135,8 +133,7 @@ const nothing: Partial<Record<WorkView, { title: string; means: string }>> = {
 function Nothing({ view }: { view: WorkView }) {
   const { title, means } = nothing[view] ?? {
     title: "No matching tasks",
-    means:
-      "To compare with estimates, enter the hours worked on completed tasks.",
+    means: "To compare with estimates, enter the hours worked on completed tasks.",
   };
   return (
     <Empty

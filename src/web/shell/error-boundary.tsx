@@ -22,7 +22,9 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
     return (
       <main className="mx-auto max-w-read p-8">
         <h1 className="text-xl font-semibold tracking-tight">Something went wrong</h1>
-        <p className="mt-0.5 mb-4 text-ink-2">This page could not be displayed. Input on other pages is not affected.</p>
+        <p className="mt-0.5 mb-4 text-ink-2">
+          This page could not be displayed. Input on other pages is not affected.
+        </p>
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </main>
     );

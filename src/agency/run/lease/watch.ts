@@ -29,7 +29,8 @@ export function watch(
   };
   const checks = setInterval(() => void check(), limits.checkEvery);
   const last = setTimeout(
-    () => controller.abort(new AppError("conflict", `Stopped: the run took longer than ${limits.run / 60_000} minutes.`)),
+    () =>
+      controller.abort(new AppError("conflict", `Stopped: the run took longer than ${limits.run / 60_000} minutes.`)),
     limits.run,
   );
   return {

@@ -106,7 +106,8 @@ export class Steps {
 
   /** Why no further step is allowed, or null. */
   #refusal(position: number, key: string, title: string): AppError | null {
-    if (position >= limits.steps) return new AppError("conflict", `Stopped: the run took more than ${limits.steps} steps.`);
+    if (position >= limits.steps)
+      return new AppError("conflict", `Stopped: the run took more than ${limits.steps} steps.`);
     if (!this.#isRepeating(key)) return null;
     return new AppError("conflict", `Stopped: "${title}" gave the same result twice and was about to repeat.`);
   }

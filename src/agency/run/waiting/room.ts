@@ -18,8 +18,5 @@ export const mayStartNow = (counts: RunCounts): boolean => hasCapacity(counts) &
 /** Why no more runs may be queued, or null. */
 export function queueRefusal({ queued }: Pick<RunCounts, "queued">): AppError | null {
   if (queued < limits.queued) return null;
-  return new AppError(
-    "conflict",
-    `${queued} runs are already waiting. Try again when some have finished.`,
-  );
+  return new AppError("conflict", `${queued} runs are already waiting. Try again when some have finished.`);
 }

@@ -30,11 +30,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog
-      title="Currency and time zone"
-      description="Apply to the whole company."
-      onClose={onClose}
-    >
+    <Dialog title="Currency and time zone" description="Apply to the whole company." onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         <DialogBody className="grid content-start gap-4 md:grid-cols-2">
           <SelectField

@@ -23,7 +23,12 @@ export function DecisionTesting({ agents }: { agents: readonly Agent[] }) {
   const make = useMakeDecision();
   if (!useMay(makeDecision)) return null;
   return (
-    <div id="decision-testing" role="group" aria-label="Autonomous Decision Testing" className="border-t border-line pt-3">
+    <div
+      id="decision-testing"
+      role="group"
+      aria-label="Autonomous Decision Testing"
+      className="border-t border-line pt-3"
+    >
       <div className="flex flex-wrap items-center gap-2">
         <span className="w-full text-sm font-medium md:w-auto">Autonomous Decision Testing</span>
         <span className="hidden flex-1 text-sm text-ink-3 md:block">

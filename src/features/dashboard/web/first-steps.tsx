@@ -14,7 +14,13 @@ import { sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 
-type Step = { title: string; text: string; done: boolean; action: (current: boolean) => ReactNode; doneAction?: ReactNode };
+type Step = {
+  title: string;
+  text: string;
+  done: boolean;
+  action: (current: boolean) => ReactNode;
+  doneAction?: ReactNode;
+};
 type Props = {
   steps: Dashboard["firstSteps"];
   onLocale: () => void;

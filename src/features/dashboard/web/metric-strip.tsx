@@ -78,9 +78,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
           )
         }
         {...trend(revenue?.change30 ?? null)}
-        text={
-          revenue ? (revenue.change30 === null ? "latest day" : "on the previous 30 days") : "No source connected"
-        }
+        text={revenue ? (revenue.change30 === null ? "latest day" : "on the previous 30 days") : "No source connected"}
         picture={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
       />
       <MetricCard

@@ -19,9 +19,7 @@ export function unknownsOf(
   if (!scale.isLog && scale.zeros > 0.5)
     sentences.push("Most days have no revenue, so the total is more reliable than single days.");
   if (values.length < 4 * reach && values.length >= minPoints)
-    sentences.push(
-      `The history has fewer than four periods of ${reach} days, so intervals of later days are rough.`,
-    );
+    sentences.push(`The history has fewer than four periods of ${reach} days, so intervals of later days are rough.`);
   sentences.push(
     yearly
       ? "Seasonality is based on only one or two years."

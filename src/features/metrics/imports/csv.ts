@@ -63,7 +63,8 @@ function longLineCheck(maxLength: number): (chunk: string) => void {
     let start = 0;
     const advance = (end: number): void => {
       length += end - start;
-      if (length > maxLength) throw new CsvError("CSV_MAX_RECORD_SIZE", "The line is too long.", undefined, { lines: line });
+      if (length > maxLength)
+        throw new CsvError("CSV_MAX_RECORD_SIZE", "The line is too long.", undefined, { lines: line });
     };
     for (const { index, 0: lineEnd } of chunk.matchAll(/\r\n|\r|\n/g)) {
       advance(index);

@@ -4,7 +4,8 @@ import { delimiterOf, readAmount, readDay } from "#features/metrics/rules.ts";
 type Row = { cells: string[]; line: number };
 
 /** The cells of the first rows of a CSV text. */
-export const splitCsv = (text: string, maxRows: number): string[][] => splitRows(text, maxRows).map(({ cells }) => cells);
+export const splitCsv = (text: string, maxRows: number): string[][] =>
+  splitRows(text, maxRows).map(({ cells }) => cells);
 
 /** The first rows of a CSV text, each with the line number it ends on; quotes may contain separators and line breaks. */
 export function splitRows(text: string, maxRows: number): Row[] {

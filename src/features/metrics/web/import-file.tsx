@@ -14,7 +14,8 @@ async function preview(file: File): Promise<Chosen | string> {
   const rows = splitCsv(start, 40);
   const [heading] = rows;
   if (!heading || rows.length < 2) return "The file has no rows. Its first line must contain the column names.";
-  if (heading.length < 2) return "The file has one column. It needs a date and a value, separated by comma, semicolon or tab.";
+  if (heading.length < 2)
+    return "The file has one column. It needs a date and a value, separated by comma, semicolon or tab.";
   return { file, rows, delimiter: delimiterOf(start), guess: guessColumns(rows) };
 }
 
@@ -43,9 +44,7 @@ export function ImportFile({ metric, leaving, onStarted }: Props) {
     );
   return (
     <div>
-      <FileDrop onFile={(file) => void choose(file)}>
-        One line per day with a date and a value, up to 25 MB.
-      </FileDrop>
+      <FileDrop onFile={(file) => void choose(file)}>One line per day with a date and a value, up to 25 MB.</FileDrop>
       <p role="alert" className="pt-2 text-sm text-danger">
         {fault}
       </p>

@@ -104,9 +104,7 @@ export function ImportForm({ chosen, metric = revenueMetric, leaving, onChooseOt
       </div>
       {foreign && (
         <div className="grid justify-items-start gap-1.5 border-l-2 border-line-strong pl-3 text-sm">
-          <p className="text-ink-2">
-            Agents only compare figures in the company’s currency, {company.currency}.
-          </p>
+          <p className="text-ink-2">Agents only compare figures in the company’s currency, {company.currency}.</p>
           {admin && (
             <Check
               label={`Use ${currency} for the whole company`}

@@ -31,8 +31,8 @@ export function Program({ status }: { status: Status }) {
           {...(disk ? { tone: disk.freeBytes < fewBytes ? ("danger" as const) : ("success" as const) } : {})}
           value={disk ? `${size(disk.freeBytes)} of ${size(disk.totalBytes)}` : nothing}
         >
-          On the data folder's disk{database.kind === "embedded" && "; a snapshot needs space for a copy of the database"}
-          .
+          On the data folder's disk
+          {database.kind === "embedded" && "; a snapshot needs space for a copy of the database"}.
         </Fact>
       </dl>
     </Section>

@@ -58,7 +58,8 @@ function LastSnapshot({ snapshots }: { snapshots: NonNullable<Status["snapshots"
     >
       {failedAt && (
         <>
-          The last attempt failed (<Moment at={failedAt} timeZone={timeZone} />). See the server log.{" "}
+          The last attempt failed (<Moment at={failedAt} timeZone={timeZone} />
+          ). See the server log.{" "}
         </>
       )}
       {everyMinutes === 0

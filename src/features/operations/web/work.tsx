@@ -37,8 +37,7 @@ export function Work({ status }: { status: Status }) {
             )
           }
         >
-          <Command>npm run audit:verify</Command> checks every record and reports any that was edited or
-          removed.
+          <Command>npm run audit:verify</Command> checks every record and reports any that was edited or removed.
         </Fact>
         <Fact
           name="Journal anchored"
@@ -62,8 +61,8 @@ export function Work({ status }: { status: Status }) {
           >
             {copy.failedAt ? (
               <>
-                The last attempt failed (<Moment at={copy.failedAt} timeZone={timeZone} />). See the server log. Retrying every
-                five minutes.
+                The last attempt failed (<Moment at={copy.failedAt} timeZone={timeZone} />
+                ). See the server log. Retrying every five minutes.
               </>
             ) : (
               "A second copy reveals a file removed from this server."

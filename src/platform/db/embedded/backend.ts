@@ -105,7 +105,9 @@ class BackendThread {
       if ("output" in message) this.#pending?.job?.onOutput(message.output);
       if (message.kind !== "output") this.#pending?.resolve(message);
     } catch (error) {
-      this.lose(`the database engine sent an invalid answer: ${error instanceof Error ? error.message : String(error)}`);
+      this.lose(
+        `the database engine sent an invalid answer: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
