@@ -15,9 +15,9 @@ type Module = {
 };
 
 /**
- * The browser needs only a call's method, path, access and upload type; schemas are for the server, and for forms, which bring
- * theirs. So each contract module is built twice: in full, and as `?calls` without anything created by a function call.
- * Imports of plain values and calls use the second one and need no zod.
+ * The browser needs only a call's method, path, access and upload type; schemas are for the server, and for forms,
+ * which bring theirs. So each contract module is built twice: in full, and as `?calls` without anything created by a
+ * function call. Imports of plain values and calls use the second one and need no zod.
  */
 export const callsOnly: Plugin = {
   name: "calls-only",

@@ -13,8 +13,9 @@ const icons = /\/lucide-react\/dist\/esm\/icons\//;
 const pageModules = new Set<string>();
 
 /**
- * Code shared by several pages goes into two files instead of thirty tiny ones, each a request: `main` for the entry itself,
- * `parts` for the rest of the first page. Neither imports the entry or a page, so no two files wait for each other.
+ * Code shared by several pages goes into two files instead of thirty tiny ones, each a request: `main` for the entry
+ * itself, `parts` for the rest of the first page. Neither imports the entry or a page, so no two files wait for each
+ * other.
  */
 export const sharedParts: Rolldown.CodeSplittingOptions = {
   // Imports of a contract's light half are tree-shaken later; included here, they would bring zod.

@@ -10,7 +10,9 @@ const needed = 24;
 /** @param {string} version */
 const isNewEnough = (version) => Number(version.replace(/^v/, "").split(".")[0]) >= needed;
 
-/** Returns on Node 24 or later; otherwise runs the same command with the Node from the packages and exits with its code. */
+/**
+ * Returns on Node 24 or later; otherwise runs the same command with the Node from the packages and exits with its code.
+ */
 export async function needNode24() {
   if (!existsSync(join(root, "node_modules"))) {
     console.error("The packages are not installed: run `npm ci` first.");

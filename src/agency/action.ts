@@ -65,7 +65,9 @@ export function defineAction(action: Action): Action {
 /** The result of a write: its output, or the pending decision that asks for approval. */
 export type Taken<Output> = { output: Output; decisionId: null } | { output: null; decisionId: string };
 
-/** The policy check of every write: performs it under a stored permission, creates a pending decision, or refuses it. */
+/**
+ * The policy check of every write: performs it under a stored permission, creates a pending decision, or refuses it.
+ */
 export type Gate = <I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   caller: Caller,

@@ -16,8 +16,8 @@ export type RunSession = {
   readonly signal: AbortSignal;
   readonly ctx: Ctx;
   /**
-   * Runs a step once: after a crash its stored result is returned. The result must be plain JSON. `given` is its input in
-   * addition to the run's; a third identical step in a row with the same result ends the run.
+   * Runs a step once: after a crash its stored result is returned. The result must be plain JSON. `given` is its input
+   * in addition to the run's; a third identical step in a row with the same result ends the run.
    */
   step<T>(title: string, work: (ctx: Ctx) => Promise<T>, options?: StepOptions<T>): Promise<T>;
   /** Reads something, as one step; throws if the policy refuses. */
@@ -47,8 +47,8 @@ export type Finished = {
   engine: string;
   askedBy: string | null;
   /**
-   * Performs a write in the transaction that ends the run, or creates a decision if the policy requires approval; throws if it
-   * is denied. `as` names another agent, for their own part of the work.
+   * Performs a write in the transaction that ends the run, or creates a decision if the policy requires approval;
+   * throws if it is denied. `as` names another agent, for their own part of the work.
    */
   use<I extends z.ZodType, O extends z.ZodType>(
     action: Write<I, O>,
@@ -58,8 +58,8 @@ export type Finished = {
 };
 
 /**
- * Something an agent can do, implemented twice over the same schemas: `rules` is deterministic code over the company's rows,
- * without key or cost; `prompt` is for a language model.
+ * Something an agent can do, implemented twice over the same schemas: `rules` is deterministic code over the company's
+ * rows, without key or cost; `prompt` is for a language model.
  */
 export type Skill<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   id: string;

@@ -15,8 +15,8 @@ import { printErrors, createLog, print } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 /**
- * `npm run audit:verify [-- --copy <file>]`: verifies every company's journal and every copy of the anchors. Reports faults
- * and exits with 1; if there are none, it anchors the journals.
+ * `npm run audit:verify [-- --copy <file>]`: verifies every company's journal and every copy of the anchors. Reports
+ * faults and exits with 1; if there are none, it anchors the journals.
  */
 const closers: (() => Promise<unknown>)[] = [];
 try {

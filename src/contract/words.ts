@@ -48,7 +48,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Years on which all calendars, drivers and time zones agree; PostgreSQL has no year 0, and early zones have odd seconds. */
+/**
+ * Years on which all calendars, drivers and time zones agree; PostgreSQL has no year 0, and early zones have odd
+ * seconds.
+ */
 export const hasYear = (date: string): boolean => /^(19|20|21)/.test(date);
 const years = "Use a year from 1900 to 2199";
 

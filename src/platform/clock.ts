@@ -20,7 +20,10 @@ export function dayIn(moment: Date, timeZone: string): string {
   return zone.day;
 }
 
-/** Creating a formatter costs more than a SQL statement, so each zone (there are about 500) caches its formatter and last day. */
+/**
+ * Creating a formatter costs more than a SQL statement, so each zone (there are about 500) caches its formatter and
+ * last day.
+ */
 const zones = new Map<string, { format: Intl.DateTimeFormat; minute: number; day: string }>();
 
 /** The moment at which clocks in an IANA time zone show this day and time (HH:MM:SS). */

@@ -39,7 +39,10 @@ export type DeliveredEvent<Details> = {
 };
 
 export type JobSender = {
-  /** Queues a job in the caller's transaction. `at` or `after` (ms by the database's clock) delays it; `id` makes it droppable. */
+  /**
+   * Queues a job in the caller's transaction. `at` or `after` (ms by the database's clock) delays it; `id` makes it
+   * droppable.
+   */
   send(
     db: Db,
     job: { name: string },

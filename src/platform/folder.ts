@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a folder and its missing parents, readable only by their owner.
- * Not Node's `recursive`: it loops forever where the system reports "no such file" inside an existing folder, as /proc does.
+ * Creates a folder and its missing parents, readable only by their owner. Not Node's `recursive`: it loops forever
+ * where the system reports "no such file" inside an existing folder, as /proc does.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);

@@ -6,8 +6,9 @@ const prefix = "boardroom.draft.";
 export const DraftAuthor = createContext("");
 
 /**
- * Text being typed in one place of a page. It is kept in this window across pages until it is sent or its author signs out.
- * Returns the text, a setter, and a function that clears it once sent and returns whether nothing else was typed since.
+ * Text being typed in one place of a page. It is kept in this window across pages until it is sent or its author signs
+ * out. Returns the text, a setter, and a function that clears it once sent and returns whether nothing else was typed
+ * since.
  */
 export function useDraft(place: string) {
   const key = `${prefix}${use(DraftAuthor)}.${place}`;

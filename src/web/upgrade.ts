@@ -7,8 +7,8 @@ let leaving = false;
 export const isReloading = (): boolean => leaving;
 
 /**
- * After an upgrade the server no longer has the code an open page may request. The page reloads once per build; if that does
- * not help, the error is shown.
+ * After an upgrade the server no longer has the code an open page may request. The page reloads once per build; if that
+ * does not help, the error is shown.
  */
 export function reloadAfterUpgrade(build: string): void {
   addEventListener("vite:preloadError", (event) => {

@@ -6,7 +6,10 @@ import { hire, type Member, openWorld, testContexts, type World } from "../world
 import { openBrowser, openPage } from "./browser.ts";
 import { openImport, openWizard } from "./story.ts";
 
-/** Every page and dialog, full and empty, light and dark, wide and narrow: nothing serious, nothing that scrolls sideways. */
+/**
+ * Every page and dialog, full and empty, light and dark, wide and narrow: nothing serious, nothing that scrolls
+ * sideways.
+ */
 let world: World;
 let browser: Browser;
 let full: Member;

@@ -14,7 +14,10 @@ const customers = `Company;Contact Mail;Status;Customer since\n${[
   ";nobody@example.com;active;",
 ].join("\n")}\n`;
 
-/** The screens somebody meets seldom: work that is under way or failed, questions before something is lost, an answer that is due. */
+/**
+ * The screens somebody meets seldom: work that is under way or failed, questions before something is lost, an answer
+ * that is due.
+ */
 export async function takeRare(page: Page, world: World, username: string, take: Take): Promise<void> {
   await signUp(page, world.url, { username, company: "Hartley & Finch" });
   await page.goto(`${world.url}/records/customers`);

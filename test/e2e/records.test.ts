@@ -5,7 +5,9 @@ import { recordMetrics } from "#features/metrics/contract.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
-/** From an empty list to records that are found again: a file with a fault, the same file put right, samples in and out. */
+/**
+ * From an empty list to records that are found again: a file with a fault, the same file put right, samples in and out.
+ */
 let world: World;
 let browser: Browser;
 let owner: Member;

@@ -12,7 +12,9 @@ import type { Random } from "./load.ts";
 
 const places = 40;
 
-/** Damages a good backup in every way and restores it where it does not belong; gives what was not refused as it should. */
+/**
+ * Damages a good backup in every way and restores it where it does not belong; gives what was not refused as it should.
+ */
 export async function tryBadOnes(
   yard: Yard,
   good: string,

@@ -9,7 +9,10 @@ import { defineJob, type Job, type Jobs, openJobs } from "#platform/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import { openWorld, type World } from "../world.ts";
 
-/** Jobs without a free worker, and jobs that hang, are returned to the queue or cannot be read; the test starts its own workers. */
+/**
+ * Jobs without a free worker, and jobs that hang, are returned to the queue or cannot be read; the test starts its own
+ * workers.
+ */
 let world: World;
 let company: CompanyId;
 const usual = { ...jobLimits };

@@ -20,7 +20,10 @@ import { rowCounts } from "../checksum.ts";
 import { groundIn, skillOf, withAgency } from "../working.ts";
 import { journalOf, openWorld, type World } from "../world.ts";
 
-/** Runs that begin where they were assigned, and what becomes of them when that goes wrong; with workers of the test's own. */
+/**
+ * Runs that begin where they were assigned, and what becomes of them when that goes wrong; with workers of the test's
+ * own.
+ */
 let world: World;
 const usual = { ...limits };
 beforeAll(async () => {

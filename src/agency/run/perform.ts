@@ -50,14 +50,18 @@ export const stoppedByPerson = "Stopped by a person.";
 /** Retrying would not change these. */
 const isExpected = (error: unknown): boolean => error instanceof AppError && error.code !== "unavailable";
 
-/** Whether another attempt may succeed. A delegated run retries transient failures only; its parent handles the rest. */
+/**
+ * Whether another attempt may succeed. A delegated run retries transient failures only; its parent handles the rest.
+ */
 const isRetryable = ({ parentId }: store.RunRow, error: unknown): boolean =>
   parentId === null ? !isExpected(error) : isTransient(error);
 
 /** The result of a run. */
 type Done = { output: unknown; origin: Origin; facts: Fact[]; engine: string; cost: Cost };
 
-/** Runs a claimed run and returns its result. Early ends are recorded and thrown; retryable failures requeue the run. */
+/**
+ * Runs a claimed run and returns its result. Early ends are recorded and thrown; retryable failures requeue the run.
+ */
 export async function perform(
   ctx: Ctx,
   run: Omit<Held, "signal" | "end" | "engine" | "cost">,

@@ -101,8 +101,9 @@ function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
 }
 
 /**
- * Creates a run in the background and returns its id. If this instance has a free worker and the company has capacity, it
- * starts at the commit; otherwise the queue notifies the instances. Throws if the agent may not do it or too many runs wait.
+ * Creates a run in the background and returns its id. If this instance has a free worker and the company has capacity,
+ * it starts at the commit; otherwise the queue notifies the instances. Throws if the agent may not do it or too many
+ * runs wait.
  */
 export async function assign<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,

@@ -35,7 +35,10 @@ export type SignedIn = { user: User; token: string };
 /** The context of a registration; the operator brings their own. */
 type RegistrationContext = Platform & Pick<PublicContext, "registration" | "now"> & { origin: Origin | null };
 
-/** Creates a company with its first admin and a session; 409 if the name or address is taken. Only the operator creates demos. */
+/**
+ * Creates a company with its first admin and a session; 409 if the name or address is taken. Only the operator creates
+ * demos.
+ */
 export async function register(
   ctx: RegistrationContext,
   input: { username: string; email: string; companyName: string; password: string; timeZone?: string | undefined },
@@ -140,8 +143,8 @@ export async function logout(ctx: PublicContext, title = "Signed out"): Promise<
 }
 
 /**
- * Changes the person's own password. Their other sessions and sockets end; this browser gets a new session, and the old one
- * serves requests under way for another half minute.
+ * Changes the person's own password. Their other sessions and sockets end; this browser gets a new session, and the old
+ * one serves requests under way for another half minute.
  */
 export async function changePassword(
   ctx: Ctx,

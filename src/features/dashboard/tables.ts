@@ -2,7 +2,10 @@ import { date, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { companyId } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** Counts per company day. Triggers on decisions and tasks update them in the same transaction, so no read has to count rows. */
+/**
+ * Counts per company day. Triggers on decisions and tasks update them in the same transaction, so no read has to count
+ * rows.
+ */
 export const dashboardDays = pgTable(
   "dashboard_days",
   {

@@ -124,8 +124,9 @@ async function roleTaken(tx: Tx, role: agents.AgentRow["role"]): Promise<AppErro
 }
 
 /**
- * Takes an executive out of service. What it did stays under its name; open tasks become nobody's, and who reported to it
- * reports to its superior. While its decisions wait it stays: a person answers them, and not by retiring whoever asked.
+ * Takes an executive out of service. What it did stays under its name; open tasks become nobody's, and who reported to
+ * it reports to its superior. While its decisions wait it stays: a person answers them, and not by retiring whoever
+ * asked.
  */
 export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive> {
   return write(ctx, async (tx) => {

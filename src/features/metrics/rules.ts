@@ -83,8 +83,8 @@ export function hasDecimalCommas(delimiter: string, format: DateFormat): boolean
 const plainNumber = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i;
 
 /**
- * A cell such as "1,234.50", "£3 106", "(12)" or, with decimal commas, "1.234,50" as a number; else null. With decimal commas
- * "1.234" and "1,234" are ambiguous, so they are null too.
+ * A cell such as "1,234.50", "£3 106", "(12)" or, with decimal commas, "1.234,50" as a number; else null. With decimal
+ * commas "1.234" and "1,234" are ambiguous, so they are null too.
  */
 export function readAmount(cell: string, decimalCommas = false): number | null {
   const bare = cell.trim().replaceAll(/[\s\u00a0\u202f£$€¥']/g, "");

@@ -48,8 +48,8 @@ export const latestDay = (ctx: Ctx, metric: string): string =>
   isTarget(metric) ? farthestTarget(tomorrow(ctx)) : tomorrow(ctx);
 
 /**
- * Sets each figure's currency: its own, else the one it was recorded in before, else the company's for money metrics. It keeps
- * that currency when the company changes its own.
+ * Sets each figure's currency: its own, else the one it was recorded in before, else the company's for money metrics.
+ * It keeps that currency when the company changes its own.
  */
 export async function inCurrency(
   tx: Tx,

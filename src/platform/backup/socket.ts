@@ -33,8 +33,8 @@ function pathOf(dataDir: string): string {
 }
 
 /**
- * Lets the operator's command request a backup from the process that owns the folder. Connecting is the request; the backup
- * goes to a file in that folder. Only the account the server runs as may connect.
+ * Lets the operator's command request a backup from the process that owns the folder. Connecting is the request; the
+ * backup goes to a file in that folder. Only the account the server runs as may connect.
  */
 export function serveBackups(dataDir: string, snapshots: Snapshots, log: Log): () => Promise<void> {
   const path = pathOf(dataDir);

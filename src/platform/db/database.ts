@@ -85,8 +85,8 @@ export type Database = {
   /** Runs one statement outside any company's transaction; only for session checks and infrastructure. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
-   * Runs `work` scoped to `company`. "write" is one transaction under the company's lock; "read" and "note" use a transaction
-   * per batch of statements, read-only for "read".
+   * Runs `work` scoped to `company`. "write" is one transaction under the company's lock; "read" and "note" use a
+   * transaction per batch of statements, read-only for "read".
    */
   transaction<T>(
     company: string,
@@ -101,14 +101,15 @@ const actFor = "SELECT set_config('app.company_id', $1, true)";
 const seeOnly = `${actFor}, set_config('transaction_read_only', 'on', true)`;
 
 /**
- * Writes of one company are serialized from their first statement on. Each ends at the journal's head anyway; locking it
- * last, after rows locked in varying order, would deadlock.
+ * Writes of one company are serialized from their first statement on. Each ends at the journal's head anyway; locking
+ * it last, after rows locked in varying order, would deadlock.
  */
 const lockCompany = "SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE";
 
 /**
  * For every pool session on PostgreSQL; the embedded engine has one zone and its own deadline. Days are computed in the
- * company's zone by name, all else is UTC. `app.operator` is cleared because a pooler may pass on an operator's session.
+ * company's zone by name, all else is UTC. `app.operator` is cleared because a pooler may pass on an operator's
+ * session.
  */
 const postgresSettings: Settings = {
   TimeZone: "UTC",

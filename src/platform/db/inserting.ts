@@ -6,7 +6,10 @@ import { detached } from "#platform/db/database.ts";
 /** A row to insert; its company is the transaction's. */
 type NewRow<Table extends PgTable> = Omit<Table["$inferInsert"], "companyId">;
 
-/** An insert function for a table. The SQL is built once per number of rows, because building it is slower than running it. */
+/**
+ * An insert function for a table. The SQL is built once per number of rows, because building it is slower than running
+ * it.
+ */
 export function inserting<Table extends PgTable>(
   table: Table,
 ): (tx: Tx, rows: readonly NewRow<Table>[]) => Promise<void> {

@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Runs `work` across all companies in one transaction as the tables' owner, after checking that it sees them all: without the
- * setting, a protected table silently looks empty.
+ * Runs `work` across all companies in one transaction as the tables' owner, after checking that it sees them all:
+ * without the setting, a protected table silently looks empty.
  */
 export async function asOperator<T>(connect: () => pg.Client, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = connect();

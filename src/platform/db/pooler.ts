@@ -9,8 +9,8 @@ export const answerTimeoutMs = 3_000;
 const rounds = 3;
 
 /**
- * Refuses a pooler that switches sessions between transactions: prepared statements, LISTEN, settings and session locks would
- * be lost or leak.
+ * Refuses a pooler that switches sessions between transactions: prepared statements, LISTEN, settings and session locks
+ * would be lost or leak.
  */
 export async function requireSessions(how: Connect): Promise<void> {
   const open = () => newConnection({ ...how, connectionTimeoutMillis: answerTimeoutMs });

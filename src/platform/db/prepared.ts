@@ -7,7 +7,10 @@ type Built<Row> = { execute(values: Record<string, unknown>): Promise<Row[]> };
 /** Placeholder for the caller's company. */
 export const company = sql.placeholder("company");
 
-/** A function that runs a statement with placeholders; the SQL is built once, because building it is slower than sending it. */
+/**
+ * A function that runs a statement with placeholders; the SQL is built once, because building it is slower than sending
+ * it.
+ */
 export function prepared<Row, Values extends Record<string, unknown> = Record<never, never>>(
   build: (db: Db) => { prepare(name: string): Built<Row> },
 ): (tx: Tx, values: Values) => Promise<Row[]> {

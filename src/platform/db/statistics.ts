@@ -3,8 +3,8 @@ import type pg from "pg";
 const everyMs = 10_000;
 
 /**
- * Tables that changed enough to mislead the planner, by autovacuum's own threshold. The embedded engine has no autovacuum, and
- * a join planned for a few rows may never finish over many.
+ * Tables that changed enough to mislead the planner, by autovacuum's own threshold. The embedded engine has no
+ * autovacuum, and a join planned for a few rows may never finish over many.
  */
 const changed = `
   SELECT relid::regclass::text AS name FROM pg_stat_user_tables

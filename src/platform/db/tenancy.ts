@@ -40,8 +40,8 @@ function policyStatements(table: string): string[] {
 }
 
 /**
- * Sets up forced row level security on every table with a company, including new ones. Tables already set up are skipped:
- * recreating policies waits for every transaction on the table, and blocks them.
+ * Sets up forced row level security on every table with a company, including new ones. Tables already set up are
+ * skipped: recreating policies waits for every transaction on the table, and blocks them.
  */
 export async function applyPolicies(owner: pg.Client): Promise<void> {
   const applied = await marks(owner);

@@ -10,8 +10,8 @@ export const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(57P0|08|25P03|0A000)/.test(error.code ?? "");
 
 /**
- * The connection was closed before the statement ran, as when the embedded engine is replaced, or its prepared statement was
- * invalidated by a newer instance's schema change. Safe to retry.
+ * The connection was closed before the statement ran, as when the embedded engine is replaced, or its prepared
+ * statement was invalidated by a newer instance's schema change. Safe to retry.
  */
 export const isRetryable = (error: unknown): boolean =>
   /^(57P01|0A000)$/.test(String((error as { code?: unknown }).code));

@@ -5,8 +5,8 @@ import { makeToken } from "#platform/http/session.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /**
- * A browser that has signed in to an account keeps an encrypted token for it, so its wrong passwords are counted separately
- * from strangers' (OWASP's "device cookies"). It never signs anyone in.
+ * A browser that has signed in to an account keeps an encrypted token for it, so its wrong passwords are counted
+ * separately from strangers' (OWASP's "device cookies"). It never signs anyone in.
  */
 type Exchange = { request: FastifyRequest; reply: FastifyReply; secrets: Secrets; secure: boolean };
 

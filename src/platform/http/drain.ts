@@ -6,8 +6,9 @@ import { turnAway } from "#platform/http/refusals.ts";
 const inFlightMs = 100;
 
 /**
- * Prepares a graceful shutdown. Calling the result turns new requests away and ends each connection with its next response;
- * idle connections stay open a moment longer, because closing them would lose requests in flight. Resolves after that moment.
+ * Prepares a graceful shutdown. Calling the result turns new requests away and ends each connection with its next
+ * response; idle connections stay open a moment longer, because closing them would lose requests in flight. Resolves
+ * after that moment.
  */
 export function openDrain(app: FastifyInstance): () => Promise<void> {
   let isDraining = false;

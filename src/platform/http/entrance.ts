@@ -6,8 +6,8 @@ import type { Limits } from "#platform/http/limits.ts";
 export const socketPath = "/ws";
 
 /**
- * Counts every request against the flood limit, then refuses upgrades outside /ws, unknown expectations and a missing Host.
- * Node would answer the last two itself, uncounted.
+ * Counts every request against the flood limit, then refuses upgrades outside /ws, unknown expectations and a missing
+ * Host. Node would answer the last two itself, uncounted.
  */
 export function guardEntrance(app: FastifyInstance, limits: Limits): void {
   app.addHook("onRequest", async (request) => {

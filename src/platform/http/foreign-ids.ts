@@ -24,8 +24,8 @@ export type ForeignIds = {
 };
 
 /**
- * Checks after the response whether an unknown id belongs to another company, and counts and logs it as a security event. Runs
- * on the owner's connection; results go to the log and a counter, never to a caller.
+ * Checks after the response whether an unknown id belongs to another company, and counts and logs it as a security
+ * event. Runs on the owner's connection; results go to the log and a counter, never to a caller.
  */
 export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: Count): ForeignIds {
   const waiting: Suspect[] = [];

@@ -40,8 +40,8 @@ export type Limits = {
   /** After the session was checked. */
   spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;
   /**
-   * Runs `attempt`, which returns null for a wrong password, unless one of these keys has too many wrong ones. Attempts under
-   * way count as wrong, so that parallel guesses get no further than sequential ones.
+   * Runs `attempt`, which returns null for a wrong password, unless one of these keys has too many wrong ones. Attempts
+   * under way count as wrong, so that parallel guesses get no further than sequential ones.
    */
   guess<T>(request: FastifyRequest, keys: readonly GuessKey[], attempt: () => Promise<T | null>): Promise<T | null>;
 };

@@ -6,8 +6,8 @@ const safe = new Set(["GET", "HEAD", "OPTIONS"]);
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Refuses requests that another site made the browser send (SAFETY 2.4): Sec-Fetch-Site, if sent, must be same-origin or none,
- * and Origin must be ours. A caller that sends neither is not a current browser.
+ * Refuses requests that another site made the browser send (SAFETY 2.4): Sec-Fetch-Site, if sent, must be same-origin
+ * or none, and Origin must be ours. A caller that sends neither is not a current browser.
  */
 export function requireOwnOrigin({ method, headers }: FastifyRequest, publicUrl: URL): void {
   if (safe.has(method)) return;

@@ -13,8 +13,8 @@ export function turnAway(response: ServerResponse, more: Record<string, string> 
 }
 
 /**
- * The path, if these bytes are exactly one whole request; otherwise null, also if finding its end takes real parsing: two
- * readers that disagree about the end would allow request smuggling.
+ * The path, if these bytes are exactly one whole request; otherwise null, also if finding its end takes real parsing:
+ * two readers that disagree about the end would allow request smuggling.
  */
 export function pathOfWholeRequest(bytes: Buffer): string | null {
   const end = bytes.indexOf("\r\n\r\n");
@@ -31,8 +31,8 @@ export function pathOfWholeRequest(bytes: Buffer): string | null {
 type Inspected = { inspect: (bytes: Buffer) => void; isHalf: boolean };
 
 /**
- * Refuses requests without parsing them. `refuse` answers a parsed one and inspects what follows on its connection; while
- * `isFull`, that is refused as bytes, which costs a fraction of parsing. Call `end` after every answered request.
+ * Refuses requests without parsing them. `refuse` answers a parsed one and inspects what follows on its connection;
+ * while `isFull`, that is refused as bytes, which costs a fraction of parsing. Call `end` after every answered request.
  */
 export function openRefusals(server: Server, format: FormatRefusal, isFull: () => boolean, onRefused: () => void) {
   /** The newest unfinished response of each connection; idle connections must hold nothing. */

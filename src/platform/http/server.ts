@@ -185,8 +185,8 @@ function faultIn(value: unknown, name = "The request", level = 1): string | null
 }
 
 /**
- * Serves the built browser part from a folder, and its page at every path that is not a call. The first page of a browser with
- * a session cookie (unchecked) is the one that requests the dashboard's data at once.
+ * Serves the built browser part from a folder, and its page at every path that is not a call. The first page of a
+ * browser with a session cookie (unchecked) is the one that requests the dashboard's data at once.
  */
 export async function serveBrowserPart(app: FastifyInstance, folder: string, config: Config): Promise<void> {
   const has = (page: string) => existsSync(join(folder, page));

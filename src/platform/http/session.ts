@@ -23,7 +23,9 @@ export type Session = {
 /** Returns the session of a cookie's hash, or null if it is not valid now. */
 export type SessionGate = (tokenHash: Buffer, now: Date) => Promise<Session | null>;
 
-/** A session gate for one call that can also return its cached answer; `known` is "version|day" of the browser's copy. */
+/**
+ * A session gate for one call that can also return its cached answer; `known` is "version|day" of the browser's copy.
+ */
 export type PageGate = (
   database: Database,
   tokenHash: Buffer,

@@ -18,16 +18,16 @@ declare module "fastify" {
 }
 
 /**
- * The most requests served or waiting for the database at once (R5). Once the database has been busy without a pause it is no
- * passing rush: then more requests only make every response later.
+ * The most requests served or waiting for the database at once (R5). Once the database has been busy without a pause it
+ * is no passing rush: then more requests only make every response later.
  */
 const maxRequests = { inRush: 200, lasting: 64 };
 const rushMs = 1_000;
 /** How often the event loop reports, and how late a report may be before new requests are refused. */
 const [beatMs, maxLagMs] = [500, 1_000];
 /**
- * The time limit for all work on a request, in milliseconds, without receiving its body. Requests behind a stuck statement of
- * the embedded engine are answered by its replacement, within 3 s more.
+ * The time limit for all work on a request, in milliseconds, without receiving its body. Requests behind a stuck
+ * statement of the embedded engine are answered by its replacement, within 3 s more.
  */
 const timeBudget = { postgres: 5_000, embedded: 8_000 };
 const warnEveryMs = 10_000;

@@ -10,8 +10,8 @@ const lockTimeoutMs = 4_000;
 const lockTimeout = "55P03";
 
 /**
- * Runs a request with a key once: its response is stored in the transaction of its effect, so a repetition gets the response
- * instead of a second effect. Failures store nothing.
+ * Runs a request with a key once: its response is stored in the transaction of its effect, so a repetition gets the
+ * response instead of a second effect. Failures store nothing.
  */
 export async function once(
   ctx: Ctx,
@@ -41,7 +41,9 @@ export async function once(
   }
 }
 
-/** Requests with one key take a transaction lock; the company's write lock would not show what a repetition waits for. */
+/**
+ * Requests with one key take a transaction lock; the company's write lock would not show what a repetition waits for.
+ */
 function lockStatements(ctx: Ctx, { route, key }: store.Keyed): Statement[] {
   const scope = JSON.stringify([ctx.company, person(ctx).id, route, key]);
   const number = createHash("sha256").update(scope).digest().readBigInt64BE();

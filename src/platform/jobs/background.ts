@@ -15,8 +15,8 @@ import * as store from "#platform/jobs/store.ts";
 import { type EventType, requireDistinct } from "#platform/journal/event.ts";
 
 /**
- * Work that follows events, in its own transaction; delivered at least once, it takes effect once. It blocks the company's
- * other writes, so anything longer than a second belongs in a job.
+ * Work that follows events, in its own transaction; delivered at least once, it takes effect once. It blocks the
+ * company's other writes, so anything longer than a second belongs in a job.
  */
 export type Listener<Details = unknown> = {
   name: string;

@@ -56,8 +56,8 @@ const queueOptions = {
   retryBackoff: true,
   // Longer than the job timeout.
   expireInSeconds: 360,
-  // A job whose process died restarts within 60 s: the heartbeat timeout, up to `superviseSeconds` until the check, and the
-  // first retry delay.
+  // A job whose process died restarts within 60 s: the heartbeat timeout, up to `superviseSeconds` until the check, and
+  // the first retry delay.
   heartbeatSeconds: 30,
   deleteAfterSeconds: 7 * 86_400,
   // A machine that was off for weeks still runs what fell due.

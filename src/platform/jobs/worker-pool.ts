@@ -1,8 +1,8 @@
 import { jobLimits } from "#platform/jobs/limits.ts";
 
 /**
- * The worker pool for one kind of job: at most `count` run at once, whether fetched from the queue or started directly. A
- * job past its timeout no longer counts.
+ * The worker pool for one kind of job: at most `count` run at once, whether fetched from the queue or started directly.
+ * A job past its timeout no longer counts.
  */
 export class WorkerPool {
   #free: number;

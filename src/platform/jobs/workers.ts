@@ -33,7 +33,9 @@ const requeue = `
   SET id = gen_random_uuid(), state = 'created', retry_count = retry_count + $4, started_on = NULL, heartbeat_on = NULL
   WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`;
 
-/** An instance's workers for one kind of job: they fetch from the queue and share the pool with work started directly. */
+/**
+ * An instance's workers for one kind of job: they fetch from the queue and share the pool with work started directly.
+ */
 export class Workers {
   readonly pool: WorkerPool;
   readonly #boss: PgBoss;

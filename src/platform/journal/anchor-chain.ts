@@ -3,8 +3,8 @@ import type { Head } from "#platform/journal/verify.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /**
- * The chain's notes about its copies. "held": a folder's file reached `to`. "lacked": it was missing `from` to `to`, which it
- * once held. "restored": the database was restored, so other copies' anchors from here on predate the restore.
+ * The chain's notes about its copies. "held": a folder's file reached `to`. "lacked": it was missing `from` to `to`,
+ * which it once held. "restored": the database was restored, so other copies' anchors from here on predate the restore.
  */
 const note = z.object({
   kind: z.enum(["held", "lacked", "restored"]),
@@ -142,8 +142,8 @@ export function isFromBeforeRestore(copy: AnchorCopy, database: AnchorCopy): boo
 }
 
 /**
- * How far a folder's file must reach: as far as it once did. A file in a folder without a name came with a restore and must
- * reach as far as any file did; if the file is missing too, every anchor is.
+ * How far a folder's file must reach: as far as it once did. A file in a folder without a name came with a restore and
+ * must reach as far as any file did; if the file is missing too, every anchor is.
  */
 export function heldBy(folder: string | null, isThere: boolean, copies: readonly AnchorCopy[]): number {
   if (folder === null && !isThere) return maxOf(copies.flatMap(({ anchors }) => anchors.map(({ n = 0 }) => n)));

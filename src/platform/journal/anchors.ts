@@ -152,7 +152,9 @@ async function readBoth(owner: pg.Client, file: string, secrets: Secrets): Promi
 const firstMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Anchors a minute after the start and daily from then on, calling `then` each time. Returns a function that stops it. */
+/**
+ * Anchors a minute after the start and daily from then on, calling `then` each time. Returns a function that stops it.
+ */
 export function keepAnchors(
   file: string,
   connectOwner: ConnectOwner,
@@ -189,7 +191,10 @@ export type AnchorVerdict = {
   healed: number;
 };
 
-/** Compares the copies of the anchors with each other, and the journals with all of them; reports healings after `named`. */
+/**
+ * Compares the copies of the anchors with each other, and the journals with all of them; reports healings after
+ * `named`.
+ */
 export async function checkAnchors(
   owner: pg.Client,
   files: readonly AnchorFile[],

@@ -8,7 +8,9 @@ export function record(tx: Tx, ...entries: readonly Entry[]): Promise<void> {
   return appendEntries(tx, tx.actor.kind === "user" ? tx.actor : null, entries);
 }
 
-/** Like `record`, for what an unknown caller did to a person's account: the address is encrypted with that person's key. */
+/**
+ * Like `record`, for what an unknown caller did to a person's account: the address is encrypted with that person's key.
+ */
 export const recordAgainst = (tx: Tx, person: Sealing, entry: Entry): Promise<void> =>
   appendEntries(tx, person, [entry]);
 

@@ -65,8 +65,8 @@ tag(journal, {
 });
 
 /**
- * The chain of signed anchors: each journal's head over time. Belongs to the installation, out of every company's reach;
- * files outside the database hold the same lines.
+ * The chain of signed anchors: each journal's head over time. Belongs to the installation, out of every company's
+ * reach; files outside the database hold the same lines.
  */
 export const anchors = pgTable("anchors", { n: bigint({ mode: "number" }).primaryKey(), line: text().notNull() });
 tag(anchors, { n: tags.audit, line: tags.audit });

@@ -4,8 +4,8 @@ import type { Tx } from "#platform/context.ts";
 import { keptRows } from "#platform/kept/tables.ts";
 
 /**
- * Rows are stored as JSON, one key per column; columns unknown to a row come back NULL, regardless of defaults. A migration
- * that adds a NOT NULL column must add it to kept rows too, or nothing can be restored.
+ * Rows are stored as JSON, one key per column; columns unknown to a row come back NULL, regardless of defaults. A
+ * migration that adds a NOT NULL column must add it to kept rows too, or nothing can be restored.
  */
 const insert = (tx: Tx, bundle: string, table: PgTable, from: SQL): SQL => sql`
   INSERT INTO ${keptRows} (company_id, bundle, source, place, row)

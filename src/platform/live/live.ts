@@ -17,7 +17,10 @@ import { listen, parse } from "#platform/live/notices.ts";
 import { type Listener, openListeners } from "#platform/live/listeners.ts";
 
 const largestFrame = 4 * 1024;
-/** Bytes buffered for a socket that does not read. Notices are small, and each waiting one costs several times its bytes. */
+/**
+ * Bytes buffered for a socket that does not read. Notices are small, and each waiting one costs several times its
+ * bytes.
+ */
 const largestBacklog = 64 * 1024;
 const maxPerUser = 10;
 const maxPerSecond = 10;
@@ -35,8 +38,8 @@ const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } a
 export type Live = { stop(): Promise<void>; count(): number };
 
 /**
- * Register this before anything that may refuse a request: an upgrade it has not seen is never closed. Node stops timing a
- * connection out once it asks to upgrade; from then on it has `handshakeMs` to become a socket.
+ * Register this before anything that may refuse a request: an upgrade it has not seen is never closed. Node stops
+ * timing a connection out once it asks to upgrade; from then on it has `handshakeMs` to become a socket.
  */
 export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal, handshakeMs = 30_000): Promise<void> {
   const opening = new WeakMap<Socket, NodeJS.Timeout>();

@@ -1,8 +1,8 @@
 import { Button } from "#ui/kit/button.tsx";
 
 /**
- * Previous and next buttons below a paged list; hidden if there is only one page. `cursors` are those of the pages up to the
- * current one, without the first; `next` is null while unknown.
+ * Previous and next buttons below a paged list; hidden if there is only one page. `cursors` are those of the pages up
+ * to the current one, without the first; `next` is null while unknown.
  */
 export function Pager({
   cursors,

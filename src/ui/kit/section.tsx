@@ -28,8 +28,8 @@ export function Section({ title, note, actions, id, className, children }: Props
 
 /** A widget's list; it scrolls at the specified height. */
 export const ScrollList = ({ label, high, children }: { label: string; high?: string; children: ReactNode }) => (
-  // A scroll region must be focusable by keyboard even if nothing inside is. It is a little wider than its rows, because
-  // scrolling clips focus rings and overhanging buttons.
+  // A scroll region must be focusable by keyboard even if nothing inside is. It is a little wider than its rows,
+  // because scrolling clips focus rings and overhanging buttons.
   <div
     role="region"
     aria-label={label}

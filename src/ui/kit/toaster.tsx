@@ -5,8 +5,8 @@ import { dismissToast, type Toast, useToast } from "../toast.ts";
 const duration = 5_000;
 
 /**
- * The one toast, in the live region of its tone; both regions exist, empty, from the start. It avoids buttons at the bottom
- * of the screen (data-foot), and on wide screens sits above a dialog's heading (data-dialog).
+ * The one toast, in the live region of its tone; both regions exist, empty, from the start. It avoids buttons at the
+ * bottom of the screen (data-foot), and on wide screens sits above a dialog's heading (data-dialog).
  */
 export function Toaster() {
   const toast = useToast();

@@ -6,8 +6,9 @@ type Hold = "unsaved" | "sending" | null;
 export type Leaving = ReturnType<typeof useLeave>;
 
 /**
- * Asks before unsaved input is lost: on closing the dialog, on the browser's Back and on closing the page. Forms report what
- * would be lost with `useUnsaved` and are asked at that moment. During a request (`useSending`) the dialog just stays open.
+ * Asks before unsaved input is lost: on closing the dialog, on the browser's Back and on closing the page. Forms report
+ * what would be lost with `useUnsaved` and are asked at that moment. During a request (`useSending`) the dialog just
+ * stays open.
  */
 export function useLeave(onClose: () => void) {
   const [asks, setAsks] = useState(false);

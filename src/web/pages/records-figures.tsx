@@ -92,7 +92,9 @@ function AllFigures() {
   );
 }
 
-/** The import dialog, what opens it and whether this person may use it; it stays open while the page behind it fills. */
+/**
+ * The import dialog, what opens it and whether this person may use it; it stays open while the page behind it fills.
+ */
 function useImportDialog(metric?: string) {
   const mayImport = useMay(recordMetrics);
   const [start, setStart] = useState<"csv" | "value" | null>(null);

@@ -19,8 +19,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * A run's step journal. Finished steps return their stored result, and failures the skill handled fail again; new steps are
- * run, stored and shown. Every attempted step counts toward the limit.
+ * A run's step journal. Finished steps return their stored result, and failures the skill handled fail again; new steps
+ * are run, stored and shown. Every attempted step counts toward the limit.
  */
 export class Steps {
   readonly #ctx: Ctx;

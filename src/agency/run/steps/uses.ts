@@ -17,7 +17,8 @@ export class Uses {
     return async (action, input) => {
       const parsed = action.input.safeParse(input);
       const refusal = barredFrom(caller.agent, action, "working") ?? parsed.error;
-      // A refusal is recorded as a failed step, so that readers see the attempt; it counts as the same step for any input.
+      // A refusal is recorded as a failed step, so that readers see the attempt; it counts as the same step for any
+      // input.
       if (refusal) return steps.step(action.label, () => Promise.reject(refusal), { action: action.id });
       this.#used.add(action as unknown as Read);
       const taken = parsed.data as typeof input;
@@ -39,7 +40,10 @@ export class Uses {
   }
 }
 
-/** Throws if an action used by a child run is now forbidden to its agent. Whether that agent is active is checked elsewhere. */
+/**
+ * Throws if an action used by a child run is now forbidden to its agent. Whether that agent is active is checked
+ * elsewhere.
+ */
 export async function requireStillBelow(tx: Tx, runId: string): Promise<void> {
   const { persona, actions } = agencyOf(tx);
   const asked = new Map<string, Persona | null>();

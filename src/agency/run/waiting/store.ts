@@ -53,8 +53,8 @@ const longestQueued = prepared<{ id: string }>((db) =>
 );
 
 /**
- * Due or started runs of all companies with neither worker nor job: their workers died too often for the job to be retried.
- * The first waiting one is enough, because the end of any run wakes the next.
+ * Due or started runs of all companies with neither worker nor job: their workers died too often for the job to be
+ * retried. The first waiting one is enough, because the end of any run wakes the next.
  */
 const forgottenRuns = `
   WITH open AS (

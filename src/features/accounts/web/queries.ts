@@ -40,7 +40,10 @@ export const userQuery = {
   },
 };
 
-/** The signed-in user; null when signed out, undefined while unknown. Keeps the last known user until the server says otherwise. */
+/**
+ * The signed-in user; null when signed out, undefined while unknown. Keeps the last known user until the server says
+ * otherwise.
+ */
 export const useUser = (): User | null | undefined => useQuery(userQuery).data;
 
 /** Why the user is still unknown, while retrying; null otherwise. */

@@ -66,8 +66,8 @@ export function sumAt(past: Backtest, origin: number, reach: number): number {
 const minKnownShare = 0.8;
 
 /**
- * Errors of sums over `length` days, each forecast times `smear`; days without a figure are omitted on both sides. In logs an
- * error is a ratio, else the mean per day.
+ * Errors of sums over `length` days, each forecast times `smear`; days without a figure are omitted on both sides. In
+ * logs an error is a ratio, else the mean per day.
  */
 export function sumErrors(past: Backtest, length: number, smear: number): Float64Array {
   const { calendar, scale } = past;

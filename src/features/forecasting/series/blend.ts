@@ -29,9 +29,9 @@ const minLateErrors = 28;
 
 /**
  * An average of many smoothers is hard to beat and never as wrong as the worst of them (Bates & Granger 1969, Clemen
- * 1989). Each is weighted by its own past at that horizon, w ∝ (discounted mean square error)^-2, from errors known at the
- * origin; no origin uses later days, so its errors are out of sample.
- * Values may be NaN; `warmUp` days initialize, `from` is the first origin and `clip` limits errors.
+ * 1989). Each is weighted by its own past at that horizon, w ∝ (discounted mean square error)^-2, from errors known at
+ * the origin; no origin uses later days, so its errors are out of sample. Values may be NaN; `warmUp` days initialize,
+ * `from` is the first origin and `clip` limits errors.
  */
 export function blend(
   values: Float64Array,

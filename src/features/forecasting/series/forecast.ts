@@ -37,9 +37,9 @@ const maxHorizon = 90;
 const neighbors = 3;
 
 /**
- * Forecasts a daily series from the day after its last figure, up to `horizon` (1 to 90) days. Short histories get fewer days;
- * below 28 days with a figure there is no forecast. Points may be in any order.
- * In logs a day's forecast is its median and a sum's its mean, else both are means.
+ * Forecasts a daily series from the day after its last figure, up to `horizon` (1 to 90) days. Short histories get
+ * fewer days; below 28 days with a figure there is no forecast. Points may be in any order. In logs a day's forecast is
+ * its median and a sum's its mean, else both are means.
  */
 export function forecastDaily(points: readonly Point[], horizon: number, level = 0.8): Forecast {
   if (!(Number.isInteger(horizon) && horizon >= 1 && horizon <= maxHorizon))
@@ -83,7 +83,10 @@ function dayForecasts(past: Backtest, reach: number, level: number): Forecast["d
   });
 }
 
-/** Horizons with too few errors get the last sufficient band, widened with the square root of the distance; null if none is. */
+/**
+ * Horizons with too few errors get the last sufficient band, widened with the square root of the distance; null if none
+ * is.
+ */
 function widened(bands: readonly (Band | null)[]): Band[] | null {
   const first = bands.findIndex((band) => band !== null);
   let [last, from] = [bands[first], first + 1];
@@ -114,7 +117,9 @@ function sumForecast(past: Backtest, reach: number, level: number): Estimate | n
   return null;
 }
 
-/** The mean of a log-normal exceeds its median by the effect of its noise (Duan 1983), here with extreme errors clipped. */
+/**
+ * The mean of a log-normal exceeds its median by the effect of its noise (Duan 1983), here with extreme errors clipped.
+ */
 function smearing(errors: Float64Array): number {
   const seen = errors
     .filter((error) => !Number.isNaN(error))

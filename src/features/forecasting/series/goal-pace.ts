@@ -1,8 +1,8 @@
 import { addDays, daysBetween } from "#contract/days.ts";
 
 /**
- * A goal's progress after its elapsed days. `expected` and `done` are shares of the target, `projected` the total at the current
- * pace, `reachedOn` the day the target is reached (null: never). The last two are null on the first day.
+ * A goal's progress after its elapsed days. `expected` and `done` are shares of the target, `projected` the total at
+ * the current pace, `reachedOn` the day the target is reached (null: never). The last two are null on the first day.
  */
 export type GoalPace = { expected: number; done: number; projected: number | null; reachedOn: string | null };
 

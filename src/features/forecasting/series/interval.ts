@@ -9,11 +9,11 @@ const adaptation = 0.005;
 const minErrors = 10;
 
 /**
- * The band of the next error. `errors` are past errors of one horizon in order of origin (NaN if unknown), `delay` is how many
- * origins later an error is known, `shared` how many days each error spans. Null with fewer than ten errors.
+ * The band of the next error. `errors` are past errors of one horizon in order of origin (NaN if unknown), `delay` is
+ * how many origins later an error is known, `shared` how many days each error spans. Null with fewer than ten errors.
  * Quantiles of out-of-sample errors (split conformal, Vovk et al. 2005), whose tails adapt after every hit and miss:
- *   α ← α + γ (target − missed), each tail separately (adaptive conformal inference, Gibbs & Candès 2021).
- * Overlapping sums share most days, so one odd day that affects many of them counts once.
+ * α ← α + γ (target − missed), each tail separately (adaptive conformal inference, Gibbs & Candès 2021). Overlapping
+ * sums share most days, so one odd day that affects many of them counts once.
  */
 export function bandOf(errors: Float64Array, delay: number, level: number, shared = 1): Band | null {
   const target = (1 - level) / 2;

@@ -10,9 +10,9 @@ const smallSpread = 0.28;
 const falseAlarm = { one: 0.06, two: 0.025 };
 
 /**
- * Whether each deviation in logs is an outlier. With a large spread amounts are at best log-normal, so logs decide. With a
- * small one normal and log-normal cannot be told apart, and they differ at 5 sigma: high values are judged as ratios and low
- * ones in logs, each the stricter of the two.
+ * Whether each deviation in logs is an outlier. With a large spread amounts are at best log-normal, so logs decide.
+ * With a small one normal and log-normal cannot be told apart, and they differ at 5 sigma: high values are judged as
+ * ratios and low ones in logs, each the stricter of the two.
  */
 function outlyingLogs(logs: readonly number[]): boolean[] {
   const middle = medianOf(logs);
@@ -27,8 +27,8 @@ function outlyingLogs(logs: readonly number[]): boolean[] {
 }
 
 /**
- * The unusual amounts of one vendor or category, farthest first; none below 14 amounts. Positive amounts are compared in logs,
- * because they vary by factors rather than sums.
+ * The unusual amounts of one vendor or category, farthest first; none below 14 amounts. Positive amounts are compared
+ * in logs, because they vary by factors rather than sums.
  */
 export function outliersInAmounts(amounts: readonly number[]): ({ at: number } & Outlier)[] {
   if (amounts.length < minValues) return [];

@@ -10,10 +10,10 @@ const madValues = 250;
 const minTail = 0.000233;
 
 /**
- * Whether each number is an outlier. From 250 values on that means |robust z| > 3.5. Below, the MAD is too noisy: with 14
- * clean normal values that rule reports 1.1% and finds only 85% of those at 5 sigma. There the generalized extreme studentized
- * deviate test decides (Rosner 1983), which uses every value for the scale; its cut-off is at most 3.5 sigma.
- * If more than half of the numbers are equal, the robust z decides at any size.
+ * Whether each number is an outlier. From 250 values on that means |robust z| > 3.5. Below, the MAD is too noisy: with
+ * 14 clean normal values that rule reports 1.1% and finds only 85% of those at 5 sigma. There the generalized extreme
+ * studentized deviate test decides (Rosner 1983), which uses every value for the scale; its cut-off is at most 3.5
+ * sigma. If more than half of the numbers are equal, the robust z decides at any size.
  */
 export function outlying(numbers: readonly number[], falseAlarm: number): boolean[] {
   if (numbers.length < minValues) return numbers.map(() => false);

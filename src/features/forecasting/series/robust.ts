@@ -15,9 +15,9 @@ export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum
 const minDeviating = 7;
 
 /**
- * Modified z-scores, 0.6745 (x − median) / MAD (Iglewicz & Hoaglin 1993); 0.6745 is the MAD of a standard normal. If more than
- * half of the numbers are equal the MAD is 0: then the others are scaled by their own median distance or, if they are few, by
- * the mean distance of all, (x − median) / (1.2533 mean distance); equal ones are 0.
+ * Modified z-scores, 0.6745 (x − median) / MAD (Iglewicz & Hoaglin 1993); 0.6745 is the MAD of a standard normal. If
+ * more than half of the numbers are equal the MAD is 0: then the others are scaled by their own median distance or, if
+ * they are few, by the mean distance of all, (x − median) / (1.2533 mean distance); equal ones are 0.
  */
 export function robustZ(numbers: readonly number[]): number[] {
   const middle = medianOf(numbers);

@@ -1,8 +1,8 @@
 import { meanOf, sumOf } from "#features/forecasting/series/robust.ts";
 
 /**
- * Months until the cash runs out: `months` at the mean burn, `low` to `high` with 80%; null means not within ten years. `burn`
- * is the mean monthly net burn, negative if cash grows.
+ * Months until the cash runs out: `months` at the mean burn, `low` to `high` with 80%; null means not within ten years.
+ * `burn` is the mean monthly net burn, negative if cash grows.
  */
 export type Runway = { months: number | null; low: number | null; high: number | null; burn: number; points: number };
 
@@ -14,8 +14,8 @@ const tenYears = 120;
 const student = [1.886, 1.638, 1.533, 1.476, 1.44, 1.415, 1.397, 1.383, 1.372, 1.363];
 
 /**
- * `burns` are the net burn of the last months (spent less earned, oldest first); null with fewer than three. After m months
- * the burn is m b ± t s √(m + m²/n): the noise of the coming months, and that of the mean.
+ * `burns` are the net burn of the last months (spent less earned, oldest first); null with fewer than three. After m
+ * months the burn is m b ± t s √(m + m²/n): the noise of the coming months, and that of the mean.
  */
 export function runway(cash: number, burns: readonly number[]): Runway | null {
   const last = burns.slice(-maxMonths);

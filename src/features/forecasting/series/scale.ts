@@ -3,7 +3,9 @@ import type { Calendar } from "#features/forecasting/series/calendar.ts";
 /** Four of each weekday: with fewer, weekdays and errors cannot be told from chance. */
 export const minPoints = 28;
 
-/** The scale on which a series is smoothed: logarithmic if growth and noise are proportional to its size, else linear. */
+/**
+ * The scale on which a series is smoothed: logarithmic if growth and noise are proportional to its size, else linear.
+ */
 export type Scale = {
   isLog: boolean;
   /** The values to smooth; NaN where unknown. */

@@ -10,11 +10,10 @@ export type SmootherState = { speed: Speed; level: Float64Array; trend: Float64A
 const scaleSpeed = 0.05;
 
 /**
- * Damped-trend exponential smoothing with additive weekdays, in error correction form, ETS(A,Ad,A) of
- * Hyndman & Athanasopoulos, Forecasting: Principles and Practice, 8.4:
- *   e = y − (l + φb + s),  l ← l + φb + αe,  b ← φb + βe,  s ← s + γe
- * with e clipped at `clip` running scales, so that one wild day does not carry the level away (Gelper, Fried & Croux 2010).
- * Values may be NaN; the first `warmUp` days initialize.
+ * Damped-trend exponential smoothing with additive weekdays, in error correction form, ETS(A,Ad,A) of Hyndman &
+ * Athanasopoulos, Forecasting: Principles and Practice, 8.4:   e = y − (l + φb + s),  l ← l + φb + αe,  b ← φb + βe,  s
+ * ← s + γe with e clipped at `clip` running scales, so that one wild day does not carry the level away (Gelper, Fried &
+ * Croux 2010). Values may be NaN; the first `warmUp` days initialize.
  */
 export function smooth(values: Float64Array, warmUp: number, speed: Speed, clip: number): SmootherState {
   const days = values.length;

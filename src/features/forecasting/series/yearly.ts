@@ -6,8 +6,8 @@ export type Swing = (at: number, horizon: number) => number;
 const halfWindow = 10;
 
 /**
- * What the same weeks did a year ago: the step from the three weeks around the origin to the three weeks around the target,
- * both 52 weeks back. Null without a year plus two months to judge it by.
+ * What the same weeks did a year ago: the step from the three weeks around the origin to the three weeks around the
+ * target, both 52 weeks back. Null without a year plus two months to judge it by.
  */
 export function yearlySwing(values: Float64Array): Swing | null {
   if (values.length < year + 2 * 28) return null;

@@ -7,7 +7,9 @@ type Row = { cells: string[]; line: number };
 export const splitCsv = (text: string, maxRows: number): string[][] =>
   splitRows(text, maxRows).map(({ cells }) => cells);
 
-/** The first rows of a CSV text, each with the line number it ends on; quotes may contain separators and line breaks. */
+/**
+ * The first rows of a CSV text, each with the line number it ends on; quotes may contain separators and line breaks.
+ */
 export function splitRows(text: string, maxRows: number): Row[] {
   const separator = delimiterOf(text);
   const rows: Row[] = [];

@@ -5,8 +5,8 @@ import { toastFailure } from "#ui/toast.ts";
 const mutationKey = ["send a file"];
 
 /**
- * Uploads files, one at a time per window. An upload continues without its dialog: errors appear as a toast, and closing the
- * window asks first. `share` is null while idle; `isOtherSent` means another file is being uploaded.
+ * Uploads files, one at a time per window. An upload continues without its dialog: errors appear as a toast, and
+ * closing the window asks first. `share` is null while idle; `isOtherSent` means another file is being uploaded.
  */
 export function useSending<File extends { name: string }, Answer>(
   send: (file: File, progress: (share: number) => void) => Promise<Answer>,

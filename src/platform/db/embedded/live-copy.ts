@@ -12,8 +12,8 @@ const maxPasses = 4;
 const maxPausedBytes = 48 * 1024 * 1024;
 
 /**
- * Copies the folder of a running database to a state that opens as after a crash. Most of it is copied while the database
- * keeps writing; `freeze` pauses it for the rest and returns a function that resumes it.
+ * Copies the folder of a running database to a state that opens as after a crash. Most of it is copied while the
+ * database keeps writing; `freeze` pauses it for the rest and returns a function that resumes it.
  */
 export async function copyLive(
   from: string,

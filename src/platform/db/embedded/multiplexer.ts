@@ -33,10 +33,10 @@ type Step = () => Promise<void>;
 /**
  * Lets many connections share one PostgreSQL backend by passing it whole protocol groups, one at a time.
  *
- * A connection inside a transaction (or between Flush and Sync) holds the backend until it ends.
- * Per-backend state stays shared: session advisory locks exclude nothing; temporary tables, WITH HOLD cursors and SQL-level
- * PREPARE are visible to all; startup options are ignored; a session SET lasts until another connection runs. Use SET LOCAL
- * and pg_advisory_xact_lock.
+ * A connection inside a transaction (or between Flush and Sync) holds the backend until it ends. Per-backend state
+ * stays shared: session advisory locks exclude nothing; temporary tables, WITH HOLD cursors and SQL-level PREPARE are
+ * visible to all; startup options are ignored; a session SET lasts until another connection runs. Use SET LOCAL and
+ * pg_advisory_xact_lock.
  */
 export class Multiplexer {
   readonly #options: MultiplexerOptions;

@@ -28,8 +28,8 @@ const storedHolder = z.object({
  * Makes this process the only one on a data folder until released or dead; creates the folder if missing.
  *
  * Throws before writing anything if another process owns it or may own it: two processes on one folder would lose one's
- * commits. `onLost` reports that another process took the folder over, possible only after a person deleted the lock file;
- * stop writing then.
+ * commits. `onLost` reports that another process took the folder over, possible only after a person deleted the lock
+ * file; stop writing then.
  */
 export async function ownDataFolder(dir: string, onLost?: () => void): Promise<Ownership> {
   const folder = resolve(dir);

@@ -1,8 +1,8 @@
 import { type Frame, frame, textAt } from "./frames.ts";
 
 /**
- * Gives each connection its own prepared statement names on the shared backend. Portals keep theirs: they end with their
- * transaction, which holds the backend.
+ * Gives each connection its own prepared statement names on the shared backend. Portals keep theirs: they end with
+ * their transaction, which holds the backend.
  */
 export class StatementNames {
   readonly #prefix: string;
