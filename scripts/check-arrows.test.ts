@@ -365,7 +365,7 @@ describe("the command", () => {
   test("exits with 1 and reports file, line and law", () => {
     const { status, stderr } = run(plant({ "src/contract/a.ts": `\n\nimport "#platform/clock.ts";` }));
     expect(status).toBe(1);
-    expect(stderr).toBe("src/contract/a.ts:3 imports #platform/clock.ts. contract may import nothing of ours.\n");
+    expect(stderr).toBe("src/contract/a.ts:3 imports #platform/clock.ts. contract may import none of our code.\n");
   });
   test("exits with 1 without files to check", () => {
     const root = mkdtempSync(join(tmpdir(), "boardroom-arrows-"));
