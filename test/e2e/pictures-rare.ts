@@ -60,7 +60,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   await take("figures-map", false);
   await page.route(/\/api\/metrics\/imports\/[^/]+$/, stand({ ...under, read: 61_000, total: 180_000 }));
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await dialog.getByText("Reading the lines").waitFor();
+  await dialog.getByText("Reading lines").waitFor();
   await take("figures-running", false);
   await page.unrouteAll({ behavior: "wait" });
   await dialog.getByText("739 days added.").waitFor();

@@ -133,7 +133,7 @@ test("bad lines are shown with their numbers, and nothing was imported", async (
   await openImport(page, badCsv);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   const lines = page.getByRole("dialog").getByRole("table");
-  await lines.getByText("What is wrong").waitFor();
+  await lines.getByText("Problem").waitFor();
   expect((await lines.getByRole("row").allTextContents()).map((row) => Number.parseInt(row, 10))).toEqual([
     NaN,
     3,

@@ -130,7 +130,7 @@ test("what fails in the middle leaves everything as it was", async () => {
   await addCompany("Mine");
   const strange = { schema: "public", name: "nowhere", columns: ["a"], rows: 1 } as const;
   await expect(put(await craft("strange", { ...strange, columns: ["a"] }, "1\n"), true)).rejects.toThrow(
-    "The backup holds a table or column that this version does not know: nowhere.",
+    "The backup contains a table or column unknown to this version: nowhere.",
   );
   // A decision of an agent that is not there: found when the foreign keys come back.
   const columns = [
