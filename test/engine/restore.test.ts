@@ -170,7 +170,7 @@ test("anchors travel; earlier ones and those of another key are set aside", asyn
   expect(readFileSync(kept, "utf8")).toBe("later\n");
   rmSync(anchors);
   expect(await put(file, true, secretsOf(randomBytes(32)))).toEqual([
-    expect.stringContaining("AUDIT_KEY is not the one"),
+    expect.stringContaining("AUDIT_KEY differs from the one"),
   ]);
   expect(readFileSync(`${anchors}.of-another-key`, "utf8")).toBe("carried\n");
 });
