@@ -146,7 +146,7 @@ test("bad lines are shown with their numbers, and nothing was imported", async (
 
 test("an import in another currency can take the company along, and survives a reload", async () => {
   await openImport(page, retailCsv);
-  await page.getByText("executives compare only figures in the company’s, USD").waitFor();
+  await page.getByText("Agents only compare figures in the company’s currency, USD").waitFor();
   await page.getByLabel("Use GBP for the whole company").check();
   await page.route("**/api/metrics/imports/*", async (route) => {
     const real = (await (await route.fetch()).json()) as object;

@@ -39,8 +39,8 @@ afterAll(async () => {
 });
 
 const sentence =
-  "The connection to PostgreSQL lost the setting app.operator on its way and does not show every company; nothing was changed. " +
-  "Use a DATABASE_URL that leads to PostgreSQL without a proxy or pooler in between.";
+  "The connection to PostgreSQL lost the setting app.operator and does not show every company; nothing was changed. " +
+  "Connect DATABASE_URL to PostgreSQL directly, without a proxy or pooler.";
 
 async function refused(name: Parameters<typeof command>[0], ...flags: string[]): Promise<Said> {
   const before = await sumOf(place);
