@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { callsOnly } from "./scripts/calls-only.ts";
-import { firstPage, packed, sharedParts } from "./scripts/first-page.ts";
+import { firstPage, compressed, sharedParts } from "./scripts/first-page.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,7 +24,7 @@ const withoutJsonSchema: Plugin = {
 export default defineConfig({
   root: at("./src/web"),
   cacheDir: at("./.cache/vite"),
-  plugins: [react(), tailwindcss(), callsOnly, withoutJsonSchema, firstPage, packed],
+  plugins: [react(), tailwindcss(), callsOnly, withoutJsonSchema, firstPage, compressed],
   build: {
     outDir: at("./dist/web"),
     emptyOutDir: true,

@@ -175,7 +175,10 @@ const wayOf = (platform: Platform): Way => ({
 });
 
 /** The same queue, as an instance has it that works on nothing itself. */
-const withoutHands = (platform: Platform): Platform => ({ ...platform, jobs: { ...platform.jobs, hand: () => null } });
+const withoutHands = (platform: Platform): Platform => ({
+  ...platform,
+  jobs: { ...platform.jobs, reserve: () => null },
+});
 
 type Taken = { times: number[]; cpu: number };
 const noneTaken = (): Taken => ({ times: [], cpu: 0 });

@@ -45,12 +45,12 @@ export async function traced(world: World, skill: Skill): Promise<Traced> {
   const notices = await openNoticeListener(database, platform.log);
   const listening: NoticeListener = {
     ...notices,
-    hear: (channel, hearer) =>
-      notices.hear(channel, {
-        ...hearer,
-        said(words) {
+    listen: (channel, handler) =>
+      notices.listen(channel, {
+        ...handler,
+        onNotice(payload) {
           mark("the notice was heard");
-          hearer.said(words);
+          handler.onNotice(payload);
         },
       }),
   };

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { type ESTree, type Plugin, parseSync } from "vite";
 
-/** The contract: the shared one and that of every room. */
+/** Modules of the shared contract and of every room's contract. */
 const contract = /\/src\/(?:contract\/[\w-]+|features\/.+\/contract)\.ts$/;
 const isContract = /\/src\/(?:contract\/[\w-]+|features\/.+\/contract)\.ts(?:\?calls)?$/;
 const isBrowserCode = /\/src\/(?:ui|web|features\/.+\/web)\/.*\.tsx?$/;
-/** How the contract is imported: by the package's own names, or beside it. */
-const named = /^#(?:contract\/[\w-]+|features\/.+\/contract)\.ts$/;
+/** An import of the contract, by alias; relative ones are handled separately. */
+const contractAlias = /^#(?:contract\/[\w-]+|features\/.+\/contract)\.ts$/;
 
 type Edit = { from: number; to: number; text: string };
 type Module = {
@@ -15,9 +15,9 @@ type Module = {
 };
 
 /**
- * What the browser needs of a call is its method, its path, who may make it and what it uploads; the schemas are the server's, and those of
- * a form come with the form. So each module of the contract is built twice: whole, and as `?calls` without what is made by
- * a call of anything. Whoever imports only plain values and calls gets them from the second, and needs no zod.
+ * The browser needs only a call's method, path, access and upload type; schemas are for the server, and for forms,
+ * which bring theirs. So each contract module is built twice: in full, and as `?calls` without anything created by a
+ * function call. Imports of plain values and calls use the second one and need no zod.
  */
 export const callsOnly: Plugin = {
   name: "calls-only",
@@ -27,7 +27,7 @@ export const callsOnly: Plugin = {
     filter: { id: [isContract, isBrowserCode] },
     async handler(code, id) {
       const program = this.parse(code);
-      const edits: Edit[] = await lighter(this as unknown as Module, program, id);
+      const edits: Edit[] = await redirectImports(this as unknown as Module, program, id);
       if (isContract.test(id)) edits.push(...program.body.flatMap((statement) => withoutSchemas(code, statement)));
       for (const { from, to, text } of edits.toSorted((a, b) => b.from - a.from))
         code = code.slice(0, from) + text + code.slice(to);
@@ -36,21 +36,21 @@ export const callsOnly: Plugin = {
   },
 };
 
-/** Takes a module, gives its imports of the contract with the plain names taken from the light one. */
-async function lighter(module: Module, program: ESTree.Program, id: string): Promise<Edit[]> {
+/** Redirects plain names in a module's contract imports to the light module. */
+async function redirectImports(module: Module, program: ESTree.Program, id: string): Promise<Edit[]> {
   const edits: Edit[] = [];
   for (const statement of program.body) {
     if (statement.type !== "ImportDeclaration") continue;
     const source = statement.source.value;
-    if (!named.test(source) && !(source.startsWith("./") && contract.test(id.replace("?calls", "")))) continue;
+    if (!contractAlias.test(source) && !(source.startsWith("./") && contract.test(id.replace("?calls", "")))) continue;
     const found = await module.resolve(source, id.replace("?calls", ""));
     if (!found || !contract.test(found.id)) continue;
     const light = lightNames(found.id);
     const wanted = { light: [] as string[], whole: [] as string[] };
-    for (const one of statement.specifiers) {
-      if (one.type !== "ImportSpecifier" || one.imported.type !== "Identifier") return [];
-      const { name } = one.imported;
-      wanted[light.has(name) ? "light" : "whole"].push(`${name} as ${one.local.name}`);
+    for (const specifier of statement.specifiers) {
+      if (specifier.type !== "ImportSpecifier" || specifier.imported.type !== "Identifier") return [];
+      const { name } = specifier.imported;
+      wanted[light.has(name) ? "light" : "whole"].push(`${name} as ${specifier.local.name}`);
     }
     const text = [
       ...(wanted.light.length > 0 ? [`import { ${wanted.light.join(", ")} } from "${source}?calls";`] : []),
@@ -63,10 +63,10 @@ async function lighter(module: Module, program: ESTree.Program, id: string): Pro
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The names a module of the contract exports that are calls, functions and plain values: nothing a schema is part of. */
+/** A contract module's exports that involve no schema: calls, functions and plain values. */
 function lightNames(file: string): ReadonlySet<string> {
-  const before = known.get(file);
-  if (before) return before;
+  const cached = known.get(file);
+  if (cached) return cached;
   const code = readFileSync(file, "utf8");
   const light = new Set<string>();
   for (const statement of parseSync(file, code).program.body) {
@@ -82,10 +82,10 @@ function lightNames(file: string): ReadonlySet<string> {
   return light;
 }
 
-/** A described call, or a value nothing is called for. */
+/** An endpoint, or a value without function calls. */
 const isLight = (init: string): boolean => init.startsWith("endpoint(") || !/[\w)]\(/.test(init);
 
-/** Takes a statement of the contract, gives it without what describes a call; other values are made without an effect. */
+/** Strips schemas from an endpoint and marks other values as free of side effects. */
 function withoutSchemas(code: string, statement: ESTree.Program["body"][number]): Edit[] {
   const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
   if (declared?.type !== "VariableDeclaration") return [];
@@ -99,7 +99,7 @@ function editOf(code: string, init: ESTree.Expression): Edit[] {
   if (init.type !== "CallExpression" || init.callee.type !== "Identifier" || init.callee.name !== "endpoint")
     return [{ from, to, text: `/* @__PURE__ */ (() => (${text}))()` }];
   const [method, path, options] = init.arguments;
-  if (!method || !path || options?.type !== "ObjectExpression") throw new Error(`Not a described call: ${text}`);
+  if (!method || !path || options?.type !== "ObjectExpression") throw new Error(`Not an endpoint: ${text}`);
   const also = options.properties.filter(
     (one) => one.type === "Property" && one.key.type === "Identifier" && ["access", "upload"].includes(one.key.name),
   );

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Needs } from "./arrows/law.ts";
 import { checkFiles, readTree } from "./check-arrows.ts";
 
-/** A small house in which every allowed kind of arrow stands. */
+/** A small tree with every allowed kind of import. */
 const clean: Record<string, string> = {
   "src/contract/words.ts": `import { z } from "zod";\nexport const id = z.uuid();`,
   "src/platform/config.ts": "export const port = process.env.PORT;",
@@ -41,7 +41,7 @@ const clean: Record<string, string> = {
 
 const folders: string[] = [];
 
-/** The clean house with further or changed files, on disk. */
+/** Writes the clean tree with added or changed files to disk. */
 function plant(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), "boardroom-arrows-"));
   folders.push(root);
@@ -56,13 +56,13 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** The rooms of the small house. */
+/** The rooms of the small tree. */
 const needs = { accounts: [], tasks: [], decisions: ["accounts"] };
 
-const seen = (files: Record<string, string>, declared: Needs = needs) =>
+const lawsBroken = (files: Record<string, string>, declared: Needs = needs) =>
   checkFiles(readTree(plant(files)), declared).violations.map(({ file, line, law }) => `${file}:${line} ${law}`);
 
-test("a clean house breaks no law, and is really read", () => {
+test("a clean tree breaks no law, and is really read", () => {
   const finding = checkFiles(readTree(plant({})));
   expect(finding.violations).toEqual([]);
   expect(finding.files).toBe(
@@ -73,10 +73,10 @@ test("a clean house breaks no law, and is really read", () => {
 
 const furniture = ["contract", "rules", "tables", "store", "skills", "service", "actions", "jobs", "routes"];
 
-describe("arrows between folders", () => {
+describe("imports between folders", () => {
   const forbidden: [from: string, to: string, law: string][] = [
-    ["src/contract/a.ts", "#platform/clock.ts", "contract may import nothing of ours"],
-    ["src/contract/a.ts", "#features/accounts/contract.ts", "contract may import nothing of ours"],
+    ["src/contract/a.ts", "#platform/clock.ts", "contract may import none of our code"],
+    ["src/contract/a.ts", "#features/accounts/contract.ts", "contract may import none of our code"],
     ["src/platform/a.ts", "#agency/work.ts", "platform may import only contract"],
     ["src/platform/a.ts", "#features/accounts/store.ts", "platform may import only contract"],
     ["src/agency/a.ts", "#connectors/stripe.ts", "agency may import only contract, platform"],
@@ -99,29 +99,35 @@ describe("arrows between folders", () => {
     ],
     ["src/features/decisions/web/feed.tsx", "#web/main.tsx", "web of a room may import only contract, ui and rooms"],
     ["src/features/decisions/contract.ts", "#agency/work.ts", "contract.ts may import only the shared contract"],
-    ["src/features/decisions/rules.ts", "#agency/work.ts", "Rules are pure, and so is a file with a name of its own"],
+    [
+      "src/features/decisions/rules.ts",
+      "#agency/work.ts",
+      "Rules, and files with their own names in sub-rooms, are pure",
+    ],
     [
       "src/features/decisions/types/hire.ts",
       "#platform/clock.ts",
-      "Rules are pure, and so is a file with a name of its own",
+      "Rules, and files with their own names in sub-rooms, are pure",
     ],
   ];
   test.each(forbidden)("%s does not import %s", (from, to, law) => {
-    expect(seen({ [from]: `\nimport { x } from "${to}";\nexport const y = x;` })).toContainEqual(
+    expect(lawsBroken({ [from]: `\nimport { x } from "${to}";\nexport const y = x;` })).toContainEqual(
       expect.stringContaining(`${from}:2 ${law}`),
     );
   });
 });
 
-describe("arrows between rooms and inside one", () => {
+describe("imports between and within rooms", () => {
   test("a room does not import one it does not declare", () => {
     const law = "src/features/accounts/service.ts:1 accounts does not declare that it needs decisions";
     for (const target of ["contract.ts", "service.ts", "types/hire.ts"]) {
-      expect(seen({ "src/features/accounts/service.ts": `import "#features/decisions/${target}";` })).toContainEqual(
-        expect.stringContaining(law),
-      );
+      expect(
+        lawsBroken({ "src/features/accounts/service.ts": `import "#features/decisions/${target}";` }),
+      ).toContainEqual(expect.stringContaining(law));
     }
-    expect(seen({ "src/features/accounts/web/a.tsx": `import "#features/decisions/web/feed.tsx";` })).toHaveLength(1);
+    expect(
+      lawsBroken({ "src/features/accounts/web/a.tsx": `import "#features/decisions/web/feed.tsx";` }),
+    ).toHaveLength(1);
   });
 
   test.each(["jobs", "routes"])("another room does not import %s", (piece) => {
@@ -129,34 +135,34 @@ describe("arrows between rooms and inside one", () => {
       [`src/features/accounts/${piece}.ts`]: "export const x = 1;",
       "src/features/decisions/routes.ts": `import { x } from "#features/accounts/${piece}.ts";\nexport const y = x;`,
     };
-    expect(seen(files)).toEqual([
+    expect(lawsBroken(files)).toEqual([
       `src/features/decisions/routes.ts:1 Another room may use only contract, rules, events, service, skills, store, tables and actions, not ${piece}.`,
     ]);
   });
 
-  test("actions of a needed room are used, those of another one are not", () => {
+  test("a room may import the actions of a needed room only", () => {
     const use = (room: string) => `import { x } from "#features/${room}/actions.ts";\nexport const y = x;`;
     const earlier = { "src/features/accounts/actions.ts": "export const x = 1;" };
-    expect(seen({ ...earlier, "src/features/decisions/jobs.ts": use("accounts") })).toEqual([]);
+    expect(lawsBroken({ ...earlier, "src/features/decisions/jobs.ts": use("accounts") })).toEqual([]);
     const later = { "src/features/decisions/actions.ts": "export const x = 1;" };
-    expect(seen({ ...later, "src/features/accounts/jobs.ts": use("decisions") })).toHaveLength(1);
+    expect(lawsBroken({ ...later, "src/features/accounts/jobs.ts": use("decisions") })).toHaveLength(1);
   });
 
-  test("a skill uses the skills of a needed room, a store does not", () => {
+  test("a skill may import the skills of a needed room, a store may not", () => {
     const skill = { "src/features/accounts/skills.ts": "export const x = 1;" };
     const use = `import { x } from "#features/accounts/skills.ts";\nexport const y = x;`;
-    expect(seen({ ...skill, "src/features/decisions/skills.ts": use })).toEqual([]);
-    expect(seen({ ...skill, "src/features/decisions/store.ts": use })).toHaveLength(1);
+    expect(lawsBroken({ ...skill, "src/features/decisions/skills.ts": use })).toEqual([]);
+    expect(lawsBroken({ ...skill, "src/features/decisions/store.ts": use })).toHaveLength(1);
   });
 
-  test("the tables of another room are for tables alone", () => {
-    expect(seen({ "src/features/decisions/store.ts": `import "#features/accounts/tables.ts";` })).toEqual([
+  test("only tables may import another room's tables", () => {
+    expect(lawsBroken({ "src/features/decisions/store.ts": `import "#features/accounts/tables.ts";` })).toEqual([
       "src/features/decisions/store.ts:1 The tables of another room are for foreign keys: only tables.ts imports them.",
     ]);
   });
 
   test("rules do not call the service of another room", () => {
-    expect(seen({ "src/features/decisions/rules.ts": `import "#features/accounts/service.ts";` })).toEqual([
+    expect(lawsBroken({ "src/features/decisions/rules.ts": `import "#features/accounts/service.ts";` })).toEqual([
       expect.stringContaining(
         "src/features/decisions/rules.ts:1 Within a room each piece imports only those to its left",
       ),
@@ -169,7 +175,7 @@ describe("arrows between rooms and inside one", () => {
       [`src/features/tasks/${left}.ts`]: `import { x } from "./${right}.ts";\nexport const y = x;`,
       [`src/features/tasks/${right}.ts`]: "export const x = 1;",
     };
-    expect(seen(files)).toEqual([
+    expect(lawsBroken(files)).toEqual([
       expect.stringContaining(
         `src/features/tasks/${left}.ts:1 Within a room each piece imports only those to its left`,
       ),
@@ -180,19 +186,21 @@ describe("arrows between rooms and inside one", () => {
       [`src/features/tasks/${right}.ts`]: `import { x } from "./${left}.ts";\nexport const y = x;`,
       [`src/features/tasks/${left}.ts`]: "export const x = 1;",
     };
-    expect(seen(files)).toEqual([]);
+    expect(lawsBroken(files)).toEqual([]);
   });
 
-  test("a file with a name of its own in a sub-room does not import a store", () => {
+  test("a file with its own name in a sub-room does not import a store", () => {
     const files = {
       "src/features/decisions/types/hire.ts": `import { x } from "../store.ts";\nexport const hire = x;`,
       "src/features/decisions/store.ts": "export const x = 1;",
     };
-    expect(seen(files)).toEqual([expect.stringContaining("src/features/decisions/types/hire.ts:1 Within a room")]);
+    expect(lawsBroken(files)).toEqual([
+      expect.stringContaining("src/features/decisions/types/hire.ts:1 Within a room"),
+    ]);
   });
 });
 
-describe("every way to import is seen", () => {
+describe("every kind of import is detected", () => {
   const ways = [
     `import "#platform/clock.ts";`,
     `import type { Now } from "#platform/clock.ts";`,
@@ -206,17 +214,19 @@ describe("every way to import is seen", () => {
     `import {\n  now,\n} from '#platform/clock.ts';`,
   ];
   test.each(ways)("%s", (way) => {
-    expect(seen({ "src/contract/a.ts": way })).toEqual(["src/contract/a.ts:1 contract may import nothing of ours."]);
+    expect(lawsBroken({ "src/contract/a.ts": way })).toEqual([
+      "src/contract/a.ts:1 contract may import none of our code.",
+    ]);
   });
 
-  test("comments, texts and workers are not imports", () => {
+  test("comments, strings and workers are not imports", () => {
     const code = `// import "#platform/clock.ts"\nexport const x = 'import "#platform/clock.ts"';\nexport const y = \`import("#platform/clock.ts") console.log(new Date())\`;\nexport const z = new Worker(new URL("./worker.ts", import.meta.url));`;
-    expect(seen({ "src/contract/a.ts": code })).toEqual([]);
+    expect(lawsBroken({ "src/contract/a.ts": code })).toEqual([]);
   });
 
-  test("a file that cannot be parsed is named", () => {
-    expect(seen({ "src/contract/a.ts": "export const = ;" })).toContain(
-      "src/contract/a.ts:1 Every file can be parsed.",
+  test("reports a file that cannot be parsed", () => {
+    expect(lawsBroken({ "src/contract/a.ts": "export const = ;" })).toContain(
+      "src/contract/a.ts:1 Every file must parse.",
     );
   });
 });
@@ -224,7 +234,7 @@ describe("every way to import is seen", () => {
 describe("what the browser reaches", () => {
   const feed = `import { decide } from "../rules.ts";\nexport const Feed = () => decide;`;
   test("has no types of the server", () => {
-    expect(seen({ "src/features/decisions/web/feed.tsx": feed })).toEqual([
+    expect(lawsBroken({ "src/features/decisions/web/feed.tsx": feed })).toEqual([
       "src/features/decisions/rules.ts:1 The browser reaches this file, and only contract and rules.",
     ]);
   });
@@ -233,13 +243,13 @@ describe("what the browser reaches", () => {
       "src/features/decisions/web/feed.tsx": feed,
       "src/features/decisions/rules.ts": `import { createHash } from "node:crypto";\nexport const decide = createHash;`,
     };
-    expect(seen(files)).toEqual([
+    expect(lawsBroken(files)).toEqual([
       "src/features/decisions/rules.ts:1 The browser reaches this file and has no Node modules.",
     ]);
   });
 });
 
-describe("what only certain files may hold", () => {
+describe("restricted to certain files", () => {
   const sightings: [path: string, code: string, law: string][] = [
     ["src/app/a.ts", "process.env.PORT;", "Only platform/config reads the environment."],
     ["src/app/a.ts", `process["env"];`, "Only platform/config reads the environment."],
@@ -254,16 +264,16 @@ describe("what only certain files may hold", () => {
     ["src/features/tasks/rules.ts", "Date();", "Only platform/clock, and ui/clock"],
     ["src/features/tasks/web/a.tsx", "new Date();", "Only platform/clock, and ui/clock"],
     ["src/ui/a.ts", "new Date;", "Only platform/clock, and ui/clock"],
-    ["src/features/tasks/service.ts", "sql`select 1`;", "SQL stands in a store"],
-    ["src/features/tasks/routes.ts", `ctx.db.query("select 1");`, "SQL stands in a store"],
-    ["src/app/seed.ts", `import pg from "pg";`, "SQL stands in a store"],
-    ["src/agency/run.ts", `import { eq } from "drizzle-orm/sql";`, "SQL stands in a store"],
+    ["src/features/tasks/service.ts", "sql`select 1`;", "SQL belongs in a store"],
+    ["src/features/tasks/routes.ts", `ctx.db.query("select 1");`, "SQL belongs in a store"],
+    ["src/app/seed.ts", `import pg from "pg";`, "SQL belongs in a store"],
+    ["src/agency/run.ts", `import { eq } from "drizzle-orm/sql";`, "SQL belongs in a store"],
     ["src/platform/outbox.ts", `import { PgBoss } from "pg-boss";`, "Only platform/jobs imports pg-boss."],
     ["src/features/tasks/jobs.ts", `import type { PgBoss } from "pg-boss";`, "Only platform/jobs imports pg-boss."],
     ["src/features/tasks/rules.ts", `export * from "./contract.ts";`, "No barrels"],
   ];
   test.each(sightings)("%s: %s", (path, code, law) => {
-    expect(seen({ [path]: code })).toContainEqual(expect.stringContaining(`${path}:1 ${law}`));
+    expect(lawsBroken({ [path]: code })).toContainEqual(expect.stringContaining(`${path}:1 ${law}`));
   });
 });
 
@@ -271,34 +281,34 @@ describe("names and places", () => {
   const names: [path: string, law: string][] = [
     ["src/features/tasks/index.ts", "No index.ts"],
     ["src/ui/index.tsx", "No index.ts"],
-    ["src/ui/utils.ts", `"utils" says nothing`],
-    ["src/ui/date-helpers.ts", `"date-helpers" says nothing`],
-    ["src/platform/helpers/dates.ts", `"helpers" says nothing`],
-    ["src/platform/common.ts", `"common" says nothing`],
-    ["src/platform/job-manager.ts", `"job-manager" says nothing`],
-    ["src/platform/error-handler.ts", `"error-handler" says nothing`],
-    ["src/platform/base-store.ts", `"base-store" says nothing`],
-    ["src/platform/info.ts", `"info" says nothing`],
-    ["test/utils.ts", `"utils" says nothing`],
+    ["src/ui/utils.ts", `"utils" is too vague`],
+    ["src/ui/date-helpers.ts", `"date-helpers" is too vague`],
+    ["src/platform/helpers/dates.ts", `"helpers" is too vague`],
+    ["src/platform/common.ts", `"common" is too vague`],
+    ["src/platform/job-manager.ts", `"job-manager" is too vague`],
+    ["src/platform/error-handler.ts", `"error-handler" is too vague`],
+    ["src/platform/base-store.ts", `"base-store" is too vague`],
+    ["src/platform/info.ts", `"info" is too vague`],
+    ["test/utils.ts", `"utils" is too vague`],
     ["src/features/tasks/repository.ts", "A room holds only"],
     ["src/features/tasks/notes.md", "A room holds only"],
     ["src/features/tasks/list.tsx", "A room holds only"],
-    ["src/features/accounting/service.ts", `"accounting" is no room`],
-    ["src/features/loose.ts", `"loose.ts" is no room`],
+    ["src/features/accounting/service.ts", `"accounting" is not a room`],
+    ["src/features/loose.ts", `"loose.ts" is not a room`],
     ["src/lib/dates.ts", "src/ holds only the folders"],
     ["src/loose.ts", "src/ holds only the folders"],
   ];
   test.each(names)("%s", (path, law) => {
-    expect(seen({ [path]: "export const x = 1;" })).toContainEqual(expect.stringContaining(`${path}:1 ${law}`));
+    expect(lawsBroken({ [path]: "export const x = 1;" })).toContainEqual(expect.stringContaining(`${path}:1 ${law}`));
   });
 
-  test("words that only contain a forbidden name are free", () => {
+  test("names that merely contain a forbidden word are allowed", () => {
     const paths = ["src/ui/knowledge-base.tsx", "src/platform/database.ts", "src/platform/information.ts"];
-    expect(seen(Object.fromEntries(paths.map((path) => [path, "export const x = 1;"])))).toEqual([]);
+    expect(lawsBroken(Object.fromEntries(paths.map((path) => [path, "export const x = 1;"])))).toEqual([]);
   });
 });
 
-test("circles are named, whether by types or over several files", () => {
+test("reports cycles, including those by types or across several files", () => {
   const files = {
     "src/platform/a.ts": `import { b } from "./b.ts";\nexport const a = b;`,
     "src/platform/b.ts": `import { c } from "./c.ts";\nexport const b = c;`,
@@ -306,40 +316,42 @@ test("circles are named, whether by types or over several files", () => {
   };
   const [violation, ...others] = checkFiles(readTree(plant(files)), needs).violations;
   expect(others).toEqual([]);
-  expect(violation?.law).toBe("Imports form no circle.");
+  expect(violation?.law).toBe("Imports form no cycle.");
   for (const path of Object.keys(files)) expect(violation?.what).toContain(path);
 });
 
-describe("what rooms declare", () => {
-  test("rooms that need each other are refused, by whatever way round", () => {
+describe("declared needs", () => {
+  test("refuses circular needs", () => {
     const circle = { accounts: ["tasks"], tasks: ["decisions"], decisions: ["accounts"] };
-    expect(seen({}, circle)).toContain(
-      "scripts/arrows/law.ts:1 Rooms need each other in a circle: accounts → tasks → decisions → accounts.",
+    expect(lawsBroken({}, circle)).toContain(
+      "scripts/arrows/law.ts:1 Rooms need each other in a cycle: accounts → tasks → decisions → accounts.",
     );
   });
-  test("a need that is not used or has no room is refused", () => {
+  test("refuses unused and unknown needs", () => {
     const tasks = { "src/features/tasks/contract.ts": "export const task = 1;" };
-    expect(seen(tasks, { ...needs, tasks: ["accounts", "stock"] })).toEqual([
-      `scripts/arrows/law.ts:1 tasks needs "stock", and there is no such room.`,
+    expect(lawsBroken(tasks, { ...needs, tasks: ["accounts", "stock"] })).toEqual([
+      `scripts/arrows/law.ts:1 tasks needs "stock", which does not exist.`,
       "scripts/arrows/law.ts:1 A room declares what it uses, and nothing else.",
     ]);
   });
-  test("events of a needed room are used, by what stands to their right", () => {
+  test("files to the right of events may import a needed room's events", () => {
     const events = { "src/features/accounts/events.ts": "export const x = 1;" };
     const use = `import { x } from "#features/accounts/events.ts";\nexport const y = x;`;
-    expect(seen({ ...events, "src/features/decisions/jobs.ts": use })).toEqual([]);
-    expect(seen({ ...events, "src/features/decisions/tables.ts": use })).toHaveLength(1);
+    expect(lawsBroken({ ...events, "src/features/decisions/jobs.ts": use })).toEqual([]);
+    expect(lawsBroken({ ...events, "src/features/decisions/tables.ts": use })).toHaveLength(1);
   });
   test("SQL names no table of another room", () => {
     const files = {
       "src/features/accounts/tables.ts": `export const accounts = pgTable("people", {});`,
       "src/features/tasks/store.ts": `import { sql } from "drizzle-orm";\nexport const all = sql\`SELECT 1\n  FROM people\`;`,
     };
-    expect(seen(files)).toEqual([
+    expect(lawsBroken(files)).toEqual([
       "src/features/tasks/store.ts:3 SQL names only tables of its own room: ask the store of accounts.",
     ]);
     const own = { ...files, "src/features/tasks/store.ts": "export const all = 1;" };
-    expect(seen({ ...own, "src/features/accounts/service.ts": "// Nobody SELECTs FROM people here." })).toEqual([]);
+    expect(lawsBroken({ ...own, "src/features/accounts/service.ts": "// Nobody SELECTs FROM people here." })).toEqual(
+      [],
+    );
   });
 });
 
@@ -347,17 +359,17 @@ describe("the command", () => {
   const run = (root: string) =>
     spawnSync(process.execPath, [join(import.meta.dirname, "check-arrows.ts"), root], { encoding: "utf8" });
 
-  test("ends with 0 on a clean house", () => {
+  test("exits with 0 on a clean tree", () => {
     expect(run(plant({}))).toMatchObject({ status: 0, stderr: "" });
   });
-  test("ends with 1 and names file, line and law", () => {
+  test("exits with 1 and reports file, line and law", () => {
     const { status, stderr } = run(plant({ "src/contract/a.ts": `\n\nimport "#platform/clock.ts";` }));
     expect(status).toBe(1);
-    expect(stderr).toBe("src/contract/a.ts:3 imports #platform/clock.ts. contract may import nothing of ours.\n");
+    expect(stderr).toBe("src/contract/a.ts:3 imports #platform/clock.ts. contract may import none of our code.\n");
   });
-  test("ends with 1 where there is nothing to check", () => {
+  test("exits with 1 without files to check", () => {
     const root = mkdtempSync(join(tmpdir(), "boardroom-arrows-"));
     folders.push(root);
-    expect(run(root)).toMatchObject({ status: 1, stderr: "Nothing was read, so nothing was checked.\n" });
+    expect(run(root)).toMatchObject({ status: 1, stderr: "No files were read.\n" });
   });
 });

@@ -43,7 +43,7 @@ interface Arrow {
 
 const lawFile = "scripts/arrows/law.ts";
 
-/** Takes the files of a tree, path to text, and the rooms with their needs; finds everything that breaks the law. */
+/** Finds everything in a tree (path to text) that breaks the law, given the rooms' needs. */
 export function checkFiles(files: ReadonlyMap<string, string>, needs: Needs = rooms): Finding {
   const violations: Violation[] = [];
   const places = new Map<string, Place>();
@@ -58,7 +58,7 @@ export function checkFiles(files: ReadonlyMap<string, string>, needs: Needs = ro
     report(path, 1, "is a forbidden name", nameFault(path));
     if (!path.startsWith("src/") || isTest(path)) continue;
     const place = placeOf(path, needs);
-    if (typeof place === "string") report(path, 1, "stands in no known place", place);
+    if (typeof place === "string") report(path, 1, "is in no known place", place);
     else places.set(path, place);
   }
 
@@ -81,7 +81,7 @@ export function checkFiles(files: ReadonlyMap<string, string>, needs: Needs = ro
         report(path, line, what, "Nothing imports a test.");
       } else {
         const target = placeOf(to, needs);
-        // A target without a place is reported where it stands.
+        // A target without a place is reported itself.
         const fault = typeof target === "string" ? null : importFault(place, target, typeOnly, needs);
         report(path, line, what, fault);
         arrows.push({ from: path, to, line, allowed: fault === null });
@@ -101,7 +101,7 @@ export function checkFiles(files: ReadonlyMap<string, string>, needs: Needs = ro
     if (reached.has(from))
       report(from, line, `imports ${to}`, "The browser reaches this file and has no Node modules.");
   }
-  for (const fault of needFaults(needs)) report(lawFile, 1, "declares what cannot be", fault);
+  for (const fault of needFaults(needs)) report(lawFile, 1, "has an invalid declaration", fault);
   for (const { room, needed } of unusedNeeds(needs, places.keys(), arrows))
     report(lawFile, 1, `says that ${room} needs ${needed}`, "A room declares what it uses, and nothing else.");
   reportForeignTables(files, places, report);
@@ -109,8 +109,8 @@ export function checkFiles(files: ReadonlyMap<string, string>, needs: Needs = ro
     report(
       cycle[0]?.from ?? "",
       cycle[0]?.line ?? 1,
-      `imports in a circle: ${cycle.map(({ to }) => to).join(" → ")}`,
-      "Imports form no circle.",
+      `imports in a cycle: ${cycle.map(({ to }) => to).join(" → ")}`,
+      "Imports form no cycle.",
     );
   }
 
@@ -120,7 +120,7 @@ export function checkFiles(files: ReadonlyMap<string, string>, needs: Needs = ro
 
 const roomOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** The needs of rooms that no import of theirs uses, among the rooms that are there. */
+/** Declared needs that no import uses, among existing rooms. */
 function unusedNeeds(needs: Needs, places: Iterable<string>, arrows: readonly Arrow[]) {
   const there = new Set([...places].map(roomOf));
   const used = new Set(arrows.map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`));
@@ -131,7 +131,7 @@ function unusedNeeds(needs: Needs, places: Iterable<string>, arrows: readonly Ar
   );
 }
 
-/** Reports every table of another room that a file's own SQL names. */
+/** Reports every table of another room named in a file's SQL. */
 function reportForeignTables(
   files: ReadonlyMap<string, string>,
   places: ReadonlyMap<string, Place>,
@@ -151,7 +151,7 @@ function reportForeignTables(
   }
 }
 
-/** Everything the browser's own files reach through imports, types included, as far as it is meant for them. */
+/** All files the browser's code reaches through imports, including types, as far as they are meant for it. */
 function reachedByBrowser(places: ReadonlyMap<string, Place>, arrows: readonly Arrow[]): Set<string> {
   const targets = Map.groupBy(arrows, ({ from }) => from);
   const reached = new Set([...places].filter(([, place]) => isBrowserCode(place)).map(([path]) => path));
@@ -164,7 +164,7 @@ function reachedByBrowser(places: ReadonlyMap<string, Place>, arrows: readonly A
   return reached;
 }
 
-/** One circle for each arrow that closes one on a walk through all files. */
+/** One cycle for each import that closes one. */
 function findCycles(arrows: readonly Arrow[]): Arrow[][] {
   const targets = Map.groupBy(arrows, ({ from }) => from);
   const done = new Set<string>();
@@ -197,6 +197,6 @@ if (import.meta.main) {
   const { files, imports, violations } = checkFiles(readTree(process.argv[2] ?? process.cwd()));
   for (const { file, line, what, law } of violations) console.error(`${file}:${line} ${what}. ${law}`);
   console.log(`Arrows: ${files} files, ${imports} imports, ${violations.length} violations.`);
-  if (files === 0) console.error("Nothing was read, so nothing was checked.");
+  if (files === 0) console.error("No files were read.");
   process.exitCode = violations.length > 0 || files === 0 ? 1 : 0;
 }

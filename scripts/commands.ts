@@ -6,16 +6,15 @@ const programs = join(root, "node_modules", ".bin");
 const environment = {
   ...process.env,
   PATH: [programs, process.env.PATH].join(delimiter),
-  // Programs and the servers that tests start load twice as fast from what V8 compiled before.
+  // A compile cache halves the load time of programs and the servers that tests start.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, ".cache", "compile"),
 };
 const running = new Set<ChildProcess>();
 let isEnding = false;
 
-/** Receives what a program prints. */
 export type Print = (text: string) => void;
 
-/** Runs one of the packages' programs. Returns its exit code; null means that it was ended or did not start. */
+/** Runs a program of the packages. Returns its exit code; null if it was killed or did not start. */
 export async function runProgram(
   program: string,
   flags: string[],
@@ -26,19 +25,19 @@ export async function runProgram(
   const child = spawn(program, flags, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own, so that what it started ends with it.
+    // Its own process group, so that its children are killed with it.
     detached: true,
     env: { ...environment, ...env },
   });
   running.add(child);
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", print);
   const limit = setTimeout(() => {
-    print(`${program} took more than ${minutes} minutes and was ended.\n`);
+    print(`${program} took more than ${minutes} minutes and was stopped.\n`);
     end(child);
   }, minutes * 60_000);
   const code = await new Promise<number | null>((resolve) => {
     child.on("error", (error) => {
-      print(`${program} does not start: ${error.message}\n`);
+      print(`${program} could not start: ${error.message}\n`);
       resolve(null);
     });
     child.on("exit", () => end(child));
@@ -54,11 +53,11 @@ function end(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch {
-    // The whole group has ended by itself.
+    // The group has already ended.
   }
 }
 
-/** Ends the programs that are running, with everything they started, and starts no others. */
+/** Kills all running programs and their children, and prevents new ones. */
 export function endRunning(): void {
   isEnding = true;
   for (const child of running) end(child);

@@ -4,21 +4,21 @@ import type { Plugin, Rolldown } from "vite";
 import { currentUser } from "../src/features/accounts/contract.ts";
 import { firstCalls } from "../src/web/first-calls.ts";
 
-/** The page everybody signed in comes to first. */
+/** The first page for signed-in users. */
 const page = "/src/web/pages/dashboard.tsx";
 const browserCode = /\/src\/(?:ui|web|features\/.+\/web)\/|\?calls$/;
 const libraries =
   /\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|wouter|regexparam|lucide-react)\/|^\0vite\/preload-helper|^\0rolldown\/runtime/;
 const icons = /\/lucide-react\/dist\/esm\/icons\//;
-const ofPage = new Set<string>();
+const pageModules = new Set<string>();
 
 /**
- * What several pages share comes in two files instead of thirty of some hundred bytes, each a request: `main` is what the
- * entry itself needs, `parts` what the first page needs besides. Neither needs anything that stands only in the entry or in
- * the page, so that no two files wait for each other.
+ * Code shared by several pages goes into two files instead of thirty tiny ones, each a request: `main` for the entry
+ * itself, `parts` for the rest of the first page. Neither imports the entry or a page, so no two files wait for each
+ * other.
  */
 export const sharedParts: Rolldown.CodeSplittingOptions = {
-  // What a contract's light half imports is shaken off later; taken along it would be zod.
+  // Imports of a contract's light half are tree-shaken later; included here, they would bring zod.
   includeDependenciesRecursively: false,
   groups: [
     {
@@ -27,22 +27,19 @@ export const sharedParts: Rolldown.CodeSplittingOptions = {
       minShareCount: 2,
       test: (id) => libraries.test(id) || browserCode.test(id),
     },
-    { name: "parts", minShareCount: 2, test: (id) => ofPage.has(id) && (browserCode.test(id) || icons.test(id)) },
+    { name: "parts", minShareCount: 2, test: (id) => pageModules.has(id) && (browserCode.test(id) || icons.test(id)) },
   ],
 };
 
-/**
- * Writes `signed-in.html` beside the page: the same, but the browser is told at once of the first page's code and of the calls
- * it will make, instead of finding out file by file.
- */
+/** Writes `signed-in.html`: the same page with preload links for the first page's code and calls. */
 export const firstPage: Plugin = {
   name: "first-page",
   apply: "build",
   enforce: "post",
   buildEnd() {
     const walk = (id: string): void => {
-      if (ofPage.has(id)) return;
-      ofPage.add(id);
+      if (pageModules.has(id)) return;
+      pageModules.add(id);
       for (const next of this.getModuleInfo(id)?.importedIds ?? []) walk(next);
     };
     for (const id of this.getModuleIds()) if (id.endsWith(page)) walk(id);
@@ -55,7 +52,7 @@ export const firstPage: Plugin = {
       );
       const html = bundle["index.html"];
       const first = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
-      if (html?.type !== "asset" || !first) this.error("There is no page, or no first page in it.");
+      if (html?.type !== "asset" || !first) this.error("The build has no index.html or no first page.");
       const source = String(html.source);
       const links = [
         ...[...withImports(first.fileName, chunks)]
@@ -72,7 +69,7 @@ export const firstPage: Plugin = {
   },
 };
 
-/** A chunk and all it imports, each once. */
+/** A chunk with all of its imports. */
 function withImports(
   file: string,
   chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
@@ -85,11 +82,11 @@ function withImports(
 }
 
 const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
-/** Packs what is text once, as well as it goes, so that the server does not pack it again for everybody. */
-export const packed: Plugin = {
-  name: "packed",
+/** Compresses text files once at build time, so that the server does not compress them per request. */
+export const compressed: Plugin = {
+  name: "compressed",
   apply: "build",
   enforce: "post",
   generateBundle: {
@@ -101,7 +98,7 @@ export const packed: Plugin = {
           const text = Buffer.from(one.type === "chunk" ? one.code : one.source);
           if (text.length < 1_024) return;
           const size = { [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
-          const [br, gz] = [await brotli(text, { params: size }), await zip(text, { level: 9 })];
+          const [br, gz] = [await brotli(text, { params: size }), await gzipAsync(text, { level: 9 })];
           this.emitFile({ type: "asset", fileName: `${one.fileName}.br`, source: br });
           this.emitFile({ type: "asset", fileName: `${one.fileName}.gz`, source: gz });
         }),

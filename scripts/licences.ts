@@ -1,4 +1,4 @@
-// `npm run licences`: writes docs/third-party.md; fails on a licence we have not agreed to.
+// `npm run licences`: writes docs/third-party.md; fails on a licence that is not on the list.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
@@ -6,8 +6,8 @@ import { root } from "./node24.mjs";
 
 export type Package = { name: string; version: string; licence: string };
 
-/** Licences that let anybody use and pass on the product, whatever its own licence is. */
-const agreed = new Set([
+/** Licences that let anyone use and redistribute the product, whatever its own licence. */
+const allowed = new Set([
   "MIT",
   "ISC",
   "0BSD",
@@ -19,24 +19,24 @@ const agreed = new Set([
   "Unlicense",
 ]);
 
-/** Takes an SPDX expression, says whether it grants a licence on the list: one of an OR, all of an AND. */
-export function isAgreed(licence: string): boolean {
+/** Whether an SPDX expression grants an allowed licence: one of an OR, all of an AND. */
+export function isAllowed(licence: string): boolean {
   const plain = licence.trim().replace(/^\((.*)\)$/, "$1");
   if (/[()]/.test(plain)) return false;
-  return plain.split(" OR ").some((choice) => choice.split(" AND ").every((one) => agreed.has(one.trim())));
+  return plain.split(" OR ").some((choice) => choice.split(" AND ").every((part) => allowed.has(part.trim())));
 }
 
 export type Lock = { packages: Record<string, { version?: string; license?: string; dev?: boolean }> };
 
-/** Takes the lock file, gives every package of a production install. */
+/** All packages of a production install. */
 export function productionPackages(lock: Lock): Package[] {
   const found = Object.entries(lock.packages).flatMap(([path, { version = "", license = "none stated", dev }]) =>
     path === "" || dev ? [] : [{ name: path.split("node_modules/").at(-1) ?? path, version, licence: license }],
   );
-  return inOrder(found);
+  return sorted(found);
 }
 
-/** Builds the browser part in memory, gives every package of which some code stands in it. */
+/** Builds the browser part in memory; returns the packages whose code it contains. */
 async function browserPackages(): Promise<Package[]> {
   const fileName = "licences.json";
   const built = await build({
@@ -48,21 +48,21 @@ async function browserPackages(): Promise<Package[]> {
   const file = built.output.find((one) => one.fileName === fileName);
   if (file?.type !== "asset") throw new Error("The build gave no licences.");
   const stated = JSON.parse(String(file.source)) as { name: string; version: string; identifier?: string | null }[];
-  return inOrder(
+  return sorted(
     stated.map(({ name, version, identifier }) => ({ name, version, licence: identifier ?? "none stated" })),
   );
 }
 
-const inOrder = (packages: Package[]): Package[] =>
+const sorted = (packages: Package[]): Package[] =>
   packages.toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Reads the lock file and the build; gives the page, and a sentence for every licence that is not agreed. */
+/** The page from the lock file and the build, with a sentence for every licence that is not allowed. */
 export async function thirdParty(): Promise<{ page: string; faults: string[] }> {
   const server = productionPackages(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock);
   const browser = await browserPackages();
   const faults = [...server, ...browser]
-    .filter(({ licence }) => !isAgreed(licence))
+    .filter(({ licence }) => !isAllowed(licence))
     .map(({ name, version, licence }) => `${name} ${version}: the licence "${licence}" is not on the list.`);
   return { page: pageOf(server, browser), faults };
 }

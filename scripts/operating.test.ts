@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "./node24.mjs";
 
-/** What operators read and run names only what the program knows. */
+/** What operators read and run must name only variables and metrics that exist. */
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
 const known = new Set(all(read("src/platform/config.ts"), /\b(?:read|oneOf|megabytes)\("([A-Z_]+)"/g));
-/** Names of other programs, and those that compose makes ours of. */
+/** Variables of other programs, and those from which compose builds ours. */
 const foreign = new Set(
   "POSTGRES_USER POSTGRES_DB POSTGRES_PASSWORD DOMAIN UPSTREAMS COMMIT NODE_COMPILE_CACHE AF_INET AF_UNIX".split(" "),
 );
 
-test("the reader of the environment names its variables where this test finds them", () => {
+test("config.ts names its variables in a form this test can find", () => {
   const source = read("src/platform/config.ts");
   expect(known.size).toBeGreaterThan(14);
   expect(source.match(/env\[/g)).toHaveLength(1);
@@ -22,11 +22,11 @@ test("the reader of the environment names its variables where this test finds th
 const rowsOf = (path: string): string[] =>
   all(read(path), /^\| (`[A-Z_`, ]+`) \|/gm).flatMap((cell) => all(cell, /`([A-Z_]+)`/g));
 
-test("the page on configuration has a row for every variable, and no other", () => {
+test("configure.md has a row for every variable, and no other", () => {
   expect(rowsOf("docs/operating/configure.md").toSorted()).toEqual([...known].toSorted());
 });
 
-test("the README's table names variables that there are", () => {
+test("the README's table names existing variables", () => {
   const rows = rowsOf("README.md");
   expect(rows.length).toBeGreaterThan(10);
   expect(rows.filter((name) => !known.has(name))).toEqual([]);
@@ -41,14 +41,14 @@ test.each([
   ["deploy/boardroom.service", ["NODE_ENV", "DATA_DIR"]],
   ["deploy/boardroom.env.example", ["PUBLIC_URL", "ENCRYPTION_KEYS", "AUDIT_KEY", "METRICS_TOKEN"]],
   ["deploy/Caddyfile", []],
-])("every variable in %s is one the program reads", (path, wanted) => {
+])("%s names only variables the program reads", (path, wanted) => {
   const text = read(path);
   const names = [...all(text, set), ...all(text, used)];
   expect(names.filter((name) => !known.has(name) && !foreign.has(name))).toEqual([]);
   expect(names).toEqual(expect.arrayContaining(wanted));
 });
 
-test("the pages name no variable the program does not read", () => {
+test("the pages name only variables the program reads", () => {
   const pages = globSync("docs/operating/*.md", { cwd: root });
   expect(pages.length).toBeGreaterThan(5);
   for (const page of pages) {
@@ -60,8 +60,8 @@ test("the pages name no variable the program does not read", () => {
   }
 });
 
-/** Every name /metrics may print. */
-function measured(): Set<string> {
+/** Every metric name /metrics may print. */
+function metricNames(): Set<string> {
   const sources = globSync("src/platform/telemetry/*.ts", { cwd: root }).map(read).join("\n");
   const counters = /const counters = \{([\s\S]*?)\n\} as const/.exec(sources)?.[1] ?? "";
   return new Set([
@@ -70,8 +70,8 @@ function measured(): Set<string> {
   ]);
 }
 
-test("the alerts and the page on monitoring name only figures that are measured, and the page names them all", () => {
-  const names = measured();
+test("the alerts and monitoring.md name only existing metrics, and the page names all", () => {
+  const names = metricNames();
   const page = all(read("docs/operating/monitoring.md"), /\b((?:boardroom|process)_[a-z_]+)/g);
   const alerts = all(read("deploy/alerts.yaml"), /\b((?:boardroom|process)_[a-z_]+)/g);
   expect(alerts.length).toBeGreaterThan(10);
@@ -81,14 +81,14 @@ test("the alerts and the page on monitoring name only figures that are measured,
   expect([...names].filter((name) => !page.includes(name))).toEqual([]);
 });
 
-test("the image's name and the changes carry the version of the package", () => {
+test("the image and the changelog have the package's version", () => {
   const { version } = JSON.parse(read("package.json")) as { version: string };
   expect(read("compose.yaml")).toContain(`image: boardroom:${version}\n`);
   expect(read("CHANGELOG.md")).toContain(`\n## ${version}`);
   expect(JSON.parse(read("package-lock.json"))).toMatchObject({ version });
 });
 
-test("both proxies hand an upgrade on at /ws alone", () => {
+test("both proxies forward upgrades only at /ws", () => {
   const blocks = read("deploy/nginx.conf").split(/(?=\tlocation )/);
   expect(blocks.filter((block) => block.includes("$http_upgrade"))).toEqual([
     expect.stringMatching(/^\tlocation = \/ws \{/),
@@ -96,6 +96,6 @@ test("both proxies hand an upgrade on at /ws alone", () => {
   expect(read("deploy/Caddyfile")).toContain("@not_socket not path /ws\n\trequest_header @not_socket -Upgrade\n");
 });
 
-test("no package runs a script of its own when it is installed", () => {
+test("packages run no install scripts", () => {
   expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
 });

@@ -5,7 +5,7 @@ import { root } from "./node24.mjs";
 
 const file = join(root, "node_modules", ".cache", "boardroom", "passed");
 
-/** The hash of the tree that is checked out; null where files differ from it or git is not there. */
+/** The hash of the checked-out tree; null if files differ from it or git is missing. */
 export function cleanTree(): string | null {
   const git = (...flags: string[]) =>
     execFileSync("git", flags, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
@@ -16,7 +16,7 @@ export function cleanTree(): string | null {
   }
 }
 
-/** Keeps the hash of the tree that passed all steps, for whoever wants to know whether a commit was tested. */
+/** Stores the hash of the tree that passed all steps, to look up whether a commit was tested. */
 export function recordPassed(tree: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${tree}\n`);

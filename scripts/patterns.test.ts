@@ -9,7 +9,7 @@ import { root } from "./node24.mjs";
 const folder = mkdtempSync(join(tmpdir(), "boardroom-lint-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Lints a file of these lines with our own settings, gives the lines that are refused. */
+/** Lints these lines with our settings; returns the refused line numbers. */
 function refusedLines(lines: readonly string[]): number[] {
   writeFileSync(join(folder, "planted.ts"), lines.join("\n"));
   const oxlint = join(root, "node_modules", "oxlint", "bin", "oxlint");
@@ -27,7 +27,7 @@ function refusedLines(lines: readonly string[]): number[] {
     .toSorted((one, other) => one - other);
 }
 
-test("the lint step refuses patterns whose time grows faster than the text", () => {
+test("the lint step refuses patterns slower than linear", () => {
   expect(
     refusedLines([
       'const part = "[ab]+";',
@@ -39,7 +39,7 @@ test("the lint step refuses patterns whose time grows faster than the text", () 
   ).toEqual([2, 3, 4]);
 });
 
-test("nor do patterns that are put together while the program runs, which the lint step cannot see", async () => {
+test("patterns built at runtime are linear too", async () => {
   const made: RegExp[] = [];
   const Plain = RegExp;
   vi.stubGlobal(
@@ -54,13 +54,13 @@ test("nor do patterns that are put together while the program runs, which the li
   const files = globSync("src/**/*.ts", { cwd: root }).filter(
     (path) => !path.endsWith(".test.ts") && readFileSync(join(root, path), "utf8").includes("new RegExp("),
   );
-  // Those that another test has loaded are loaded again.
+  // Reload modules that other tests have loaded.
   vi.resetModules();
   for (const path of files) await import(join(root, path));
   vi.unstubAllGlobals();
   expect(made.length).toBeGreaterThan(10);
   const findings = ({ source, flags }: RegExp) => analyse({ source, flags }, { assumeRejectingSuffix: true }).reports;
   expect(made.filter((pattern) => findings(pattern).length > 0)).toEqual([]);
-  // The control.
+  // Control case.
   expect(findings(/[ab]+$/)).not.toEqual([]);
 });

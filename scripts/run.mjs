@@ -1,4 +1,4 @@
-// `node scripts/run.mjs <file.ts> [arguments]`: runs a command of this package on the Node it needs.
+// `node scripts/run.mjs <file.ts> [arguments]`: runs a command of this package with the required Node.
 import module from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,9 +11,9 @@ module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 const [file] = process.argv.splice(2, 1);
 if (file === undefined) {
-  console.error("Say which file to run: node scripts/run.mjs <file.ts> [arguments]");
+  console.error("Usage: node scripts/run.mjs <file.ts> [arguments]");
   process.exit(1);
 }
-// The command sees its own name and arguments, as if it had been called directly.
+// The command sees its own name and arguments, as if called directly.
 process.argv[1] = resolve(file);
 await import(pathToFileURL(process.argv[1]).href);

@@ -1,4 +1,4 @@
-// `npm run sbom > boardroom.cdx.json`: everything of a production install as a CycloneDX list, made without the network.
+// `npm run sbom > boardroom.cdx.json`: a CycloneDX list of a production install, generated offline.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ type Bom = {
 const isForDevelopment = ({ properties = [] }: Component): boolean =>
   properties.some(({ name, value }) => name === "cdx:npm:package:development" && value === "true");
 
-/** Gives the list; throws when it is not the one the lock file makes. */
+/** Throws if the list does not match the lock file. */
 export function billOfMaterials(): Bom {
-  // npm's own `--omit=dev` leaves out what development needs as well, zod and ws among it: asked whole, then cut.
+  // `--omit=dev` also omits production packages that development needs, such as zod and ws, so filter here.
   const flags = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only"];
   const whole = JSON.parse(execFileSync("npm", flags, { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 })) as Bom;
   const components = whole.components.filter((component) => !isForDevelopment(component));

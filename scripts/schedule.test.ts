@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { runSideBySide, type Scheduled } from "./schedule.ts";
 
-/** Runs steps whose ends are called by hand, and keeps what ran together at each start. */
-function rehearse(steps: Scheduled[], atOnce: number) {
+/** Runs steps that end on demand, and records what was running at each start. */
+function rehearse(steps: Scheduled[], limit: number) {
   const running = new Map<string, () => void>();
   const starts: string[] = [];
-  const done = runSideBySide(steps, atOnce, ({ name }) => {
+  const done = runSideBySide(steps, limit, ({ name }) => {
     starts.push([...running.keys(), name].join(" + "));
     return new Promise((resolve) => {
       running.set(name, () => {
@@ -21,7 +21,7 @@ function rehearse(steps: Scheduled[], atOnce: number) {
   return { starts, end, done };
 }
 
-test("steps run so many at once, in their order, and one that has to wait lets later ones go first", async () => {
+test("runs up to the limit in order, and steps that must wait let later ones go first", async () => {
   const { starts, end, done } = rehearse(
     [{ name: "first" }, { name: "late", after: ["first"] }, { name: "second" }, { name: "third" }],
     2,
@@ -31,7 +31,7 @@ test("steps run so many at once, in their order, and one that has to wait lets l
   expect(starts).toEqual(["first", "first + second", "first + third", "third + late"]);
 });
 
-test("a step that runs alone waits for all before it, and nothing starts beside it", async () => {
+test("a step that runs alone waits for all earlier ones, and nothing starts alongside it", async () => {
   const { starts, end, done } = rehearse(
     [{ name: "first", alone: true }, { name: "second" }, { name: "third", alone: true }, { name: "fourth" }],
     3,
@@ -41,14 +41,14 @@ test("a step that runs alone waits for all before it, and nothing starts beside 
   expect(starts).toEqual(["first", "second", "second + fourth", "third"]);
 });
 
-test("a step after one that was not chosen does not wait for it", async () => {
+test("a step does not wait for one that was not chosen", async () => {
   const { starts, end, done } = rehearse([{ name: "only", after: ["absent"] }], 1);
   await end("only");
   await done;
   expect(starts).toEqual(["only"]);
 });
 
-test("steps that wait for each other are told", async () => {
+test("reports steps that wait for each other", async () => {
   const { done } = rehearse(
     [
       { name: "one", after: ["other"] },
@@ -56,5 +56,5 @@ test("steps that wait for each other are told", async () => {
     ],
     1,
   );
-  await expect(done).rejects.toThrow("These wait for each other: one, other.");
+  await expect(done).rejects.toThrow("These steps wait for each other: one, other.");
 });

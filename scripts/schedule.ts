@@ -1,23 +1,23 @@
-/** Something to do, among others that may run at the same time. */
+/** A step that may run alongside others. */
 export interface Scheduled {
   name: string;
-  /** Names of others that have to end first, where they are chosen at all. */
+  /** Names of steps that must end first, if chosen. */
   after?: readonly string[];
-  /** Nothing else runs meanwhile. */
+  /** Nothing else runs at the same time. */
   alone?: boolean;
 }
 
-/** Runs steps in their order, so many at once. A step that must not run yet lets later ones go first. */
+/** Runs steps in order, up to `limit` at once; steps that must wait let later ones go first. */
 export async function runSideBySide<Step extends Scheduled>(
   steps: readonly Step[],
-  atOnce: number,
+  limit: number,
   run: (step: Step) => Promise<void>,
 ): Promise<void> {
   const waiting = [...steps];
   const running = new Map<Step, Promise<void>>();
   const isUnfinished = (name: string) => [...waiting, ...running.keys()].some((step) => step.name === name);
   const mayStart = (step: Step) =>
-    running.size < (step.alone ? 1 : atOnce) &&
+    running.size < (step.alone ? 1 : limit) &&
     ![...running.keys()].some(({ alone }) => alone) &&
     !step.after?.some(isUnfinished);
   while (waiting.length + running.size > 0) {
@@ -29,6 +29,6 @@ export async function runSideBySide<Step extends Scheduled>(
         run(step).finally(() => running.delete(step)),
       );
     else if (running.size > 0) await Promise.race(running.values());
-    else throw new Error(`These wait for each other: ${waiting.map(({ name }) => name).join(", ")}.`);
+    else throw new Error(`These steps wait for each other: ${waiting.map(({ name }) => name).join(", ")}.`);
   }
 }

@@ -1,5 +1,5 @@
-// `npm start`: builds the browser part when that is due, then runs the server in this process.
-// `npm run demo`: the same, on a folder of its own, after a demo company was prepared there.
+// `npm start`: builds the browser part if needed, then runs the server in this process.
+// `npm run demo`: the same in a folder of its own, after preparing a demo company there.
 import module from "node:module";
 import { join } from "node:path";
 import { needNode24, root } from "./node24.mjs";
@@ -22,14 +22,14 @@ if (process.env.ROLE !== "jobs") {
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== "win32") endWithShell();
 
 const isDemo = process.argv.includes("--demo");
-// A demo never goes where `npm start` keeps a company.
+// A demo must never use the folder where `npm start` keeps a company.
 if (isDemo) process.env.DATA_DIR ||= "./data-demo";
 const demo = isDemo ? await import("../src/app/demo.ts") : null;
 
 await import("../src/app/main.ts");
 demo?.introduce();
 
-/** npm puts a shell between itself and us that keeps a SIGTERM to itself: when it is gone, that was meant for us. */
+/** npm runs us in a shell that does not forward SIGTERM; when the shell is gone, the signal was meant for us. */
 function endWithShell() {
   const shell = process.ppid;
   const watch = setInterval(() => {
@@ -40,7 +40,7 @@ function endWithShell() {
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
     process.once(signal, () => {
       clearInterval(watch);
-      // As long as the server does not listen for signals they end the process, as ever.
+      // Until the server listens for signals, they end the process by default.
       if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
     });
   }

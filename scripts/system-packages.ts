@@ -6,7 +6,7 @@ function missingPackages(): string[] {
   return Object.entries(found).flatMap(([name, place]) => (place === null ? [name] : []));
 }
 
-/** Whether Chromium, PostgreSQL and PgBouncer are there; installs them where that is safe, else says how. */
+/** Whether Chromium, PostgreSQL and PgBouncer are available; installs them on CI as root, else explains how. */
 export async function haveSystemPackages(print: Print): Promise<boolean> {
   let missing = missingPackages();
   const mayInstall = process.getuid?.() === 0 && Boolean(process.env.CI);
@@ -21,7 +21,7 @@ export async function haveSystemPackages(print: Print): Promise<boolean> {
     print(
       `Missing: ${missing.join(" and ")}. The browser journeys need Chromium, the PostgreSQL tests need PostgreSQL 15 or later and PgBouncer.
 Install with: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing.join(" ")}
-Or name what is installed elsewhere: CHROMIUM=<program> POSTGRES_BIN=<folder with initdb>.\n`,
+Or point to existing installations: CHROMIUM=<program> POSTGRES_BIN=<folder with initdb>.\n`,
     );
     return false;
   }

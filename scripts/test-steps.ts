@@ -15,7 +15,7 @@ interface Step extends Scheduled {
 }
 
 const given = process.argv.slice(2);
-/** Every file on both databases, and the nightly ones. */
+/** Every file on both databases, including nightly ones. */
 const isAll = given.includes("--all");
 const names = given.filter((name) => name !== "--all");
 
@@ -31,13 +31,13 @@ const check = (name: string, title: string, program: string, ...flags: string[])
 const nightly: Record<string, string> = isAll ? { TEST_NIGHTLY: "1" } : {};
 const embedded = async () => ({ ...nightly, TEST_DATABASE: "embedded" });
 let postgres: Promise<Postgres> | undefined;
-/** One server for all steps; it ends with the run. */
+/** One server for all steps; stopped at the end. */
 async function onPostgres() {
   postgres ??= startPostgres();
   return { ...nightly, TEST_DATABASE: "postgres", TEST_DATABASE_URL: (await postgres).url };
 }
 
-/** How the first line of a file of tests may begin. */
+/** Marks at the start of a test file's first line. */
 const marks = { bothDatabases: "// On both databases: ", nightly: "// Nightly: " };
 
 const tests = (
@@ -57,7 +57,7 @@ const tests = (
     runVitest({ name, project, env: await env(), ...(choice ? { files: chosenFiles(choice) } : {}) }, print),
 });
 
-/** A build empties the folder these serve to browsers. */
+/** A build empties the folder these tests serve. */
 const after = ["build"];
 const onBoth = isAll ? {} : { only: marks.bothDatabases };
 const daily = isAll ? {} : { without: marks.nightly };
@@ -81,7 +81,7 @@ const steps: Step[] = [
   journeys("browser", onPostgres, daily),
   tests("faults", "Faults", { choice: { folder: "test/faults", ...daily }, after }),
   check("unused", "Unused code", "knip"),
-  // Tests and benches are no users: what only they reach is not part of the product.
+  // Tests and benchmarks do not count as use.
   check("unused-product", "Code the product does not use", "knip", "--production", "--config", "knip.production.json"),
   check("format", "Format", "biome", "format", "--reporter=summary", "."),
   check("arrows", "Arrows", "node", "scripts/check-arrows.ts"),
@@ -109,11 +109,11 @@ function journeys(name: string, env: typeof embedded, which: Partial<Choice>): S
   };
 }
 
-/** The steps the command names; `http` stands for both of its runs. */
+/** The steps named in the command; `http` means both of its runs. */
 function chosenSteps(): Step[] {
   const unknown = names.find((name) => !steps.some((step) => isNamed(step, name)));
   if (unknown !== undefined) {
-    console.error(`There is no step "${unknown}". Steps: ${steps.map(({ name }) => name).join(", ")}.`);
+    console.error(`Unknown step "${unknown}". Steps: ${steps.map(({ name }) => name).join(", ")}.`);
     process.exit(1);
   }
   return names.length === 0 ? steps : steps.filter((step) => names.some((name) => isNamed(step, name)));
@@ -135,7 +135,7 @@ const counts = new Map<Step, Count & { seconds: number }>();
 const started = performance.now();
 const secondsSince = (moment: number) => (performance.now() - moment) / 1000;
 
-/** What steps print that run side by side is held back until each has ended. */
+/** Output of parallel steps is held back until each has ended. */
 async function runStep(step: Step): Promise<void> {
   const isOnly = chosen.length === 1;
   let output = "";
@@ -150,7 +150,7 @@ async function runStep(step: Step): Promise<void> {
   console.log(`\n=== ${step.title} (${seconds.toFixed(1)} s)\n${output.trimEnd()}`);
 }
 
-// Tests wait for a good part of their time: one step more than there are processors keeps these busy.
+// Tests wait much of the time, so one more step than processors keeps them busy.
 await runSideBySide(chosen, availableParallelism() + 1, runStep);
 await stopPostgres();
 

@@ -7,12 +7,12 @@ const file = (status: string, ...tests: string[]) => ({
   assertionResults: tests.map((one) => ({ status: one, fullName: `a ${one} test` })),
 });
 
-test("what passed and what failed is counted", () => {
+test("counts passed and failed tests", () => {
   const report = { testResults: [file("passed", "passed", "passed"), file("failed", "passed", "failed")] };
   expect(countReport(report, () => {})).toEqual({ passed: 3, failed: 1, names: ["a failed test"] });
 });
 
-test("a skipped test counts as failed and is named", () => {
+test("counts and names a skipped test as failed", () => {
   const lines: string[] = [];
   const report = { testResults: [file("passed", "passed", "skipped", "todo")] };
   expect(countReport(report, (line) => lines.push(line))).toEqual({
@@ -23,7 +23,7 @@ test("a skipped test counts as failed and is named", () => {
   expect(lines).toEqual(["Not run (skipped): a skipped test", "Not run (todo): a todo test"]);
 });
 
-test("a file that does not load counts as failed and is named", () => {
+test("counts and names a file that does not load as failed", () => {
   const lines: string[] = [];
   expect(countReport({ testResults: [file("failed")] }, (line) => lines.push(line))).toEqual({
     passed: 0,
@@ -33,7 +33,7 @@ test("a file that does not load counts as failed and is named", () => {
   expect(lines).toEqual(["Failed outside its tests: a.test.ts"]);
 });
 
-test("files are chosen by the marks in their first lines, and one without a mark is found by itself", () => {
+test("chooses files by the marks in their first lines", () => {
   const folder = "test/http";
   const all = chosenFiles({ folder });
   const marked = chosenFiles({ folder, only: "// On both databases: " });
@@ -43,7 +43,7 @@ test("files are chosen by the marks in their first lines, and one without a mark
   expect([...marked, ...unmarked].toSorted()).toEqual(all);
 });
 
-test("what files took is read from the lines their processes wrote", () => {
+test("reads the costs of files", () => {
   const costs = [
     { path: "one.test.ts", processor: 1.5, elapsed: 3 },
     { path: "two.test.ts", processor: 0.25, elapsed: 0.5 },
@@ -51,7 +51,7 @@ test("what files took is read from the lines their processes wrote", () => {
   expect(readCosts(costs.map((cost) => `${JSON.stringify(cost)}\n`).join(""))).toEqual(costs);
 });
 
-test("what failed is named with the beginning of its reason", () => {
+test("names failed tests with the beginning of their reason", () => {
   const failed = {
     status: "failed",
     fullName: "a call",

@@ -6,16 +6,16 @@ import { root } from "./node24.mjs";
 export interface Count {
   passed: number;
   failed: number;
-  /** What failed, by its full name with the reason, for the end of the run. */
+  /** Names of failed tests with their reasons, for the end of the run. */
   names?: string[];
-  /** What each file of tests took. */
+  /** The cost of each test file. */
   files?: FileCost[];
 }
 
-/** What a file of tests took, in seconds. */
+/** The cost of a test file, in seconds. */
 export interface FileCost {
   path: string;
-  /** Processor time of the process it ran in and of the programs it started, not of a database server. */
+  /** Processor time of its process and the programs it started, without database servers. */
   processor: number;
   elapsed: number;
 }
@@ -29,14 +29,14 @@ interface Report {
   }[];
 }
 
-/** As much of a reason as helps where only the end of a run is kept. */
-const mostOfReason = 600;
+/** The most characters of a reason. */
+const maxReasonLength = 600;
 
 const withReason = (name: string, reason = ""): string =>
-  reason === "" ? name : `${name}\n${reason.slice(0, mostOfReason).replaceAll(/^/gm, "         ")}`;
+  reason === "" ? name : `${name}\n${reason.slice(0, maxReasonLength).replaceAll(/^/gm, "         ")}`;
 
-/** Counts a report. A skipped test proves nothing and a file that does not load hides its tests: both failed. */
-export function countReport(report: Report, say: (line: string) => void): Count {
+/** Counts a report. Skipped tests and files that do not load count as failed, because they prove nothing. */
+export function countReport(report: Report, print: (line: string) => void): Count {
   const count = { passed: 0, failed: 0, names: [] as string[] };
   for (const file of report.testResults) {
     let failedHere = 0;
@@ -46,10 +46,10 @@ export function countReport(report: Report, say: (line: string) => void): Count 
         failedHere += 1;
         count.names.push(withReason(test.fullName, test.failureMessages?.[0]));
       }
-      if (test.status !== "passed" && test.status !== "failed") say(`Not run (${test.status}): ${test.fullName}`);
+      if (test.status !== "passed" && test.status !== "failed") print(`Not run (${test.status}): ${test.fullName}`);
     }
     if (file.status === "failed" && failedHere === 0) {
-      say(`Failed outside its tests: ${file.name}`);
+      print(`Failed outside its tests: ${file.name}`);
       failedHere = 1;
       count.names.push(withReason(file.name, file.message));
     }
@@ -58,7 +58,7 @@ export function countReport(report: Report, say: (line: string) => void): Count 
   return count;
 }
 
-/** Which files of a folder a step runs, by the marks in their first lines. */
+/** Selects a folder's test files by the marks in their first lines. */
 export interface Choice {
   folder: string;
   /** Only files with this mark. */
@@ -67,7 +67,7 @@ export interface Choice {
   without?: string;
 }
 
-/** The test files of a folder, relative to the root; a mark is how a first line begins. */
+/** A folder's test files relative to the root; a mark is the start of the first line. */
 export function chosenFiles({ folder, only, without }: Choice): string[] {
   const files = globSync(`${folder}/**/*.test.ts`, { cwd: root }).toSorted();
   if (only === undefined && without === undefined) return files;
@@ -78,18 +78,17 @@ export function chosenFiles({ folder, only, without }: Choice): string[] {
 }
 
 export interface VitestStep {
-  /** The name of the step, also of its report. */
+  /** The name of the step and its report. */
   name: string;
-  /** A project of vitest.config.ts. */
+  /** A project in vitest.config.ts. */
   project: string;
-  /** All files of the project when not given. */
+  /** All files of the project by default. */
   files?: string[];
   env?: Record<string, string>;
 }
 
-/** Runs files of one project of vitest.config.ts. */
 export async function runVitest({ name, project, files, env = {} }: VitestStep, print: Print): Promise<Count> {
-  if (files?.length === 0) throw new Error(`No file of ${name} has its mark.`);
+  if (files?.length === 0) throw new Error(`No file matches the step ${name}.`);
   const output = join(root, ".cache", "test", `${name}.json`);
   const costs = join(root, ".cache", "test", `${name}.costs`);
   mkdirSync(dirname(output), { recursive: true });
@@ -105,13 +104,13 @@ export async function runVitest({ name, project, files, env = {} }: VitestStep, 
   }
   const count = countReport(JSON.parse(readFileSync(output, "utf8")) as Report, (line) => print(`${line}\n`));
   if (count.failed === 0 && (code !== 0 || count.passed === 0)) {
-    print(count.passed === 0 ? "Not one test ran.\n" : "The run failed outside its tests.\n");
+    print(count.passed === 0 ? "No test ran.\n" : "The run failed outside its tests.\n");
     count.failed = 1;
   }
   return { ...count, files: existsSync(costs) ? readCosts(readFileSync(costs, "utf8")) : [] };
 }
 
-/** Reads the lines that test/costs.ts wrote. */
+/** Parses the lines written by test/costs.ts. */
 export const readCosts = (lines: string): FileCost[] =>
   lines
     .trimEnd()

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** The rooms by name, each with the rooms whose code it uses. */
+/** The rooms, each with the rooms whose code it uses. */
 export type Needs = Readonly<Record<string, readonly string[]>>;
 
 const declared = {
@@ -28,17 +28,17 @@ export const rooms: Needs = Object.fromEntries(
   Object.entries(declared).map(([room, needed]) => [room, needed.split(" ").filter(Boolean)]),
 );
 
-/** The sentence for every room that needs itself through others, or that is declared and does not exist. */
+/** A sentence for every circular or unknown need. */
 export function needFaults(needs: Needs): string[] {
   const faults: string[] = [];
   const done = new Set<string>();
   const walk = (room: string, trail: readonly string[]): void => {
     const start = trail.indexOf(room);
-    if (start >= 0) faults.push(`Rooms need each other in a circle: ${[...trail.slice(start), room].join(" → ")}.`);
+    if (start >= 0) faults.push(`Rooms need each other in a cycle: ${[...trail.slice(start), room].join(" → ")}.`);
     if (start >= 0 || done.has(room)) return;
     for (const needed of needs[room] ?? []) {
       if (needs[needed]) walk(needed, [...trail, room]);
-      else faults.push(`${room} needs "${needed}", and there is no such room.`);
+      else faults.push(`${room} needs "${needed}", which does not exist.`);
     }
     done.add(room);
   };
@@ -49,7 +49,7 @@ export function needFaults(needs: Needs): string[] {
 const folders = ["contract", "platform", "agency", "connectors", "ui", "web", "app"] as const;
 type Folder = (typeof folders)[number];
 
-/** The furniture of a room from left to right; each piece may import those to its left. */
+/** The files of a room in order; each may import those to its left. */
 const furniture = [
   "contract",
   "rules",
@@ -64,7 +64,7 @@ const furniture = [
 ] as const;
 type Furniture = (typeof furniture)[number];
 
-/** `pure` is a file with a name of its own inside a sub-room; it is held to the law of `rules`. */
+/** `pure` is a file with its own name in a sub-room; the law of `rules` applies to it. */
 type Piece = Furniture | "pure" | "prompts" | "web";
 
 export type Place = { folder: Folder; path: string } | { folder: "features"; path: string; room: string; piece: Piece };
@@ -74,7 +74,7 @@ const isFolder = (name: string): name is Folder => (folders as readonly string[]
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
-/** Where a file of `src/` stands, or the sentence that says why it stands nowhere. */
+/** The place of a file in `src/`, or a sentence why it has none. */
 export function placeOf(path: string, needs: Needs): Place | string {
   const [, folder = "", ...inside] = path.split("/");
   if (isFolder(folder) && inside.length > 0) return { folder, path };
@@ -83,7 +83,7 @@ export function placeOf(path: string, needs: Needs): Place | string {
   }
   const [room = "", ...rest] = inside;
   if (!needs[room]) {
-    return `"${room}" is no room; a new one gets a line in scripts/arrows/law.ts with the rooms it needs.`;
+    return `"${room}" is not a room; add a new one to scripts/arrows/law.ts with the rooms it needs.`;
   }
   if (rest.length === 0) return "A feature is a folder.";
   const at = (piece: Piece): Place => ({ folder: "features", path, room, piece });
@@ -120,7 +120,7 @@ const forOtherRooms: readonly Piece[] = [
   "actions",
 ];
 
-/** Whether the browser loads this file, or may. */
+/** Whether the browser may load this file. */
 export function isForBrowser(place: Place): boolean {
   if (place.folder === "features") return forBrowser.includes(place.piece);
   return place.folder === "contract" || place.folder === "ui" || place.folder === "web";
@@ -135,13 +135,13 @@ function rank(piece: Piece): number {
   return piece === "web" ? -1 : furniture.indexOf(piece);
 }
 
-/** The sentence of the law that an import breaks, or null. */
+/** The law an import breaks, or null. */
 export function importFault(from: Place, to: Place, typeOnly: boolean, needs: Needs): string | null {
   if (from.folder === "features") return importFromRoom(from, to, typeOnly, needs);
   if (from.folder === to.folder) return null;
   const allowed = mayImport[from.folder];
   if (!allowed.includes(to.folder)) {
-    return `${from.folder} may import ${allowed.length === 0 ? "nothing of ours" : `only ${allowed.join(", ")}`}.`;
+    return `${from.folder} may import ${allowed.length === 0 ? "none of our code" : `only ${allowed.join(", ")}`}.`;
   }
   if (to.folder !== "features") return null;
   if (from.folder === "web" && !forBrowser.includes(to.piece)) {
@@ -174,7 +174,7 @@ function importFromRoom(from: RoomPlace, to: Place, typeOnly: boolean, needs: Ne
   return `Within a room each piece imports only those to its left: ${furniture.join(" ← ")}.`;
 }
 
-/** What agents of a role may do at all: pure, and part of what the authority's rules decide. */
+/** A pure file that rules may import: what agents of a role may do. */
 const agentsPolicy = "src/agency/policy.ts";
 
 function importOutOfRoom(from: RoomPlace, to: Exclude<Place, RoomPlace>, typeOnly: boolean): string | null {
@@ -188,11 +188,11 @@ function importOutOfRoom(from: RoomPlace, to: Exclude<Place, RoomPlace>, typeOnl
     return "contract.ts may import only the shared contract and contracts of the rooms it needs.";
   const pure = from.piece === "rules" || from.piece === "pure";
   if (pure && !typeOnly && to.path !== agentsPolicy)
-    return "Rules are pure, and so is a file with a name of its own in a sub-room: only types from outside the contract.";
+    return "Rules, and files with their own names in sub-rooms, are pure: only types from outside the contract.";
   return null;
 }
 
-/** The sentence of the law that importing this package breaks, or null. */
+/** The law that importing this package breaks, or null. */
 export function packageFault(from: Place, specifier: string): string | null {
   const name = specifier.split("/")[0];
   if (name === "pg-boss" && !from.path.startsWith("src/platform/jobs")) return "Only platform/jobs imports pg-boss.";
@@ -202,29 +202,28 @@ export function packageFault(from: Place, specifier: string): string | null {
 
 const mayHoldSql = (place: Place): boolean => place.folder === "platform" || /\/(store|tables)\.ts$/.test(place.path);
 
-const sqlLaw = "SQL stands in a store, in tables, and in platform for its own tables.";
+const sqlLaw = "SQL belongs in a store, in tables, and in platform for its own tables.";
 
 const isFile = (path: string, ...names: string[]) =>
   names.some((name) => path.startsWith(`src/${name}.ts`) || path.startsWith(`src/${name}/`));
 
 const statement = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+(?:ONLY\s+)?([a-z_]+)\b/g;
 
-/** The tables a file's own SQL names, with where. */
+/** The tables named in a file's SQL, with their positions. */
 export const tablesNamedIn = (code: string): { table: string; at: number }[] =>
   [...code.matchAll(statement)].map((match) => ({ table: match[1] ?? "", at: match.index }));
 
-/** The tables a file defines. */
 export const tablesDefinedIn = (code: string): string[] =>
   [...code.matchAll(/\bpgTable\(\s*"([a-z_]+)"/g)].map((match) => match[1] ?? "");
 
-/** The sentence of the law that naming a table of this room in SQL breaks here, or null. */
+/** The law that naming another room's table in SQL breaks, or null. */
 export function tableFault(place: Place, owner: string): string | null {
-  // What the operator asks across all companies stands in platform.
+  // Platform contains the operator's queries across all companies.
   if (place.folder !== "features" || place.room === owner) return null;
   return `SQL names only tables of its own room: ask the store of ${owner}.`;
 }
 
-/** The sentence of the law that touching this here breaks, or null. */
+/** The law that a sighting breaks here, or null. */
 export function sightingFault(place: Place, what: string): string | null {
   const { path } = place;
   if (what === "environment" && !isFile(path, "platform/config")) return "Only platform/config reads the environment.";
@@ -232,26 +231,25 @@ export function sightingFault(place: Place, what: string): string | null {
     return "Only platform/log and ui/report write to the console.";
   }
   if (what === "clock" && !isFile(path, isBrowserCode(place) ? "ui/clock" : "platform/clock")) {
-    return "Only platform/clock, and ui/clock in the browser, say what time it is.";
+    return "Only platform/clock, and ui/clock in the browser, read the clock.";
   }
   if (what === "sql" && !isBrowserCode(place) && !mayHoldSql(place)) return sqlLaw;
-  if (what === "barrel") return "No barrels: import a thing from the file that holds it.";
-  if (what === "unreadable") return "Every file can be parsed.";
+  if (what === "barrel") return "No barrels: import from the defining file.";
+  if (what === "unreadable") return "Every file must parse.";
   return null;
 }
 
 const anywhere = /^(utils?|helpers?|managers?|handlers?)$/;
 const alone = /^(common|base|info)$/;
 
-/** The sentence of the law that a path's names break, or null. */
+/** The law that a path's names break, or null. */
 export function nameFault(path: string): string | null {
   const names = path.split("/").map((name) => name.replace(/(\.test|\.d)?\.[a-z]+$/, "").toLowerCase());
-  if (names.at(-1) === "index" && /\.[cm]?[jt]sx?$/.test(path))
-    return "No index.ts: import a thing from the file that holds it.";
+  if (names.at(-1) === "index" && /\.[cm]?[jt]sx?$/.test(path)) return "No index.ts: import from the defining file.";
   const vague = names.find(
     (name) => alone.test(name.split("-")[0] ?? "") || name.split("-").some((word) => anywhere.test(word)),
   );
   return vague === undefined
     ? null
-    : `"${vague}" says nothing: utils, helpers, common, manager, handler, base and info are no names.`;
+    : `"${vague}" is too vague: do not use utils, helpers, common, manager, handler, base or info.`;
 }

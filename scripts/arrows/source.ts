@@ -7,7 +7,7 @@ export interface Reference {
   line: number;
 }
 
-/** Something in a file that only certain files may hold. */
+/** Something only certain files may contain. */
 export interface Sighting {
   what: "environment" | "console" | "clock" | "sql" | "barrel" | "unreadable";
   text: string;
@@ -19,7 +19,7 @@ export interface Source {
   sightings: Sighting[];
 }
 
-/** Reads one file: what it imports and what it touches that the law speaks about. */
+/** Reads a file's imports and the things the law restricts. */
 export function readSource(path: string, code: string): Source {
   const { program, errors } = parseSync(path, code, { lang: path.endsWith("x") ? "tsx" : "ts" });
   const references: Reference[] = [];
@@ -85,16 +85,16 @@ export function readSource(path: string, code: string): Source {
     },
   }).visit(program);
 
-  const passesOn = (type: string) => type === "ExportAllDeclaration" || type === "ExportNamedDeclaration";
+  const isReexport = (type: string) => type === "ExportAllDeclaration" || type === "ExportNamedDeclaration";
   const isBarrel =
     program.body.length > 0 &&
-    program.body.every((node) => passesOn(node.type) && "source" in node && node.source !== null);
-  if (isBarrel) see("barrel", "only passes on other files", 0);
+    program.body.every((node) => isReexport(node.type) && "source" in node && node.source !== null);
+  if (isBarrel) see("barrel", "only re-exports other files", 0);
 
   return { references, sightings };
 }
 
-/** The file an import names, from the root of the tree, or null when it is a package. */
+/** The file an import names, relative to the root; null for a package. */
 export function resolveReference(from: string, specifier: string): string | null {
   const path = specifier.replace(/\?.*/, "");
   if (path.startsWith("#")) return posix.join("src", path.slice(1));

@@ -5,70 +5,68 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import type { Exposure } from "#contract/actions.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 
-/** Who takes an action, for which run, by whose thinking, and how far the texts can be trusted that the run has read. */
+/** The agent, run and engine behind an action, and the least trusted origin of the texts the run has read. */
 export type Caller = { agent: Persona; runId: string; origin: Origin; engine: string };
 
 /** A permission that effects refer to; it must be added before they are. */
 export type Grant = { id: string; add: () => Promise<void> };
 
-/** The approved decision that planned a write, and the place of the write among what was planned. */
+/** The approved decision that planned a write, and the write's place among its planned actions. */
 export type Plan = { id: string; number: number; proposedAt: Date; place: number };
 
-/** Who takes an action that was allowed, and under which permission. */
+/** The caller of an allowed action, with the permission. */
 export type Permitted = Caller & { grant: Grant; plan: Plan | null };
 
 type Described<I extends z.ZodType, O extends z.ZodType> = {
-  /** Room and verb in what a model provider accepts, such as "tasks_close". */
+  /** Room and verb in a form model providers accept, such as "tasks_close". */
   id: string;
-  /** What it does, beginning with a verb: "Close a task". */
+  /** A label beginning with a verb: "Close a task". */
   label: string;
-  /** What it takes and gives and when to use it, for a person or a model that chooses. */
+  /** Input, output and when to use it, for the person or model choosing. */
   description: string;
-  /** What a use costs besides the run itself. */
+  /** What a use costs in addition to the run. */
   cost: "zero";
   roles: readonly AgentRoleId[];
-  /** Switched off, it forbids the action; null: no switch stands for it. */
+  /** The capability that, when off, forbids the action; null: none. */
   capability: string | null;
   input: I;
   output: O;
 };
 
-/** Looks something up; taken while a run works. */
+/** Reads data; used while a run works. */
 export type Read<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Described<I, O> & {
   effect: "read";
-  /** Does it in the transaction it is given, or in one of its own; the result is plain JSON. */
+  /** Runs in the given transaction or its own; the result must be plain JSON. */
   run(ctx: Ctx, caller: Caller, input: z.output<I>): Promise<z.output<O>>;
 };
 
-/** Changes something in the company, or outside it; follows from a run that is finished, or from an approval. */
+/** Changes something inside or outside the company; runs after a finished run or an approval. */
 export type Write<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = Described<I, O> & {
   effect: "write" | "external";
-  /** Whether it belongs to an agent's own work and needs nobody's approval, or the policy says who decides. */
+  /** "own work" needs no approval; "by policy" lets the policy decide. */
   approval: "own work" | "by policy";
-  /** What it commits the company to; nothing where it is not given. */
+  /** What it commits the company to; omitted if nothing. */
   exposure?(input: z.output<I>): Exposure;
-  /** What it would do, as one line beginning with a verb: "Send the parcel to Ford". */
+  /** What it will do, as a line beginning with a verb: "Send the parcel to Ford". */
   summary(input: z.output<I>): string;
-  /** Does it in the transaction it is given: what reaches outside is only written down here, and leaves after the commit. */
+  /** Runs in the given transaction: external effects are only recorded here and sent after the commit. */
   run(tx: Tx, by: Permitted, input: z.output<I>): Promise<z.output<O>>;
 };
 
-/** A description of one read or verb of a room: what an agent may do. Each use goes through the policy first. */
+/** A read or verb of a room that agents may use; every use passes the policy. */
 export type Action = Read | Write;
 
 export function defineAction<I extends z.ZodType, O extends z.ZodType>(action: Read<I, O>): Read<I, O>;
 export function defineAction<I extends z.ZodType, O extends z.ZodType>(action: Write<I, O>): Write<I, O>;
-/** Takes an action's description, gives it back typed. */
 export function defineAction(action: Action): Action {
   return action;
 }
 
-/** What a write came to: its output, or the pending decision in which a person is asked first. */
+/** The result of a write: its output, or the pending decision that asks for approval. */
 export type Taken<Output> = { output: Output; decisionId: null } | { output: null; decisionId: string };
 
 /**
- * The gate of every write: does it under a stored permission, keeps it as a pending decision where a person has to be
- * asked, refuses in words what the policy denies.
+ * The policy check of every write: performs it under a stored permission, creates a pending decision, or refuses it.
  */
 export type Gate = <I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
@@ -77,15 +75,15 @@ export type Gate = <I extends z.ZodType, O extends z.ZodType>(
   input: z.output<I>,
 ) => Promise<Taken<z.output<O>>>;
 
-/** What model providers accept as the name of a tool. */
-const anId = /^[a-z][a-z0-9_]{0,63}$/;
+/** The names model providers accept for tools. */
+const actionId = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Takes the actions of all rooms, gives them by id; throws on an id that is taken, or that a model provider refuses. */
+/** Actions by id; throws on duplicate or invalid ids. */
 export function catalogOfActions(actions: readonly Action[]): ReadonlyMap<string, Action> {
   const byId = new Map<string, Action>();
   for (const action of actions) {
-    if (!anId.test(action.id))
-      throw new Error(`"${action.id}" is no id of an action: letters, digits and underscores.`);
+    if (!actionId.test(action.id))
+      throw new Error(`"${action.id}" is not a valid action id: use letters, digits and underscores.`);
     if (byId.has(action.id)) throw new Error(`Two actions are named ${action.id}.`);
     byId.set(action.id, action);
   }

@@ -4,24 +4,23 @@ import type { Persona } from "#agency/persona.ts";
 import type { Duty } from "#agency/skill.ts";
 import type { CompanyId, Ctx, Platform, Tx } from "#platform/context.ts";
 
-/** How agents act in this product, put together from all rooms. */
+/** How agents act in this product, assembled from all rooms. */
 export type Agency = {
-  /** What agents may do, by id. */
+  /** Actions by id. */
   actions: ReadonlyMap<string, Action>;
-  /** What agents can be given to do, by the id of its skill. */
+  /** Background work by skill id. */
   duties: ReadonlyMap<string, Duty>;
-  /** Who an agent is by now; null where it is gone. */
+  /** The agent's current state; null if it no longer exists. */
   persona: (tx: Tx, agentId: string) => Promise<Persona | null>;
-  /** The gate of every write. */
+  /** The policy check of every write. */
   take: Gate;
   chooseEngine: ChooseEngine;
-  /** How a company's work without a person begins. */
+  /** The context for a company's work that no person started. */
   context: (platform: Platform, company: CompanyId) => Promise<Ctx>;
 };
 
 /** The agency a context carries. */
 export const agencyOf = ({ agency }: Pick<Platform, "agency">): Agency => agency as Agency;
 
-/** Takes duties, gives them by their skills' ids. */
 export const dutiesById = (duties: readonly Duty[]): Agency["duties"] =>
   new Map(duties.map((duty) => [duty.skill.id, duty]));

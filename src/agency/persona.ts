@@ -1,12 +1,12 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 
-/** An agent as the agency knows it; an agent's row is one. */
+/** An agent as the agency sees it. */
 export type Persona = {
   id: string;
   name: string;
   role: AgentRoleId;
   status: "active" | "inactive" | "paused";
   capabilities: Readonly<Record<string, boolean>>;
-  /** What the owner wants of it besides its role; empty where there is nothing. */
+  /** The owner's instructions in addition to its role; may be empty. */
   customInstructions: string;
 };

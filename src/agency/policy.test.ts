@@ -13,8 +13,8 @@ const cfo: Persona = {
 const reads = { label: "Read receivables", roles: ["CFO"], capability: "financial_analysis", effect: "read" } as const;
 const sends = { label: "Send messages", roles: ["CFO", "CEO"], capability: null, effect: "write" } as const;
 
-describe("an agent may use a tool", () => {
-  test("of its role, at work, switched on", () => {
+describe("an agent may use an action", () => {
+  test("of its role, while active and switched on", () => {
     expect(barredFrom(cfo, reads, "working")).toBeNull();
     expect(barredFrom(cfo, sends, "finished")).toBeNull();
   });
@@ -31,11 +31,11 @@ describe("an agent may use a tool", () => {
       "Marcus may not read receivables: risk assessment is switched off",
     ],
     [
-      "under a switch it never had",
+      "under an unknown capability",
       { ...reads, capability: "toString" },
       "Marcus may not read receivables: toString is switched off",
     ],
-  ])("not one that is %s", (_name, tool, sentence) => {
+  ])("but not one that is %s", (_name, tool, sentence) => {
     expect(barredFrom(cfo, tool, "working")).toMatchObject({ code: "forbidden", message: sentence });
   });
 
@@ -47,10 +47,10 @@ describe("an agent may use a tool", () => {
     });
   });
 
-  test("and what has effects only for what is finished", () => {
+  test("and has effects only when a run ends", () => {
     for (const effect of ["write", "external"] as const)
       expect(barredFrom(cfo, { ...sends, effect }, "working")?.message).toBe(
-        "Marcus may not send messages while working on something: effects follow from what is finished.",
+        "Marcus may not send messages during a run. Changes are made when the run ends.",
       );
     expect(barredFrom(cfo, reads, "finished")).toBeNull();
   });

@@ -9,22 +9,21 @@ import type { Fact } from "#contract/report.ts";
 import type { Ctx, Tx } from "#platform/context.ts";
 import { isOpen, write } from "#platform/db/transaction.ts";
 
-/** What an agent's work came to. */
+/** The result of an agent's work. */
 export type Outcome<Output> = {
   runId: string;
   output: Output;
   /** "rules", or "provider/model". */
   engine: string;
-  /** The company's own rows it stands on. */
+  /** The company's own rows it is based on. */
   evidence: Fact[];
   cost: Cost;
 };
 
 /**
- * The one door to an agent's work. "queue" writes it down in the verb's transaction and gives the id of its run, which goes
- * on in the background; "wait" lets the agent do it now and gives what it came to, by rules where that is inside a verb's
- * transaction. Throws what a person may read as an
- * AppError.
+ * The single entry point to an agent's work. "queue" records the run in the caller's transaction and returns its id; it
+ * runs in the background. "wait" runs it now and returns the outcome, by rules if inside a transaction. Errors a person
+ * may read are AppErrors.
  */
 export function work<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
@@ -51,7 +50,7 @@ async function waitFor<I extends z.ZodType, O extends z.ZodType>(
   const token = randomUUID();
   const row = await write(ctx, (tx) => openHeld(tx, assignment, token));
   const { agent, skill } = assignment;
-  // Inside a person's own verb it is they who act.
+  // Inside a person's verb that person is the actor.
   const acting: Ctx = isOpen(ctx) ? ctx : { ...ctx, actor: { kind: "agent", id: agent.id } };
   const held = { row, token, agent, duty: agencyOf(ctx).duties.get(skill.id) ?? duty({ skill }) };
   const { output, facts: evidence, engine, cost } = await perform(acting, held, false);

@@ -11,12 +11,12 @@ import { anchorAll, checkAnchors } from "#platform/journal/anchors.ts";
 import { copyAnchors, heldOutside } from "#platform/journal/outside.ts";
 import { keepVerdict, readVerdict } from "#platform/journal/verified.ts";
 import { verifyJournal } from "#platform/journal/verify.ts";
-import { complain, createLog, say } from "#platform/log.ts";
+import { printErrors, createLog, print } from "#platform/log.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 /**
- * `npm run audit:verify [-- --copy <file>]`: verifies every company's journal and every copy of the anchors, names what
- * does not fit and exits 1; sound journals are anchored.
+ * `npm run audit:verify [-- --copy <file>]`: verifies every company's journal and every copy of the anchors. Reports
+ * faults and exits with 1; if there are none, it anchors the journals.
  */
 const closers: (() => Promise<unknown>)[] = [];
 try {
@@ -40,10 +40,10 @@ try {
     verdict: await verifyJournal(owner),
     found: await checkAnchors(owner, files, secrets, readVerdict(dataDir)?.healed),
   }));
-  // A journal that is gone is named once, with what the anchors know of it.
+  // A missing journal is reported once, with what the anchors know about it.
   const gone = new Set(found.faults.filter(({ kind }) => kind === "removed").map(({ company }) => company));
   const faults = [...verdict.faults.filter(({ company }) => !gone.has(company)), ...found.faults];
-  for (const { company, sentence } of faults) complain([company ? `Company ${company}: ${sentence}` : sentence]);
+  for (const { company, sentence } of faults) printErrors([company ? `Company ${company}: ${sentence}` : sentence]);
   const { companies, records } = verdict;
   keepVerdict(dataDir, {
     companies,
@@ -52,29 +52,29 @@ try {
     healed: found.healed,
   });
   if (faults.length === 0)
-    say(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: every chain holds.`);
-  say(
+    print(`${companies} ${companies === 1 ? "company" : "companies"}, ${records} records: all chains are intact.`);
+  print(
     `Anchors compared: ${found.copies
       .filter(({ isThere }) => isThere)
       .map(describeCopy)
       .join(", ")}.`,
   );
-  if (found.outdated) say(`Not compared: ${found.outdated}. It holds anchors of before the restore.`);
+  if (found.outdated) print(`Not compared: ${found.outdated}. It predates the restore.`);
   if (anchorsCopy?.kind === "address")
-    say(`Not compared: ${anchorsCopy.url.origin}. Save what it received and name the file with --copy.`);
+    print(`Not compared: ${anchorsCopy.url.origin}. Save its contents to a file and pass it with --copy.`);
   if (faults.length === 0) {
     const { aside } = await anchorAll(anchors, connectOwner, secrets);
-    if (aside) say(`The anchors of before the restore are kept in ${aside}.`);
+    if (aside) print(`The anchors from before the restore are kept in ${aside}.`);
     if (anchorsCopy)
       await copyAnchors(anchorsCopy, dataDir, connectOwner).catch((error: unknown) =>
-        complain([
+        printErrors([
           `The anchors were not copied to ANCHORS_COPY: ${error instanceof Error ? error.message : String(error)}`,
         ]),
       );
   }
   process.exitCode = faults.length === 0 ? 0 : 1;
 } catch (error) {
-  complain(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
+  printErrors(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
   process.exitCode = 1;
 } finally {
   for (const close of closers.toReversed()) await close();
@@ -89,7 +89,7 @@ function readArguments(): string | null {
     const { copy } = parseArgs({ options: { copy: { type: "string" } } }).values;
     if (copy === undefined || existsSync(copy)) return copy === undefined ? null : resolve(copy);
   } catch {
-    throw new Error("Use: npm run audit:verify [-- --copy <file>].");
+    throw new Error("Usage: npm run audit:verify [-- --copy <file>].");
   }
-  throw new Error("There is no such file: --copy names a file with anchors.");
+  throw new Error("The --copy file does not exist.");
 }

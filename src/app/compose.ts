@@ -10,7 +10,7 @@ import * as agents from "#features/agents/store.ts";
 import { gateWrite } from "#features/decisions/asking/service.ts";
 import { watchForgotten } from "#agency/run/waiting/forgotten.ts";
 import * as product from "#app/rooms.ts";
-import { answerBackups } from "#platform/backup/socket.ts";
+import { serveBackups } from "#platform/backup/socket.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { keepSnapshots, type Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
@@ -20,7 +20,7 @@ import type { Installation, Platform } from "#platform/context.ts";
 import { companyRegistered } from "#features/accounts/events.ts";
 import { jobContext } from "#features/accounts/service.ts";
 import { background } from "#platform/jobs/background.ts";
-import { keepTime } from "#platform/jobs/keep-time.ts";
+import { startScheduler } from "#platform/jobs/keep-time.ts";
 import { catalogOf, type EventType } from "#platform/journal/event.ts";
 import type { Route } from "#platform/http/route.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -61,24 +61,24 @@ export type Boardroom = {
   connectOwner: OpenDatabase["connectOwner"];
   notes: readonly string[];
   telemetry: Telemetry;
-  /** Null where the database is not the embedded one. */
+  /** Null when the database is not the embedded one. */
   snapshots: Snapshots | null;
-  /** Answers what is under way, ends sockets, hands jobs back, closes the database. */
+  /** Finishes requests under way, closes sockets, requeues jobs, closes the database. */
   close(): Promise<void>;
 };
 
-/** What the rooms bring: calls, events, what agents may do there, what can be asked about, and background work. */
+/** What all rooms contribute. */
 export type Rooms = {
   routes: readonly Route[];
   events: readonly EventType[];
   actions: readonly Action[];
   duties: readonly Duty[];
   subjects: readonly Subject[];
-  /** Who does the thinking; rules where nothing is said. */
+  /** Rules by default. */
   chooseEngine?: ChooseEngine;
 } & Parameters<typeof background>[0];
 
-/** Takes the configuration, gives the whole product, wired and ready to listen. */
+/** Builds the whole product, ready to listen. */
 export async function compose(config: Config, rooms: Rooms = product): Promise<Boardroom> {
   const { routes } = rooms;
   const events = catalogOf(rooms.events);
@@ -114,7 +114,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     closers.push(() => database.close());
     await accounts
       .fillLooks(connectOwner)
-      .catch((error: unknown) => log.error({ err: error }, "names of earlier versions were not compared"));
+      .catch((error: unknown) => log.error({ err: error }, "could not fill the look-alike keys of older names"));
     const notices = await openNoticeListener(database, log);
     closers.push(() => notices.stop());
     const queue = await openJobs(database, notices, log, count, work.listeners);
@@ -122,7 +122,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     let stopClock = async (): Promise<void> => undefined;
     closers.push(() => stopClock());
     const space = watchSpace(config, database, log, (full) => {
-      queue.rest(full).catch((error: unknown) => log.error({ err: error }, "the jobs did not rest or go on"));
+      queue.rest(full).catch((error: unknown) => log.error({ err: error }, "could not pause or resume the jobs"));
     });
     closers.push(async () => space.stop());
     const snapshots = snapshotsOf(database, connectOwner);
@@ -136,7 +136,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     const gate: SessionGate = (tokenHash, moment) => accounts.checkSession(database, tokenHash, moment);
 
     const { app, limits, format } = await makeServer(config, log, telemetry);
-    // Hooks hold for what is registered after them, in this order.
+    // Hooks apply to what is registered after them, in this order.
     await speakWebSocket(app, format);
     const drain = openDrain(app);
     const turns = openTurns(app, format, database, log, count);
@@ -150,7 +150,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     refuseWrites(app, space);
     await serveBrowserPart(app, webFolder, config);
     const live = await openLive(app, notices, gate, config, platform);
-    // Both at once: requests and jobs each get the time there is.
+    // Concurrently, so that requests and jobs each get the whole time limit.
     closers.push(() => Promise.all([app.close(), queue.finish()]));
     closers.push(() => live.stop());
     closers.push(drain);
@@ -168,11 +168,11 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
     await app.ready();
     if (config.role !== "web") {
       await queue.work(work.jobs, platform);
-      stopClock = keepTime(work, connectOwner, platform);
+      stopClock = startScheduler(work, connectOwner, platform);
       const anchors = join(config.dataDir, "anchors.jsonl");
       const copy = keepCopy(config.anchorsCopy, config.dataDir, connectOwner, log, count);
       closers.push(async () => copy.stop());
-      const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.bring());
+      const stop = keepAnchors(anchors, connectOwner, secrets, log, () => copy.update());
       closers.push(async () => stop());
       const stopDropping = dropOldKeys(connectOwner, (error) =>
         log.warn({ err: error }, "old idempotency keys were not removed"),
@@ -189,7 +189,7 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
       if (of.kind !== "embedded") return null;
       const { dataDir, snapshotEvery: everyMinutes } = config;
       const snapshots = keepSnapshots({ dataDir, everyMinutes, connect, secrets, log });
-      closers.push(() => snapshots.stop(), answerBackups(dataDir, snapshots, log));
+      closers.push(() => snapshots.stop(), serveBackups(dataDir, snapshots, log));
       return snapshots;
     }
   } catch (error) {
@@ -199,10 +199,8 @@ export async function compose(config: Config, rooms: Rooms = product): Promise<B
 }
 
 function snapshotNote({ everyMinutes, folder, last }: SnapshotState): string {
-  const lasting = "The embedded database survives a crash of the program, not a loss of power";
-  if (everyMinutes === 0) return `${lasting}, and SNAPSHOT_EVERY=0 takes no snapshots.`;
-  const newest = last
-    ? `the last is from ${last.at.toISOString().slice(0, 16).replace("T", " ")} UTC`
-    : "there is none yet";
+  const lasting = "The embedded database survives a crash of the program, but not a power loss";
+  if (everyMinutes === 0) return `${lasting}, and snapshots are off (SNAPSHOT_EVERY=0).`;
+  const newest = last ? `the last is from ${last.at.toISOString().slice(0, 16).replace("T", " ")} UTC` : "none yet";
   return `${lasting}; snapshots are taken every ${everyMinutes} minutes into ${folder}; ${newest}.`;
 }

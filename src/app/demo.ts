@@ -2,25 +2,25 @@ import { parseArgs } from "node:util";
 import { prepareDemo } from "#app/demo/prepare.ts";
 import { sentenceOf } from "#app/sentence.ts";
 import { ConfigFault, readConfig } from "#platform/config.ts";
-import { complain, say } from "#platform/log.ts";
+import { printErrors, print } from "#platform/log.ts";
 
-/** `npm run demo [-- --fresh]`: a prepared company to look at, on a data folder of its own; the server starts behind it. */
+/** `npm run demo [-- --fresh]`: prepares a demo company in a data folder of its own; then the server starts. */
 const note = await prepare();
 
-/** Says who signs in, when the server is there. */
+/** Prints how to sign in, once the server is up. */
 export function introduce(): void {
-  say(
+  print(
     note
       ? `This is a demo with invented records. Sign in as ${note.username} with the password ${note.password}`
-      : "This is a demo with invented records. Its password is known to the folder it was prepared with; npm run user:reset -- demo gives a new one.",
+      : "This is a demo with invented records. Its password is stored only in the folder that prepared it; npm run user:reset -- demo sets a new one.",
   );
 }
 
 async function prepare() {
   try {
-    return await prepareDemo(readConfig(), { fresh: readArguments(), tell: say });
+    return await prepareDemo(readConfig(), { fresh: readArguments(), notify: print });
   } catch (error) {
-    complain(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
+    printErrors(error instanceof ConfigFault ? error.sentences : [sentenceOf(error)]);
     process.exit(1);
   }
 }

@@ -57,7 +57,7 @@ import type { Route } from "#platform/http/route.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Listener, Scheduled } from "#platform/jobs/background.ts";
 
-/** Everything that is recorded. */
+/** All events. */
 export const events: readonly EventType[] = [
   accountEvents,
   metricEvents,
@@ -75,7 +75,7 @@ export const events: readonly EventType[] = [
   runEvents,
 ].flatMap((room) => Object.values(room).filter((value) => "type" in value) as EventType[]);
 
-/** Everything an executive may do. */
+/** All actions available to agents. */
 export const actions: readonly Action[] = [
   ...taskActions,
   ...communicationActions,
@@ -85,7 +85,7 @@ export const actions: readonly Action[] = [
   ...conversationActions,
 ];
 
-/** What executives can be given to do, and what follows from it. */
+/** All background work of agents. */
 export const duties: readonly Duty[] = [...decisionDuties, ...expertiseDuties, ...conversationDuties];
 
 /** What people and agents can ask about. */
@@ -99,7 +99,7 @@ export const subjects: readonly Subject[] = [
   runSubject,
 ];
 
-/** Every call the server answers. */
+/** All calls. */
 export const routes: readonly Route[] = [
   ...accounts,
   ...metrics,
@@ -120,11 +120,9 @@ export const routes: readonly Route[] = [
   ...operations,
 ];
 
-/** Every kind of background work, but for runs. */
+/** All jobs except runs. */
 export const jobs: readonly Job<z.ZodType, Platform>[] = [...metricJobs, ...recordJobs, ...decisionJobs, ...setupJobs];
 
-/** What follows events. */
 export const listeners: readonly Listener[] = [];
 
-/** What is done by the clock. */
 export const schedule: readonly Scheduled[] = [];

@@ -1,8 +1,8 @@
-/** Codes, and words where there is no code, of a database that cannot be reached. */
+/** Error codes, or messages without a code, of an unreachable database. */
 const unreachable =
   /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout expired|Connection terminated.*)$/;
 
-/** What an operator can do about an error that kept a command from starting, in a sentence. */
+/** A sentence telling the operator what to do about a startup error. */
 export function sentenceOf(error: unknown): string {
   const { code, message, port, syscall } = error as {
     code?: string;
@@ -10,14 +10,14 @@ export function sentenceOf(error: unknown): string {
     port?: number;
     syscall?: string;
   };
-  if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop what listens there, or set PORT.`;
+  if (code === "EADDRINUSE") return `Port ${port} is already in use. Stop the program using it, or set PORT.`;
   if (unreachable.test(code ?? message ?? "")) return "The database at DATABASE_URL does not answer.";
   if (code === "28P01" || code === "28000") return "The database at DATABASE_URL refused the user or password.";
   if (code === "3D000") return "The database named in DATABASE_URL does not exist.";
   if (code === "EACCES" && syscall === "listen")
     return `Port ${port} needs more rights than this program has. Set PORT.`;
-  if (code === "ENOSPC") return "The disk of the data folder is full. Make room there and start again.";
-  if (code === "ENOENT" && syscall === "mkdir") return `The data folder cannot be made: ${message}.`;
+  if (code === "ENOSPC") return "The disk of the data folder is full. Free up space and start again.";
+  if (code === "ENOENT" && syscall === "mkdir") return `The data folder cannot be created: ${message}.`;
   if (code === "EACCES" || code === "EROFS" || code === "EEXIST" || code === "ENOTDIR")
     return `The data folder cannot be written: ${message}.`;
   return message ?? String(error);

@@ -13,13 +13,13 @@ import { ownDataFolder } from "#platform/db/embedded/ownership.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { catalogOf } from "#platform/journal/event.ts";
-import { complain, createLog, say } from "#platform/log.ts";
+import { printErrors, createLog, print } from "#platform/log.ts";
 import { makePassword } from "#platform/passwords.ts";
 import { openSecrets } from "#platform/secrets.ts";
 
 /**
- * `npm run user:reset -- <username or address> [--password-stdin]`: gives a person who lost their password a new one,
- * printed once or read from standard input, and ends their sessions. On PostgreSQL a server may run meanwhile.
+ * `npm run user:reset -- <username or address> [--password-stdin]`: sets a new password, printed once or
+ * read from standard input, and ends the person's sessions. On PostgreSQL the server may keep running.
  */
 const closers: (() => Promise<unknown>)[] = [];
 try {
@@ -34,12 +34,12 @@ try {
   const { database, connectOwner } = await openDatabase(config, secrets, log, []);
   closers.push(() => database.close());
   const [account, another] = await asOperator(connectOwner, (owner) => findForOperator(owner, fold(name)));
-  if (!account) throw new Error(`Nobody has the username or address ${name}.`);
-  if (another)
-    throw new Error(`${name} is the username of one person and the address of another: use what only one of them has.`);
-  if (!account.isActive) throw new Error(`The account ${account.username} is switched off: no password opens it.`);
-  const none = () => Promise.reject(new Error("This command queues no work."));
-  const jobs = { send: none, drop: none, deliver: async () => undefined, hand: () => null };
+  if (!account) throw new Error(`No account has the username or address ${name}.`);
+  if (another) throw new Error(`${name} is one person's username and another's address. Use one that is unique.`);
+  if (!account.isActive)
+    throw new Error(`The account ${account.username} is deactivated: a new password would not help.`);
+  const none = () => Promise.reject(new Error("This command cannot queue jobs."));
+  const jobs = { send: none, drop: none, deliver: async () => undefined, reserve: () => null };
   const installation = { dataDir: config.dataDir, startedAt: now(), snapshots: () => null };
   const ctx = await jobContext(
     {
@@ -57,19 +57,19 @@ try {
   );
   const ended = await resetPassword(ctx, account.userId, password);
   const sessions = `${ended} ${ended === 1 ? "session" : "sessions"}`;
-  say(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
-  if (isPrinted) say(`New password, shown this once: ${password}`);
+  print(`${account.username} of ${account.companyName} has a new password; ${sessions} ended.`);
+  if (isPrinted) print(`New password, shown this once: ${password}`);
 } catch (error) {
   const sentence = error instanceof Error ? error.message : String(error);
-  // What the product refuses is worded for a form, without a full stop.
-  complain([error instanceof AppError ? `${sentence}.` : sentence]);
+  // Form errors have no full stop.
+  printErrors([error instanceof AppError ? `${sentence}.` : sentence]);
   process.exitCode = 1;
 } finally {
   for (const close of closers.toReversed()) await close();
 }
 
 async function readArguments(): Promise<{ name: string; password: string; isPrinted: boolean }> {
-  const usage = "Say whose: npm run user:reset -- <username or address> [--password-stdin]";
+  const usage = "Usage: npm run user:reset -- <username or address> [--password-stdin]";
   const options = { "password-stdin": { type: "boolean" } } as const;
   const given = (() => {
     try {

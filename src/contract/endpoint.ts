@@ -1,20 +1,20 @@
 import { z } from "zod";
 import type { MemberRole } from "./roles.ts";
 
-/** Who may call: everybody, or a signed-in member of at least this role. */
+/** Anyone, or a signed-in member with at least this role. */
 export type Access = "public" | MemberRole;
 
-/** Which bucket of the rate limits a call draws from (see platform/http/limits). */
+/** The rate limit a call counts against (see platform/http/limits). */
 export type Rate = "anonymous" | "sign-in" | "register" | "polled" | "normal" | "model";
 
-/** What a call may cost besides our own processor time. */
+/** External costs of a call. */
 export type Cost = "none" | "model" | "external";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 type Shape = Record<string, z.ZodType>;
 
-/** One call of the product, described once: served, called, documented, fuzzed and tenancy-tested from this value. */
+/** One call, described once: it is served, called, documented, fuzzed and tenancy-tested from this value. */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -29,14 +29,14 @@ export type Endpoint<
   query: Query;
   body: Body;
   response: Answer;
-  /** What is answered where `shape=lines` is asked for; left out where rows come whole only. */
+  /** The response to `shape=lines`; absent if rows only come whole. */
   lines?: Lines | undefined;
   access: Access;
   rate: Rate;
   cost: Cost;
-  /** An upload carries its bytes as this content type instead of JSON. */
+  /** The content type of an upload, sent instead of JSON. */
   upload?: string;
-  /** A repetition with the same Idempotency-Key gets the first answer and has no second effect. */
+  /** Whether a repetition with the same Idempotency-Key gets the first response without a second effect. */
   takesKey: boolean;
 };
 
@@ -46,22 +46,21 @@ export type Input<E extends Endpoint> = {
   body: z.output<E["body"]>;
 };
 export type Answer<E extends Endpoint> = z.output<E["response"]>;
-/** The answer of a read that was asked for lines. */
+/** The response of a read with `shape=lines`. */
 export type LinesOf<E extends Endpoint> = z.output<NonNullable<E["lines"]>>;
 
-/** What is read again and again can be asked for in lines: with only what lists and cards show of it. */
+/** Reads that are polled can be asked for lines: only what lists and cards show. */
 export const shape = z.enum(["lines"]).optional();
 
-/** Takes an endpoint and what it was asked, gives the schema of its answer. */
 export function answerTo({ response, lines }: Endpoint, query: unknown): z.ZodType {
   return lines && (query as { shape?: string } | undefined)?.shape === "lines" ? lines : response;
 }
 
 const nothing = z.strictObject({});
-/** A body that may be left out; an empty object is the same as none. */
+/** An optional body; an empty object equals none. */
 const noBody = z.union([z.undefined(), z.null(), z.strictObject({})]);
 
-/** Takes a method, a path with `:names` and the schemas; unknown keys are refused in params, query and body. */
+/** `path` may contain `:names`; unknown keys are refused in params, query and body. */
 export function endpoint<
   P extends Shape = Record<never, never>,
   Q extends Shape = Record<never, never>,
@@ -77,13 +76,13 @@ export function endpoint<
     query?: Q;
     body?: B;
     response: R;
-    /** Goes with `shape` in the query. */
+    /** Requires `shape` in the query. */
     lines?: L;
     access: Access;
     rate: Rate;
     cost?: Cost;
     upload?: string;
-    /** For a write whose answer must not be kept or given twice, such as one that hands out a cookie. */
+    /** For a write whose response must not be stored or repeated, such as one that sets a cookie. */
     takesKey?: false;
   },
 ): Endpoint<z.ZodObject<P, z.core.$strict>, z.ZodObject<Q, z.core.$strict>, B, R, L> {
@@ -99,7 +98,7 @@ export function endpoint<
     access,
     rate,
     cost,
-    // The answer is kept in the transaction of the effect: nothing outside may be waited for in it.
+    // The response is stored in the transaction of the effect, which must not wait for anything external.
     takesKey: options.takesKey ?? (method !== "GET" && access !== "public" && cost === "none"),
     ...(lines ? { lines } : {}),
     ...(upload ? { upload } : {}),

@@ -1,4 +1,4 @@
-/** The expected ways a call can fail; each has one HTTP status. */
+/** The expected errors of a call, each with its HTTP status. */
 export const errorStatus = {
   invalid: 400,
   unauthorized: 401,
@@ -15,12 +15,12 @@ export const errorStatus = {
 } as const;
 export type ErrorCode = keyof typeof errorStatus;
 
-/** The one error of the product: a code and a sentence for the person who reads it (at most 200 characters). */
+/** The product's only error class: a code and a sentence for people (at most 200 characters). */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Seconds after which trying again makes sense, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   readonly retryAfter: number | undefined;
-  /** The field of a form that the sentence is about. */
+  /** The form field the sentence is about. */
   readonly field: string | undefined;
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown; retryAfter?: number; field?: string }) {

@@ -11,7 +11,7 @@ test.each([
   expect(money(amount, "GBP", digits)).toBe(written);
 });
 
-test("numbers have separators, and what is counted its plural", () => {
+test("formats numbers with separators, and plurals", () => {
   expect([grouped(1_234_567.891), grouped(-0.5), grouped(2.25, 1)]).toEqual(["1,234,567.891", "−0.5", "2.3"]);
   expect([counted(1, "record"), counted(1_200, "record"), counted(0, "entry", "entries")]).toEqual([
     "1 record",
@@ -20,7 +20,7 @@ test("numbers have separators, and what is counted its plural", () => {
   ]);
 });
 
-test("a day is written out, long or short, and what is no day stays as it is", () => {
+test("formats days long or short, and leaves other text unchanged", () => {
   expect([longDay("2027-02-20"), shortDay("2027-02-20"), shortDay("2026-05-01")]).toEqual([
     "20 February 2027",
     "20 Feb 2027",

@@ -1,42 +1,51 @@
 import type { Currency } from "./words.ts";
 
-/** A proper minus, as every figure of the product carries it. */
-const minus = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
+/** Uses a proper minus sign. */
+export const withMinusSign = (text: string): string => text.replace(/^-|(?<=\D)-(?=[\d$£€¥])/, "−");
 
-const kept = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making a format takes far longer than using it. */
-function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+/** Creating a formatter takes far longer than using it, so each is kept. */
+export function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options);
-  const format = kept.get(key) ?? new Intl.NumberFormat("en", options);
-  kept.set(key, format);
+  const format = formats.get(key) ?? new Intl.NumberFormat("en", options);
+  formats.set(key, format);
   return format;
 }
 
-/** Takes a number, gives it with separators and at most so many decimals: "12,345". */
+/** A number with thousands separators: "12,345". */
 export const grouped = (value: number, decimals = 3): string =>
-  minus(numbers({ maximumFractionDigits: decimals }).format(value));
+  withMinusSign(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
-/** Takes a number and what is counted, gives both in words: "1 open invoice", "12 open invoices". */
-export const counted = (value: number, one: string, many = `${one}s`): string =>
-  `${grouped(value, 1)} ${value === 1 ? one : many}`;
+/** "1 open invoice", "12 open invoices". */
+export const counted = (value: number, one: string, many = `${one}s`, decimals = 1): string =>
+  `${grouped(value, decimals)} ${value === 1 ? one : many}`;
 
-/** Formats money in whole units, with cents below 0.50 or where `digits` says so. */
-export function money(amount: number, currency: Currency, digits: "whole" | "cents" = "whole"): string {
-  const isWhole = digits === "whole" && (Math.abs(amount) >= 0.5 || amount === 0);
-  return minus(numbers({ style: "currency", currency, ...(isWhole && { maximumFractionDigits: 0 }) }).format(amount));
+/** "whole" shows cents below 0.50, "units" never. */
+export function money(
+  amount: number,
+  currency: Currency,
+  digits: "whole" | "units" | "cents" = "whole",
+  currencyDisplay: "symbol" | "narrowSymbol" = "symbol",
+): string {
+  const isWhole = digits === "units" || (digits === "whole" && (Math.abs(amount) >= 0.5 || amount === 0));
+  const options = {
+    style: "currency",
+    currency,
+    currencyDisplay,
+    ...(isWhole && { maximumFractionDigits: 0 }),
+  } as const;
+  return withMinusSign(numberFormat(options).format(amount));
 }
 
-const months = Array.from({ length: 12 }, (_, month) =>
-  new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" }).format(Date.UTC(2000, month)),
-);
+const months = "January February March April May June July August September October November December".split(" ");
 
-/** Takes a day (YYYY-MM-DD), gives it as documents write it: "9 December 2011"; what is no day stays as it is. */
+/** "9 December 2011"; anything but a day is returned unchanged. */
 export function longDay(day: string): string {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   const name = months[Number(month) - 1];
   return name === undefined ? day : `${Number(date)} ${name} ${year}`;
 }
 
-/** Takes a day, gives it as a sentence writes it: "9 Dec 2011". */
+/** "9 Dec 2011". */
 export const shortDay = (day: string): string => longDay(day).replace(/(?<= \p{L}{3})\p{L}+/u, "");

@@ -2,54 +2,54 @@ import { z } from "zod";
 import { grouped, money } from "./format.ts";
 import { currency, day } from "./words.ts";
 
-/** What a figure counts; money is in the figure's currency, shares are 0 to 1. */
+/** Money is in the figure's currency; shares are 0 to 1. */
 const figureUnits = ["money", "share", "count", "days", "months", "hours", "score"] as const;
 
-/** A number somebody may ask about: what it is, how it was worked out, and where the rows behind it stand. */
+/** A number with its formula and source. */
 export const figure = z.strictObject({
   /** Unique within its report. */
   id: z.string(),
   label: z.string(),
-  /** Null: there is no source for it. */
+  /** Null: no source has it. */
   value: z.number().nullable(),
   unit: z.enum(figureUnits),
   currency: currency.nullable(),
-  /** Where the value lies with this probability, 0 to 1. */
+  /** The interval that contains the value with probability `level` (0 to 1). */
   range: z.strictObject({ low: z.number(), high: z.number(), level: z.number() }).nullable(),
-  /** How it follows from its source, with its numbers. */
+  /** How it is computed, with its numbers. */
   formula: z.string().nullable(),
   source: z.strictObject({
     /** Such as "12 open invoices (CSV)". */
     label: z.string(),
-    /** The page that shows the rows behind it, within the product. */
+    /** The page within the product that shows the rows behind it. */
     href: z.string().nullable(),
     asOf: day.nullable(),
   }),
 });
 export type Figure = z.infer<typeof figure>;
 
-/** One sentence, or several: words, and figures by their id. Whoever shows it renders a figure with its source and date. */
+/** Text with figures by id; the page renders each figure with its source and date. */
 export const line = z.array(z.union([z.string(), z.strictObject({ figure: z.string() })]));
 export type Line = z.infer<typeof line>;
 
-/** One row of the company's own that a statement stands on. */
+/** A row of the company that a statement is based on. */
 export const fact = z.strictObject({
   /** Such as "invoice". */
   kind: z.string(),
-  /** What names it, such as "INV-104, Acme Ltd". */
+  /** Its name, such as "INV-104, Acme Ltd". */
   reference: z.string(),
-  /** The figure as it was read, with its unit. */
+  /** The value as read, with its unit. */
   value: z.string().nullable(),
   asOf: day.nullable(),
   href: z.string().nullable(),
 });
 export type Fact = z.infer<typeof fact>;
 
-/** What an agent could not know, and what would have to be there. */
+/** Missing input, and what is needed. */
 export const gap = z.strictObject({ what: z.string(), needed: z.string(), href: z.string().nullable() });
 export type Gap = z.infer<typeof gap>;
 
-/** Something an agent would do about it; it becomes a decision only through the policy. */
+/** A suggested decision; the policy decides whether it becomes one. */
 export const proposal = z.strictObject({
   decisionType: z.string(),
   context: z.record(z.string(), z.unknown()),
@@ -57,7 +57,7 @@ export const proposal = z.strictObject({
 });
 export type Proposal = z.infer<typeof proposal>;
 
-/** One subject of a report. Cells are words or figures by id, like lines. */
+/** One topic of a report. Cells are lines too. */
 export const section = z.strictObject({
   title: z.string(),
   lines: z.array(line),
@@ -65,7 +65,7 @@ export const section = z.strictObject({
 });
 export type Section = z.infer<typeof section>;
 
-/** What an agent has to say by rules: every number in it is a figure with a source. */
+/** An agent's report: every number in it is a figure with a source. */
 export const report = z.strictObject({
   headline: line,
   sections: z.array(section),
@@ -76,7 +76,7 @@ export const report = z.strictObject({
 });
 export type Report = z.infer<typeof report>;
 
-/** A tag for templates: takes words and figures, gives the line. Words stay words, whatever stands in them. */
+/** A template tag for lines of text and figures; strings stay plain text whatever they contain. */
 export function say(words: TemplateStringsArray, ...values: readonly (Pick<Figure, "id"> | string)[]): Line {
   const parts: Line = [];
   const add = (text: string): void => {
@@ -94,7 +94,7 @@ export function say(words: TemplateStringsArray, ...values: readonly (Pick<Figur
   return parts;
 }
 
-/** A figure's value as it is written in a sentence, with its unit. */
+/** A figure's value as text, with its unit. */
 export function written({ value, unit, currency }: Pick<Figure, "value" | "unit" | "currency">): string {
   if (value === null) return "an unknown figure";
   if (unit === "money") {
@@ -107,14 +107,14 @@ export function written({ value, unit, currency }: Pick<Figure, "value" | "unit"
   return `${amount} ${amount === "1" ? unit.slice(0, -1) : unit}`;
 }
 
-/** Takes a line and the figures of its report, gives it as plain text. */
+/** A line as plain text. */
 export function inWords(of: Line, figures: readonly Figure[]): string {
   const known = new Map(figures.map((one) => [one.id, one]));
   return of
     .map((part) => {
       if (typeof part === "string") return part;
       const found = known.get(part.figure);
-      // Nothing is invented: a figure that is not there says so.
+      // Never invent a value for a missing figure.
       return found ? written(found) : "an unknown figure";
     })
     .join("");

@@ -1,13 +1,12 @@
-/** Roles of people, weakest first. Each includes what the ones before it may do. */
+/** Roles of people, weakest first; each includes the ones before. */
 export const memberRoles = ["viewer", "member", "approver", "admin"] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** True when `role` may do what `needed` may do. */
 export function includesRole(role: MemberRole, needed: MemberRole): boolean {
   return memberRoles.indexOf(role) >= memberRoles.indexOf(needed);
 }
 
-/** Takes the role something needs, gives who may do it: "an admin", "a member or above". */
+/** "an admin", "a member or above". */
 export const whoMay = (needed: MemberRole): string =>
   needed === "admin" ? "an admin" : `${needed === "approver" ? "an" : "a"} ${needed} or above`;
 
@@ -26,17 +25,17 @@ export type AgentRoleId = (typeof agentRoleIds)[number];
 export type AgentRole = {
   id: AgentRoleId;
   name: string;
-  /** What the executive does, for the wizard's card. */
+  /** For the wizard's card. */
   description: string;
-  /** The first name the wizard offers. */
+  /** The first name the wizard suggests. */
   firstName: string;
   authority: AuthorityLevel;
-  /** Default exposure an agent may commit in a calendar year, in the company's currency. */
+  /** The default limit per calendar year, in the company's currency. */
   budget: number;
   capabilities: readonly [string, string, string, string];
 };
 
-/** The fixed list of eight executives with the specification's defaults. */
+/** The eight executives with the specification's defaults. */
 export const agentRoles: readonly AgentRole[] = [
   {
     id: "CEO",
@@ -112,12 +111,11 @@ export const agentRoles: readonly AgentRole[] = [
   },
 ];
 
-/** Takes a role id, gives its definition. */
 export function agentRole(id: AgentRoleId): AgentRole {
   return agentRoles.find((role) => role.id === id) as AgentRole;
 }
 
-/** The label address the wizard offers; it receives nothing until mail is connected. */
+/** The wizard's placeholder address; it receives nothing until mail is connected. */
 export function suggestedAddress(id: AgentRoleId): string {
   return `${id.toLowerCase().replaceAll(" ", "-")}@aicompany.example`;
 }

@@ -9,29 +9,29 @@ export type RunStatus = (typeof runStatuses)[number];
 export const stepStatuses = ["running", "done", "failed"] as const;
 export type StepStatus = (typeof stepStatuses)[number];
 
-/** What woke an agent. */
+/** What started a run. */
 export const triggers = ["person", "schedule", "event", "agent"] as const;
 export type Trigger = (typeof triggers)[number];
 
-/** What the parts of what an executive is given say, with the words that stand over them. */
+/** The parts of a prompt, with their headings. */
 export const givenTitles = {
   who: "Who you are",
-  instructions: "What the owner wants of you",
+  instructions: "Instructions from the owner",
   task: "What to do",
   request: "What was asked",
-  rules: "Rules that hold whatever is asked",
+  rules: "Rules that always apply",
 } as const;
 export type GivenKind = keyof typeof givenTitles;
 const givenKinds = Object.keys(givenTitles) as [GivenKind, ...GivenKind[]];
 
-/** One part of what an executive is given to work with. */
+/** One part of a prompt. */
 export const givenPart = z.strictObject({
   kind: z.enum(givenKinds),
   text: z.string(),
   origin: z.enum(origins),
-  /** False: it is data, and nothing it says is followed. */
+  /** False: the text is data, and its instructions are not followed. */
   trusted: z.boolean(),
-  /** Where an untrusted text stood, in words. */
+  /** Where an untrusted text came from, in words. */
   source: z.string().nullable(),
 });
 export type GivenPart = z.infer<typeof givenPart>;
@@ -39,7 +39,7 @@ export type GivenPart = z.infer<typeof givenPart>;
 export const runStep = z.strictObject({
   position: z.number().int(),
   title: z.string(),
-  /** The action it took; null where it took none. */
+  /** The action used, if any. */
   action: z.string().nullable(),
   status: z.enum(stepStatuses),
   detail: z.string().nullable(),
@@ -48,7 +48,6 @@ export const runStep = z.strictObject({
 });
 export type RunStep = z.infer<typeof runStep>;
 
-/** A run in one line. */
 export const runLine = z.strictObject({
   id,
   agentId: id,
@@ -62,11 +61,11 @@ export const runLine = z.strictObject({
   cost,
   origin: z.enum(origins),
   sentence: z.string().nullable(),
-  /** What it was asked, in words; null where there was nothing to say. */
+  /** The question, in words, if there was one. */
   question: z.string().nullable(),
-  /** What it came to, in one sentence; null before. */
+  /** The result in one sentence; null before the end. */
   said: z.string().nullable(),
-  /** Somebody asked it to stop. */
+  /** A stop was requested. */
   stopping: z.boolean(),
   createdAt: instant,
   startedAt: instant.nullable(),
@@ -74,12 +73,12 @@ export const runLine = z.strictObject({
 });
 export type RunLine = z.infer<typeof runLine>;
 
-/** A run whole: its steps, what it said and what that stands on. */
+/** A run with its steps, report and evidence. */
 export const runWhole = runLine.extend({
-  /** The person who asked for it, by name. */
+  /** The name of the person who asked for it. */
   askedBy: z.string().nullable(),
   parent: z.strictObject({ id, label: z.string(), agentName: z.string() }).nullable(),
-  /** What the executive was given from the start; null where that was not kept. */
+  /** The prompt; null if it was not kept. */
   given: z.array(givenPart).nullable(),
   steps: z.array(runStep),
   report: report.nullable(),

@@ -1,9 +1,9 @@
-/** The one place that reads the wall clock on the server; gives the present moment. */
+/** The only place on the server that reads the wall clock. */
 export function now(): Date {
   return new Date();
 }
 
-/** Takes a moment and an IANA time zone, gives the calendar day there as YYYY-MM-DD. */
+/** The calendar day at a moment in an IANA time zone, as YYYY-MM-DD. */
 export function dayIn(moment: Date, timeZone: string): string {
   // Zones change at whole minutes only: within one the day is the same.
   const minute = Math.floor(moment.getTime() / 60_000);
@@ -20,24 +20,27 @@ export function dayIn(moment: Date, timeZone: string): string {
   return zone.day;
 }
 
-/** Making one costs more than a statement, and asking one more than looking at what it said last; there are some 500. */
+/**
+ * Creating a formatter costs more than a SQL statement, so each zone (there are about 500) caches its formatter and
+ * last day.
+ */
 const zones = new Map<string, { format: Intl.DateTimeFormat; minute: number; day: string }>();
 
-/** Takes a day, a time of day as HH:MM:SS and an IANA time zone, gives the moment the clocks there show it. */
+/** The moment at which clocks in an IANA time zone show this day and time (HH:MM:SS). */
 export function momentOf(day: string, time: string, timeZone: string): Date {
   const asUtc = Date.parse(`${day}T${time}Z`);
-  // The zone's distance from UTC is read off its clock; twice, as it may change during the day.
-  const guess = asUtc - distance(asUtc, timeZone);
-  return new Date(asUtc - distance(guess, timeZone));
+  // The offset is applied twice, because it may change during the day.
+  const guess = asUtc - zoneOffset(asUtc, timeZone);
+  return new Date(asUtc - zoneOffset(guess, timeZone));
 }
 
-/** Takes a day and an IANA time zone, gives the last second of that day there. */
+/** The last second of a day in an IANA time zone. */
 export const endOfDay = (day: string, timeZone: string): Date => momentOf(day, "23:59:59", timeZone);
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Milliseconds by which a zone's clock is ahead of UTC at a moment. */
-function distance(moment: number, timeZone: string): number {
+/** Milliseconds by which the zone's clock is ahead of UTC. */
+function zoneOffset(moment: number, timeZone: string): number {
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });

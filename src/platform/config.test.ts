@@ -17,7 +17,7 @@ test("an empty environment runs", () => {
   expect([readConfig({}).snapshotEvery, readConfig({ SNAPSHOT_EVERY: "0" }).snapshotEvery]).toEqual([60, 0]);
 });
 
-test("all faults are told at once, a sentence each", () => {
+test("reports all problems at once, one sentence each", () => {
   const faults = faultsOf({
     PORT: "99999",
     PUBLIC_URL: "boardroom",
@@ -30,7 +30,7 @@ test("all faults are told at once, a sentence each", () => {
   for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must .+\.$/);
 });
 
-test("production with a database of its own needs keys and https", () => {
+test("production with DATABASE_URL needs keys and https", () => {
   const env = {
     NODE_ENV: "production",
     DATABASE_URL: "postgres://localhost/x",
@@ -51,7 +51,7 @@ test.each(["postgres://", "mysql://localhost/x", "postgres://u:p%zz@localhost/x"
   },
 );
 
-test("a database may be reached by name or by a socket's folder", () => {
+test("accepts a database by host name or socket folder", () => {
   for (const DATABASE_URL of ["postgres://u:p@db:5432/x", "postgresql:///x?host=/var/run/postgresql"])
     expect(faultsOf({ DATABASE_URL })).toEqual([]);
 });
@@ -62,7 +62,7 @@ test("proxies must be addresses or ranges", () => {
   expect(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/99" })).toHaveLength(1);
 });
 
-test("a token for the figures is long, and a commit's id is one", () => {
+test("the metrics token is long and the commit id is valid", () => {
   const token = "x".repeat(32);
   expect(readConfig({})).toMatchObject({ metricsToken: null, commit: null });
   expect(readConfig({ METRICS_TOKEN: token, BUILD_COMMIT: "97edd94" })).toMatchObject({
@@ -73,7 +73,7 @@ test("a token for the figures is long, and a commit's id is one", () => {
   expect(faultsOf({ BUILD_COMMIT: "main" })).toHaveLength(1);
 });
 
-test("the anchors are copied to a file outside the data folder, or by TLS unless it is to this machine", () => {
+test("anchors are copied to a file outside the data folder, or over TLS unless to this machine", () => {
   expect(readConfig({}).anchorsCopy).toBeNull();
   expect(readConfig({ ANCHORS_COPY: "/mnt/safe/anchors.jsonl" }).anchorsCopy).toEqual({
     kind: "file",

@@ -6,13 +6,13 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
-  /** Null: the embedded database in `dataDir`. */
+  /** Null: use the embedded database in `dataDir`. */
   databaseUrl: string | null;
   publicUrl: URL;
-  /** Whether the browser talks https to us or to the proxy before us. */
+  /** Whether browsers reach this server, or the proxy in front of it, over https. */
   secure: boolean;
   production: boolean;
-  /** `kid:base64` of 32 bytes each, the first one writes; null: kept in a file in `dataDir`. */
+  /** `kid:base64` of 32 bytes each; the first key encrypts. Null: keys are stored in a file in `dataDir`. */
   encryptionKeys: string | null;
   auditKey: string | null;
   trustedProxies: readonly string[];
@@ -20,20 +20,20 @@ export type Config = {
   registration: "open" | "invite" | "closed";
   rateLimitFactor: number;
   role: "all" | "web" | "jobs";
-  /** Minutes between two snapshots of the embedded database; 0: none. */
+  /** Minutes between snapshots of the embedded database; 0 turns them off. */
   snapshotEvery: number;
-  /** What a reader of /metrics has to carry; null: nobody reads it. */
+  /** The bearer token for /metrics; null turns the page off. */
   metricsToken: string | null;
-  /** The commit this program was built from, where the build said so. */
+  /** The commit this program was built from, if the build set it. */
   commit: string | null;
-  /** Bytes that must be free where the embedded database lies: below the first it warns, below the second it only reads. */
+  /** Free bytes on the embedded database's disk: below the first it warns, below the second it becomes read-only. */
   diskWarn: number;
   diskStop: number;
-  /** Where a copy of the journals' anchors is kept outside; null: nowhere. */
+  /** Where a second copy of the journals' anchors is kept; null: nowhere. */
   anchorsCopy: { kind: "file"; path: string } | { kind: "address"; url: URL } | null;
 };
 
-/** All faults of the environment at once, a sentence each. */
+/** Every problem found in the environment, one sentence each. */
 export class ConfigFault extends Error {
   readonly sentences: readonly string[];
 
@@ -43,12 +43,11 @@ export class ConfigFault extends Error {
   }
 }
 
-/** A week. */
-const mostMinutes = 10_080;
+const maxSnapshotMinutes = 7 * 24 * 60;
 
 type Read = (name: string) => string | undefined;
 
-/** Takes the environment, gives the configuration; throws ConfigFault naming every fault. */
+/** Reads the configuration; throws ConfigFault with every problem at once. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
   const read: Read = (name) => env[name]?.trim() || undefined;
@@ -56,19 +55,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     faults.push(sentence);
     return fallback;
   };
-  const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: T): T => {
+  const oneOf = <T extends string>(name: string, values: readonly T[], fallback: T): T => {
     const value = read(name);
-    if (value === undefined) return otherwise;
-    return values.find((known) => known === value) ?? fault(`${name} must be one of ${values.join(", ")}.`, otherwise);
+    if (value === undefined) return fallback;
+    return values.find((known) => known === value) ?? fault(`${name} must be one of ${values.join(", ")}.`, fallback);
   };
 
-  const port = portOf(read("PORT"), fault);
+  const port = parsePort(read("PORT"), fault);
   const host = read("HOST") ?? "127.0.0.1";
   const production = read("NODE_ENV") === "production";
   const databaseUrl = read("DATABASE_URL") ?? null;
   if (databaseUrl && !isDatabaseUrl(databaseUrl))
     fault("DATABASE_URL must be an address such as postgres://user:password@host:5432/database.", null);
-  const publicUrl = urlOf(read("PUBLIC_URL") ?? `http://localhost:${port}`, fault);
+  const publicUrl = parsePublicUrl(read("PUBLIC_URL") ?? `http://localhost:${port}`, fault);
   const secure = publicUrl.protocol === "https:";
   if (production && !secure && read("ALLOW_HTTP") !== "1")
     fault("PUBLIC_URL must start with https:// in production; set ALLOW_HTTP=1 to run without TLS on purpose.", null);
@@ -93,16 +92,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!(Number.isFinite(factor) && factor > 0)) fault("RATE_LIMIT_FACTOR must be a number above 0.", null);
 
   const snapshotEvery = Number(read("SNAPSHOT_EVERY") ?? "60");
-  if (!(Number.isInteger(snapshotEvery) && snapshotEvery >= 0 && snapshotEvery <= mostMinutes))
-    fault(`SNAPSHOT_EVERY must be a whole number of minutes from 0 (none) to ${mostMinutes}.`, null);
+  if (!(Number.isInteger(snapshotEvery) && snapshotEvery >= 0 && snapshotEvery <= maxSnapshotMinutes))
+    fault(`SNAPSHOT_EVERY must be a whole number of minutes from 0 (none) to ${maxSnapshotMinutes}.`, null);
   const metricsToken = read("METRICS_TOKEN") ?? null;
   if (metricsToken !== null && metricsToken.length < 32)
     fault("METRICS_TOKEN must be at least 32 characters long.", null);
   const commit = read("BUILD_COMMIT") ?? null;
   if (commit !== null && !/^[0-9a-f]{7,40}$/.test(commit))
     fault("BUILD_COMMIT must be a commit's id, 7 to 40 characters of 0-9 and a-f.", null);
-  const megabytes = (name: string, otherwise: number): number => {
-    const size = Number(read(name) ?? otherwise);
+  const megabytes = (name: string, fallback: number): number => {
+    const size = Number(read(name) ?? fallback);
     return (
       (size >= 0 && size <= 1e9 ? size : fault(`${name} must be a number of megabytes, 0 or more.`, 0)) * 1024 ** 2
     );
@@ -132,13 +131,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     commit,
     diskWarn,
     diskStop,
-    anchorsCopy: copyOf(read("ANCHORS_COPY"), dataDir, fault),
+    anchorsCopy: parseAnchorsCopy(read("ANCHORS_COPY"), dataDir, fault),
   };
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;
 }
 
-function portOf(raw: string | undefined, fault: (sentence: string, fallback: number) => number): number {
+function parsePort(raw: string | undefined, fault: (sentence: string, fallback: number) => number): number {
   if (raw === undefined) return 3000;
   const port = Number(raw);
   return Number.isInteger(port) && port >= 0 && port <= 65_535
@@ -146,15 +145,15 @@ function portOf(raw: string | undefined, fault: (sentence: string, fallback: num
     : fault("PORT must be a whole number from 0 to 65535.", 3000);
 }
 
-function urlOf(raw: string, fault: (sentence: string, fallback: URL) => URL): URL {
+function parsePublicUrl(raw: string, fault: (sentence: string, fallback: URL) => URL): URL {
   const parsed = z.url({ protocol: /^https?$/ }).safeParse(raw);
   return parsed.success
     ? new URL(parsed.data)
     : fault("PUBLIC_URL must be a full address such as https://boardroom.example.", new URL("http://localhost:3000"));
 }
 
-/** Plain http only to this machine: what forwards the anchors may listen there. */
-function copyOf(
+/** Plain http is allowed only to this machine, for a local forwarder. */
+function parseAnchorsCopy(
   raw: string | undefined,
   dataDir: string,
   fault: (sentence: string, fallback: null) => null,
@@ -169,7 +168,7 @@ function copyOf(
   }
   const path = resolve(raw);
   return path === dataDir || path.startsWith(dataDir + sep)
-    ? fault("ANCHORS_COPY must be a file outside DATA_DIR, on another disk where that is possible.", null)
+    ? fault("ANCHORS_COPY must be a file outside DATA_DIR, preferably on another disk.", null)
     : { kind: "file", path };
 }
 
@@ -184,7 +183,7 @@ function isDatabaseUrl(text: string): boolean {
   return url.hostname !== "" || url.searchParams.has("host");
 }
 
-/** An address, or a range such as 10.0.0.0/8. */
+/** Whether the text is an address or a range such as 10.0.0.0/8. */
 function isRange(text: string): boolean {
   const [address = "", bits] = text.split("/");
   const family = isIP(address);

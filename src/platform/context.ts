@@ -9,10 +9,10 @@ import type { Secrets } from "#platform/secrets.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
 declare const company: unique symbol;
-/** A company's id that came from a verified session or a job's row, never from a request. */
+/** A company's id from a verified session or a job's row, never from a request. */
 export type CompanyId = string & { [company]: true };
 
-/** Mints the brand; called by the session gate, registration and the job runner alone. */
+/** Only the session check, registration and the job runner may call this. */
 export function mintCompany(id: string): CompanyId {
   return id as CompanyId;
 }
@@ -22,16 +22,16 @@ export type Person = {
   id: string;
   role: MemberRole;
   username: string;
-  /** The person's own key, sealed; what names them in the journal is sealed under it. */
+  /** The person's own key, encrypted; it encrypts their personal details in the journal. */
   sealedKey: Buffer | null;
 };
 export type Actor = Person | { kind: "agent"; id: string } | { kind: "system" };
 
-/** Where a call came from, for the journal. */
+/** Where a request came from, for the journal. */
 export type Origin = { requestId: string; address: string; userAgent: string };
 
-/** An event as its listeners get it; `seq` is its number in the company's journal. */
-export type Heard<Details> = {
+/** An event as delivered to its listeners; `seq` is its number in the company's journal. */
+export type DeliveredEvent<Details> = {
   seq: number;
   type: string;
   id: string | null;
@@ -40,7 +40,10 @@ export type Heard<Details> = {
 };
 
 export type JobSender = {
-  /** Queues work in the verb's own transaction, under an id where one is given; a moment, or milliseconds from now by the database's clock, delay it. */
+  /**
+   * Queues a job in the caller's transaction. `at` or `after` (ms by the database's clock) delays it; `id` makes it
+   * droppable.
+   */
   send(
     db: Db,
     job: { name: string },
@@ -49,25 +52,25 @@ export type JobSender = {
     options?: { at?: Date; after?: number; id?: string },
   ): Promise<void>;
   /** Queues the jobs that listen to these events, in the transaction that recorded them. */
-  deliver(db: Db, company: CompanyId, events: readonly Heard<object>[]): Promise<void>;
-  /** Takes work that nobody took up yet out of the queue, in the verb's own transaction. */
+  deliver(db: Db, company: CompanyId, events: readonly DeliveredEvent<object>[]): Promise<void>;
+  /** Removes a job that has not started yet, in the caller's transaction. */
   drop(db: Db, job: { name: string }, id: string): Promise<void>;
-  /** Keeps a free hand of this instance for such work until the verb's transaction is over; null where it has none. */
-  hand(db: Db, job: { name: string }): Hand | null;
+  /** Reserves a free worker of this instance until the caller's transaction ends; null if none is free. */
+  reserve(db: Db, job: { name: string }): Reservation | null;
 };
 
-/** Says what a hand that was kept shall do: it begins once the transaction is committed, and is free again if it is not. */
-export type Hand = (company: CompanyId, given: unknown) => void;
+/** Sets the work of a reserved worker. It starts when the transaction commits; on rollback the worker is released. */
+export type Reservation = (company: CompanyId, given: unknown) => void;
 
-/** Where and since when this process works, for those who look after it. */
+/** Facts about this process, for operators. */
 export type Installation = {
   dataDir: string;
   startedAt: Date;
-  /** Null where the database is not the embedded one. */
+  /** Null when the database is not the embedded one. */
   snapshots(): SnapshotState | null;
 };
 
-/** The machinery every verb may use. */
+/** The services every verb may use. */
 export type Platform = {
   database: Database;
   secrets: Secrets;
@@ -82,7 +85,7 @@ export type Platform = {
   installation: Installation;
 };
 
-/** Who acts, for which company, when, and with what; goes first everywhere. */
+/** Who acts, for which company, when, and with which services; always the first parameter. */
 export type Ctx = Platform & {
   company: CompanyId;
   actor: Actor;
@@ -93,17 +96,17 @@ export type Ctx = Platform & {
   currency: string;
 };
 
-/** A context inside its one transaction. */
+/** A context inside its transaction. */
 export type Tx = Ctx & { db: Db };
 
-/** Where what this actor writes came from. */
+/** The origin recorded for text this actor writes. */
 export function originOf({ actor }: Ctx): TextOrigin {
   if (actor.kind !== "user") return "system";
   return actor.role === "admin" ? "owner" : "staff";
 }
 
-/** Takes a context, gives its person; throws when an agent or the system acts. */
+/** The person acting; throws if an agent or the system acts. */
 export function person(ctx: Ctx): Person {
-  if (ctx.actor.kind !== "user") throw new Error("A person has to do this.");
+  if (ctx.actor.kind !== "user") throw new Error("Only a person can do this.");
   return ctx.actor;
 }

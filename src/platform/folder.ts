@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Takes a path, makes the folder and what is missing above it, open to its owner alone; throws what the system answers.
- * Node's own `recursive` tries for ever where the system says "no such file" to a new folder in one that exists, as /proc does.
+ * Creates a folder and its missing parents, readable only by their owner. Not Node's `recursive`: it loops forever
+ * where the system reports "no such file" inside an existing folder, as /proc does.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
@@ -17,5 +17,4 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Takes a path, says whether a folder is there. */
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

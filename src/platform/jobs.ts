@@ -7,51 +7,49 @@ import { batch } from "#platform/db/transaction.ts";
 import { Workers, type Envelope } from "#platform/jobs/workers.ts";
 import { type JobFigures, jobFigures } from "#platform/jobs/figures.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
-import { bossIn, givenUp, openBoss, queueSchema } from "#platform/jobs/queues.ts";
-import { keepWaking, lookEveryMs, tellOfJob } from "#platform/jobs/wakes.ts";
+import { bossIn, deadLetterName, openBoss, queueSchema } from "#platform/jobs/queues.ts";
+import { watchDueJobs, pollIntervalMs, jobNotice } from "#platform/jobs/wakes.ts";
 import type { Log } from "#platform/log.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
-/** One kind of background work of a company: what it takes and what it does. */
+/** One kind of background work for a company. */
 export type Job<Input extends z.ZodType = z.ZodType, Runtime = unknown> = {
   name: string;
   input: Input;
-  /** How many of them an instance does at the same time; one where nothing is said. */
-  atOnce?: number;
+  /** How many run at once on an instance; 1 by default. */
+  concurrency?: number;
   run(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
-  /** Does what this instance takes up itself as it is queued, handed over in memory; its job stands in the queue, for later. */
+  /** Runs work handed over in memory when the job was queued; the queued job remains as a fallback. */
   begin?(runtime: Runtime, company: CompanyId, given: unknown): Promise<void>;
   /**
-   * What makes it visible that the last attempt failed, however: where it threw, was too slow or went with its process.
-   * It is a job of its own, put in the same statement that gives the other up, and tried again as any other.
+   * Runs when the last attempt failed for any reason, including a timeout or a lost process. It is a job of its own,
+   * queued in the statement that gives up on this one, with retries like any other.
    */
   dead?(runtime: Runtime, company: CompanyId, input: z.output<Input>): Promise<void>;
 };
 
-/** Takes a job's description, gives it back typed. */
 export function defineJob<Input extends z.ZodType, Runtime>(job: Job<Input, Runtime>): Job<Input, Runtime> {
   return job;
 }
 
-/** A job and what follows where it was given up. */
-function withItsEnd<Runtime>(job: Job<z.ZodType, Runtime>): Job<z.ZodType, Runtime>[] {
+/** A job and, if it has a `dead` handler, the job that runs it. */
+function withDeadLetterJob<Runtime>(job: Job<z.ZodType, Runtime>): Job<z.ZodType, Runtime>[] {
   if (!job.dead) return [job];
-  return [job, { name: givenUp(job.name), input: job.input, run: async (...given) => job.dead?.(...given) }];
+  return [job, { name: deadLetterName(job.name), input: job.input, run: async (...given) => job.dead?.(...given) }];
 }
 
 export type Jobs = JobSender & {
-  /** Gives how every kind of job stands. */
   figures(): Promise<JobFigures[]>;
-  /** Starts working on the jobs that were given; each runs with the company of its row. */
+  /** Starts the workers; each job runs with the company of its row. */
   work<Runtime>(jobs: readonly Job<z.ZodType, Runtime>[], runtime: Runtime): Promise<void>;
-  /** Takes no further jobs until `rest(false)`: none should use its attempts up while nothing can be written. */
+  /** Pauses fetching until `rest(false)`, so that jobs do not use up their attempts while writes fail. */
   rest(resting: boolean): Promise<void>;
-  /** Takes no further jobs; gives one that is running a moment to end, and hands it back whole if that is not enough. */
+  /** Stops fetching, gives running jobs a moment to finish, and requeues those that don't. */
   finish(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Takes the database and who listens to which type of event; gives the queue: sending inside transactions, working outside them. */
+/** `listeners` maps an event type to the jobs that listen to it. */
 export async function openJobs(
   database: Database,
   notices: NoticeListener,
@@ -62,27 +60,26 @@ export async function openJobs(
   const boss = openBoss(database, log);
   await boss.start();
   const workersByJob = new Map<string, Workers>();
-  const beginners = new Map<string, (company: CompanyId, given: unknown) => Promise<void>>();
+  const startHandlers = new Map<string, (company: CompanyId, given: unknown) => Promise<void>>();
   let stopWaking = (): void => undefined;
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
 
-  const ofAll = <T>(ask: (workers: Workers) => T): T[] => [...workersByJob.values()].map(ask);
-  const leave = (): Promise<unknown> => Promise.all(ofAll((workers) => workers.leave()));
-  const rest = (isOff: boolean): void => void ofAll((workers) => workers.pool.rest(isOff));
+  const forAll = <T>(call: (workers: Workers) => T): T[] => [...workersByJob.values()].map(call);
+  const leave = (): Promise<unknown> => Promise.all(forAll((workers) => workers.leave()));
+  const rest = (isOff: boolean): void => void forAll((workers) => workers.pool.rest(isOff));
 
-  /** Creates the workers for one job. */
   function workersFor<Runtime>(job: Job<z.ZodType, Runtime>, runtime: Runtime): Workers {
-    const { name, atOnce = 1 } = job;
+    const { name, concurrency = 1 } = job;
     const begin = job.begin?.bind(job);
     if (begin)
-      beginners.set(name, async (company, given) => {
+      startHandlers.set(name, async (company, given) => {
         log.debug({ job: name, company }, "job taken up as it was queued");
         await begin(runtime, company, given);
       });
     return new Workers(boss, database, {
       name,
-      atOnce,
+      concurrency,
       async work({ company, input }) {
         log.debug({ job: name, company }, "job");
         await job.run(runtime, mintCompany(company), job.input.parse(input));
@@ -105,10 +102,10 @@ export async function openJobs(
           ...(at ? { startAfter: at } : after > 0 ? { startAfter: Math.ceil(after / 1_000) } : {}),
         }),
       async () => {
-        // Further ahead the next look sees it in time.
-        if (inMs >= lookEveryMs) return;
-        const { values, ...told } = tellOfJob(inMs <= 0 ? job.name : "");
-        await db.$client.query(told, values);
+        // A job due later than that is found by the next poll.
+        if (inMs >= pollIntervalMs) return;
+        const { values, ...notice } = jobNotice(inMs <= 0 ? job.name : "");
+        await db.$client.query(notice, values);
       },
     );
   };
@@ -116,31 +113,31 @@ export async function openJobs(
   return {
     send,
     async deliver(db, company, events) {
-      for (const heard of events)
-        for (const name of listeners.get(heard.type) ?? []) await send(db, { name }, company, heard);
+      for (const event of events)
+        for (const name of listeners.get(event.type) ?? []) await send(db, { name }, company, event);
     },
     async drop(db, job, id) {
       await boss.deleteJob(job.name, id, { db: bossIn(db) });
     },
-    hand(db, job) {
-      const begin = beginners.get(job.name);
-      const kept = begin && workersByJob.get(job.name)?.pool.keep();
-      if (!kept) return null;
+    reserve(db, job) {
+      const begin = startHandlers.get(job.name);
+      const startReserved = begin && workersByJob.get(job.name)?.pool.reserve();
+      if (!startReserved) return null;
       let work: (() => Promise<void>) | null = null;
-      // Whoever queued it is answered first.
-      db.whenOver((isCommitted) => setImmediate(kept, isCommitted ? work : null));
+      // The caller gets its answer first.
+      db.onEnd((isCommitted) => setImmediate(startReserved, isCommitted ? work : null));
       return (company, given) => {
         work = () => begin(company, given);
       };
     },
     async work(jobs, runtime) {
-      for (const job of jobs.flatMap(withItsEnd)) {
+      for (const job of jobs.flatMap(withDeadLetterJob)) {
         const workers = workersFor(job, runtime);
         workersByJob.set(job.name, workers);
         await workers.start();
       }
-      stopWaking = await keepWaking({ database, notices, log }, queueSchema, [...workersByJob.keys()], (name) =>
-        workersByJob.get(name)?.pool.told(),
+      stopWaking = await watchDueJobs({ database, notices, log }, queueSchema, [...workersByJob.keys()], (name) =>
+        workersByJob.get(name)?.pool.notify(),
       );
     },
     async rest(resting) {
@@ -153,12 +150,12 @@ export async function openJobs(
       stopWaking();
       rest(true);
       const late = setTimeout(() => {
-        ofAll((workers) => workers.giveBack());
+        forAll((workers) => workers.giveBack());
         ending.resolve();
       }, jobLimits.lastMoment);
       await leave();
-      // What is not done by then is found in the queue, by whoever is there when its lease is over.
-      await Promise.race([Promise.all(ofAll((workers) => workers.pool.settled())), ending.promise]);
+      // Unfinished jobs stay in the queue; another instance takes them when their lease ends.
+      await Promise.race([Promise.all(forAll((workers) => workers.pool.settled())), ending.promise]);
       clearTimeout(late);
     },
     figures: () => jobFigures(database),

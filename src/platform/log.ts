@@ -2,14 +2,14 @@ import { type Logger, pino } from "pino";
 
 export type Log = Logger;
 
-/** Takes a level, gives a logger of JSON lines on standard output; secrets are struck out by key. */
+/** JSON lines on standard output; secrets are redacted by key. */
 export function createLog(level: string): Log {
   return pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     messageKey: "msg",
-    serializers: { err: told },
+    serializers: { err: describeError },
     formatters: { level: (label) => ({ level: label }) },
     redact: {
       paths: ["password", "cookie", "authorization", "token", "key", "*.password", "*.cookie", "*.token", "*.key"],
@@ -18,15 +18,15 @@ export function createLog(level: string): Log {
   });
 }
 
-type Told = { name: string; message: string; code?: unknown; stack?: string | undefined; cause?: Told };
+type LoggedError = { name: string; message: string; code?: unknown; stack?: string | undefined; cause?: LoggedError };
 
-/** The query builder's errors carry the statement's values behind its text. */
+/** The query builder appends the statement's values to the error's text. */
 const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, "");
 
-/** What the log says of an error: never the connection, the statement's values or whatever else hangs on it. */
-export function told(error: unknown): Told {
+/** An error's loggable fields: never the connection, the statement's values or other attachments. */
+export function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) {
-    // Some libraries hand over what an error was copied to.
+    // Some libraries pass a plain copy of the error.
     const { message } = (typeof error === "object" && error !== null ? error : {}) as { message?: unknown };
     return { name: "unknown", message: withoutValues(typeof message === "string" ? message : String(error)) };
   }
@@ -39,16 +39,16 @@ export function told(error: unknown): Told {
     message,
     ...(code === undefined ? {} : { code }),
     stack,
-    ...(cause === undefined ? {} : { cause: told(cause) }),
+    ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
 }
 
-/** Prints a line for the person at the terminal, beside the log. */
-export function say(line: string): void {
+/** Prints a line for the person at the terminal. */
+export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints what is wrong, a sentence a line, to standard error. */
-export function complain(lines: readonly string[]): void {
+/** Prints problems to standard error, one per line. */
+export function printErrors(lines: readonly string[]): void {
   for (const line of lines) process.stderr.write(`${line}\n`);
 }

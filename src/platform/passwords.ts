@@ -1,21 +1,21 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 
-/** OWASP's figures for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 type Cost = typeof cost;
-/** Hashes at a time: more would fill memory and starve everybody else's requests. */
-const atOnce = 2;
-const mostWaiting = 100;
+/** Concurrent hashes: more would fill memory and starve other requests. */
+const concurrency = 2;
+const maxWaiting = 100;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Too many sign-ins at once; the caller answers 503. */
+/** Too many sign-ins at once; answered with 503. */
 export class PasswordQueueFull extends Error {}
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new PasswordQueueFull();
+async function runLimited<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= concurrency) {
+    if (waiting.length >= maxWaiting) throw new PasswordQueueFull();
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {
@@ -28,7 +28,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function derive(password: string, salt: Buffer, at: Cost = cost): Promise<Buffer> {
-  return inTurn(
+  return runLimited(
     () =>
       new Promise((resolve, reject) => {
         const message = Buffer.from(password.normalize("NFKC"));
@@ -37,7 +37,7 @@ function derive(password: string, salt: Buffer, at: Cost = cost): Promise<Buffer
   );
 }
 
-/** Takes a password, gives what is stored: algorithm, cost, salt and hash. */
+/** The stored form: algorithm, cost, salt and hash. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt);
@@ -45,13 +45,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${parameters}$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
-/** The cost a stored hash was made with, so that a later, higher one locks nobody out. */
+/** The cost a hash was made with, so that raising it locks nobody out. */
 function costOf(parameters: string): Cost {
   const [memory = 0, passes = 0, parallelism = 0] = parameters.match(/\d+/g)?.map(Number) ?? [];
   return { memory, passes, parallelism, tagLength: cost.tagLength };
 }
 
-/** Compares in constant time; against `null` (no such account) it takes as long and says no. */
+/** Constant time; for a missing account (`null`) it takes as long and returns false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , , parameters = "", salt = "", expected = ""] = stored?.split("$") ?? [];
   const key = stored
@@ -62,25 +62,25 @@ export async function verifyPassword(password: string, stored: string | null): P
 }
 
 let leaked: Promise<ReadonlySet<string>> | undefined;
-/** Read when the first password is chosen: it is 1 MB, and most processes of a day need none. */
+/** Loaded when the first password is chosen: the list is 1 MB and most processes never need it. */
 const readLeaked = (): Promise<ReadonlySet<string>> =>
   (leaked ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => new Set(dictionary["passwords-common"])));
 
-/** What people put around a word to get past a rule: up to four digits and signs on either side. */
+/** Up to four digits or symbols on either side, which people add to satisfy a rule. */
 const decoration = /^[^\p{L}]{0,4}|[^\p{L}]{0,4}$/gu;
 
-/** Says whether a password, as it is or with a little decoration taken off, is on the list of leaked ones. */
+/** Whether a password, as is or without such decoration, is on the list of leaked ones. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const folded = password.normalize("NFKC").toLowerCase();
   const list = await readLeaked();
   return [folded, folded.replaceAll(decoration, "")].some((form) => list.has(form));
 }
 
-/** Without letters and digits that are taken for each other. */
+/** Without characters that are easily confused. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Makes a password for somebody to type once: 25 of 31 signs in five groups, some 123 bits. */
+/** A password to type once: 25 characters in five groups, about 123 bits. */
 export function makePassword(): string {
-  const sign = () => alphabet.charAt(randomInt(alphabet.length));
-  return Array.from({ length: 5 }, () => Array.from({ length: 5 }, sign).join("")).join("-");
+  const character = () => alphabet.charAt(randomInt(alphabet.length));
+  return Array.from({ length: 5 }, () => Array.from({ length: 5 }, character).join("")).join("-");
 }

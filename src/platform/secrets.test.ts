@@ -8,7 +8,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "boardroom-secrets-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 const key = (fill: number) => Buffer.alloc(32, fill).toString("base64");
 
-test("keys are made once, in a file only its owner reads", () => {
+test("keys are generated once, in a file only its owner can read", () => {
   const first = openSecrets({ encryptionKeys: null, auditKey: null, dataDir });
   expect(statSync(join(dataDir, "keys.json")).mode & 0o777).toBe(0o600);
   const again = openSecrets({ encryptionKeys: null, auditKey: null, dataDir });
@@ -16,7 +16,7 @@ test("keys are made once, in a file only its owner reads", () => {
   expect(again.sign("text")).toBe(first.sign("text"));
 });
 
-test("what was sealed for one place does not open at another, nor when it was changed", () => {
+test("sealed bytes open only with their place and unchanged", () => {
   const secrets = openSecrets({ encryptionKeys: `k1:${key(1)}`, auditKey: key(9), dataDir });
   const sealed = secrets.seal(Buffer.from("secret"), "company a");
   expect(secrets.open(sealed, "company a").toString()).toBe("secret");
@@ -25,7 +25,7 @@ test("what was sealed for one place does not open at another, nor when it was ch
   expect(() => secrets.open(sealed, "company a")).toThrow(/unable to authenticate/i);
 });
 
-test("a new writing key still opens what the old one sealed", () => {
+test("bytes sealed with an old key still open after a new key is added", () => {
   const before = openSecrets({ encryptionKeys: `k1:${key(1)}`, auditKey: key(9), dataDir });
   const after = openSecrets({ encryptionKeys: `k2:${key(2)},k1:${key(1)}`, auditKey: key(9), dataDir });
   expect(after.open(before.seal(Buffer.from("secret"), "x"), "x").toString()).toBe("secret");

@@ -8,50 +8,50 @@ import { makeFolder } from "#platform/folder.ts";
 type Key = { id: string; bytes: Buffer };
 
 export type Secrets = {
-  /** Takes bytes and the place they belong to, gives them sealed; only the same place opens them. */
+  /** Encrypts bytes for the place they belong to; they can be opened only with the same place. */
   seal(plain: Buffer, place: string): Buffer;
-  /** Takes sealed bytes and their place, gives the plain bytes; throws when either was changed. */
+  /** Throws when the bytes or the place were changed. */
   open(sealed: Buffer, place: string): Buffer;
-  /** Signs what is kept outside the database; gives hex. */
+  /** An HMAC in hex, for what is kept outside the database. */
   sign(text: string): string;
-  /** Derives a password that every instance with the same keys agrees on. */
+  /** A password that every instance with the same keys derives. */
   derive(purpose: string): string;
-  /** What a backup is encrypted with: the name and the print of the writing key, and a key made of it for this salt. */
+  /** The backup encryption key for this salt, with the name and fingerprint of the key it derives from. */
   backupKey(salt: Buffer): { id: string; print: string; key: Buffer };
-  /** The key of a backup by the print of the key that wrote it; null when that one is not configured. */
+  /** The key of a backup, by the fingerprint of the key that wrote it; null if that one is not configured. */
   openBackupKey(print: string, salt: Buffer): Buffer | null;
-  /** Tells AUDIT_KEY from another without giving it away. */
+  /** A fingerprint of AUDIT_KEY. */
   auditPrint: string;
-  /** Where the keys came from: the environment, or a file that was made here. */
+  /** Whether the keys come from the environment or a generated file. */
   source: "environment" | "file";
 };
 
-/** Takes the configuration, gives the keys: from the environment, else from a file (0600) made once in the data folder. */
+/** Takes the keys from the environment, else from a file (mode 0600) in the data folder, created once. */
 export function openSecrets(
   config: Pick<Config, "encryptionKeys" | "auditKey" | "dataDir">,
-  { mayMake = true }: { mayMake?: boolean } = {},
+  { mayCreate = true }: { mayCreate?: boolean } = {},
 ): Secrets {
-  const fromFile = config.encryptionKeys && config.auditKey ? null : keysFile(config.dataDir, mayMake);
+  const fromFile = config.encryptionKeys && config.auditKey ? null : keysFile(config.dataDir, mayCreate);
   const keys = (config.encryptionKeys ?? fromFile?.encryptionKeys ?? "").split(",").map(parseKey);
   const audit = Buffer.from(config.auditKey ?? fromFile?.auditKey ?? "", "base64");
   const [writing] = keys;
-  if (!writing) throw new Error("There is no encryption key.");
+  if (!writing) throw new Error("No encryption key is configured.");
   return {
     seal: (plain, place) => sealWith(writing, plain, place),
     open: (sealed, place) => openWith(keys, sealed, place),
     sign: (text) => createHmac("sha256", audit).update(text).digest("hex"),
     derive: (purpose) => createHmac("sha256", audit).update(`derive:${purpose}`).digest("base64url"),
-    backupKey: (salt) => ({ id: writing.id, print: printOf(writing.bytes), key: backupKeyOf(writing.bytes, salt) }),
+    backupKey: (salt) => ({ id: writing.id, print: fingerprint(writing.bytes), key: backupKeyOf(writing.bytes, salt) }),
     openBackupKey: (print, salt) => {
-      const known = keys.find((key) => printOf(key.bytes) === print);
+      const known = keys.find((key) => fingerprint(key.bytes) === print);
       return known ? backupKeyOf(known.bytes, salt) : null;
     },
-    auditPrint: printOf(audit),
+    auditPrint: fingerprint(audit),
     source: fromFile ? "file" : "environment",
   };
 }
 
-const printOf = (key: Buffer): string =>
+const fingerprint = (key: Buffer): string =>
   createHmac("sha256", key).update("boardroom: print of a key").digest("hex").slice(0, 16);
 
 const backupKeyOf = (key: Buffer, salt: Buffer): Buffer =>
@@ -64,29 +64,29 @@ function parseKey(part: string): Key {
 
 const stored = z.object({ encryptionKeys: z.string().min(1), auditKey: z.string().min(1) });
 
-function keysFile(dataDir: string, mayMake: boolean): { encryptionKeys: string; auditKey: string } {
+function keysFile(dataDir: string, mayCreate: boolean): { encryptionKeys: string; auditKey: string } {
   const file = join(dataDir, "keys.json");
   if (!existsSync(file)) {
     if (existsSync(join(dataDir, "database")))
       throw new Error(
         "The keys of the database in the data folder are missing. Put keys.json back, or set ENCRYPTION_KEYS and AUDIT_KEY.",
       );
-    if (!mayMake)
+    if (!mayCreate)
       throw new Error(
         `There are no keys: ${file} is missing, and ENCRYPTION_KEYS and AUDIT_KEY are not both set. Nothing was changed.`,
       );
     makeFolder(dataDir);
-    const made = {
+    const generated = {
       encryptionKeys: `k1:${randomBytes(32).toString("base64")}`,
       auditKey: randomBytes(32).toString("base64"),
     };
-    // Written aside first: a full disk or a kill would leave half a file, which no later start could read.
+    // Written aside first: a full disk or a kill would leave half a file that no later start could read.
     const draft = `${file}.${randomUUID()}`;
     try {
-      writeFileSync(draft, JSON.stringify(made), { mode: 0o600 });
+      writeFileSync(draft, JSON.stringify(generated), { mode: 0o600 });
       linkSync(draft, file);
     } catch (error) {
-      // Another instance that starts at the same moment was faster; its keys are the ones to use.
+      // Another instance starting at the same moment was faster; its keys are used.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     } finally {
       rmSync(draft, { force: true });
@@ -100,7 +100,7 @@ function keysFile(dataDir: string, mayMake: boolean): { encryptionKeys: string; 
   }
 }
 
-/** Layout: length of the key's id (1 byte), id, nonce (12), tag (16), cipher text. */
+/** Layout: length of the key's id (1 byte), id, nonce (12), tag (16), ciphertext. */
 function sealWith(key: Key, plain: Buffer, place: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key.bytes, nonce).setAAD(Buffer.from(place));

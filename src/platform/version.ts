@@ -4,5 +4,4 @@ const { version: stated } = JSON.parse(readFileSync(new URL("../../package.json"
   version: string;
 };
 
-/** The version of this program, as its package states it. */
 export const version = stated;

@@ -15,26 +15,26 @@ const row = endpoint("GET", "/api/rows/:id", {
 const answer = (body: string, init: ResponseInit) => vi.stubGlobal("fetch", async () => new Response(body, init));
 afterEach(() => vi.unstubAllGlobals());
 
-test("the address carries parameters and what is set of the query", () => {
+test("the address contains parameters and the query's defined values", () => {
   expect(addressOf(row, { params: { id: "a b" }, query: { after: undefined } })).toBe("/api/rows/a%20b");
   expect(addressOf(row, { params: { id: "1" }, query: { after: "x&y" } })).toBe("/api/rows/1?after=x%26y");
 });
 
-test("the parts of a key joined by a slash are the path", () => {
+test("a key's parts joined by slashes are the path", () => {
   expect(keyOf(row, { params: { id: "1" } }).join("/")).toBe("/api/rows/1");
 });
 
-test("a refusal says its status and its sentence", async () => {
+test("an error message has the status and the server's sentence", async () => {
   answer("Already approved by Ana at 14:02", { status: 409 });
   await expect(call(row, { params: { id: "1" } })).rejects.toThrow("409: Already approved by Ana at 14:02");
 });
 
-test("a refusal without a sentence says the status text", async () => {
+test("an error without a sentence uses the status text", async () => {
   answer("", { status: 503, statusText: "Service Unavailable" });
   await expect(call(row, { params: { id: "1" } })).rejects.toThrow("503: Service Unavailable");
 });
 
-test("nobody being signed in is an answer where it is expected", async () => {
+test("callOrNull returns null when signed out", async () => {
   answer("Sign in first", { status: 401 });
   expect(await callOrNull(row, { params: { id: "1" } })).toBeNull();
 });

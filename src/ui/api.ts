@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { nextCursorHeader, type Page } from "#contract/cursor.ts";
 import type { Answer, Endpoint } from "#contract/endpoint.ts";
 
-/** A part of a call may be left out where the contract lets it be empty. */
+/** Optional if the contract allows it to be empty. */
 type Part<Name extends string, Schema extends z.ZodType> =
   Record<never, never> extends z.input<Schema>
     ? { [name in Name]?: z.input<Schema> | undefined }
@@ -12,14 +12,14 @@ export type Sent<E extends Endpoint> = Part<"params", E["params"]> &
   Part<"query", E["query"]> &
   (undefined extends z.input<E["body"]> ? { body?: z.input<E["body"]> } : { body: z.input<E["body"]> });
 
-/** What a call that was refused says: `status: text`. */
+/** The error of a refused call: `status: text`. */
 export class CallError extends Error {
   readonly status: number;
-  /** The sentence of the server without the status. */
+  /** The server's sentence, without the status. */
   readonly sentence: string;
-  /** Seconds after which trying again makes sense, where the server says so. */
+  /** Seconds until a retry makes sense, if the server says so. */
   readonly retryAfter: number | null;
-  /** The field of the form that the sentence is about, where the server says so. */
+  /** The form field the sentence is about, if the server says so. */
   readonly field: string | null;
 
   constructor(status: number, sentence: string, retryAfter: number | null = null, field: string | null = null) {
@@ -31,10 +31,10 @@ export class CallError extends Error {
   }
 }
 
-/** What is said beside a control that failed: the server's sentence without the status. */
+/** The server's sentence without the status, for errors shown beside a control. */
 export const sentenceOf = (error: Error): string => (error instanceof CallError ? error.sentence : error.message);
 
-/** The field of a form that a refusal is about; null where it is about none. */
+/** The form field an error is about, or null. */
 export const fieldOf = (error: Error): string | null => (error instanceof CallError ? error.field : null);
 
 type Loose = {
@@ -43,27 +43,27 @@ type Loose = {
   body?: unknown;
 };
 
-/** Takes an endpoint and what is sent, gives the address with its parameters and query filled in. */
+/** The address with its parameters and query filled in. */
 export function addressOf(endpoint: Endpoint, sent: Loose): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(sent.params?.[name] ?? ""));
   const query = Object.entries(sent.query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   return query.length ? `${path}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}` : path;
 }
 
-async function refusal(response: Response): Promise<CallError> {
+async function errorOf(response: Response): Promise<CallError> {
   const text = (await response.text()).trim();
   const wait = Number(response.headers.get("retry-after"));
   const field = response.headers.get("x-error-field");
   return new CallError(response.status, text || response.statusText, wait > 0 ? wait : null, field);
 }
 
-/** Makes one call of the contract with the session's cookie. */
+/** Makes a call with the session's cookie. */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E>, signal?: AbortSignal): Promise<Answer<E>> {
   const response = await answerOf(endpoint, sent as Loose, signal);
   return (await response.json()) as Answer<E>;
 }
 
-/** As `call`, of a plain list that goes on page by page. */
+/** Like `call`, for a plain list with pages. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -83,12 +83,16 @@ async function answerOf(endpoint: Endpoint, loose: Loose, signal: AbortSignal | 
       : { accept: "application/json" },
     ...(loose.body === undefined ? {} : { body: JSON.stringify(loose.body) }),
     ...(signal ? { signal } : {}),
+  }).catch((cause: unknown) => {
+    // The browser's own message is "Failed to fetch" or similar.
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new Error("Can't reach the server. Check your connection and try again.", { cause });
   });
-  if (!response.ok) throw await refusal(response);
+  if (!response.ok) throw await errorOf(response);
   return response;
 }
 
-/** As `call`, but nobody being signed in is an answer: null. */
+/** Like `call`, but returns null when signed out. */
 export async function callOrNull<E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<Answer<E> | null> {
   try {
     return await call(endpoint, sent);
@@ -98,7 +102,7 @@ export async function callOrNull<E extends Endpoint>(endpoint: E, sent: Sent<E>)
   }
 }
 
-/** Sends a file as an endpoint's upload; `progress` hears the share that has left, 0 to 1. */
+/** Uploads a file; `progress` receives the share sent, 0 to 1. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   sent: Omit<Sent<E>, "body">,
@@ -117,7 +121,7 @@ export function upload<E extends Endpoint>(
         return reject(new CallError(request.status, request.responseText.trim() || request.statusText));
       resolve(JSON.parse(request.responseText) as Answer<E>);
     };
-    request.onerror = () => reject(new Error("The file could not be sent. Check the connection and try again."));
+    request.onerror = () => reject(new Error("The file could not be sent. Check your connection and try again."));
     request.send(file);
   });
 }

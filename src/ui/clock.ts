@@ -7,15 +7,13 @@ export const dateAt = (at: number | string): Date => new Date(at);
 
 const days = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day of an instant in a time zone, YYYY-MM-DD. */
 export function dayIn(at: number | string, timeZone: string): string {
-  // Making a format takes far longer than using it.
+  // Creating a formatter takes far longer than using it.
   const format = days.get(timeZone) ?? new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
   days.set(timeZone, format);
   return format.format(dateAt(at));
 }
 
-/** Today as YYYY-MM-DD in a time zone. */
 export const today = (timeZone: string): string => dayIn(now(), timeZone);
 
 const tick = 15_000;
@@ -25,7 +23,7 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // A time that moved with each listener would have all of a page rendered again as soon as it stands.
+  // If every new listener moved the time, the whole page would render again right after its first render.
   if (now() - current >= tick) current = now();
   timer ??= setInterval(() => {
     current = now();
@@ -40,5 +38,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, four times a minute, so that relative times grow older on the screen. */
+/** The current time, updated four times a minute so that relative times stay correct. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => current);

@@ -2,13 +2,13 @@ import { createContext, use, useState } from "react";
 
 const prefix = "boardroom.draft.";
 
-/** Whose drafts are kept: the id of the signed-in user. */
+/** The id of the signed-in user, whose drafts are kept. */
 export const DraftAuthor = createContext("");
 
 /**
- * Text that is being typed at a place of the page: it stays in this window, also while another page is shown, until it
- * was sent, its author signs out or somebody else signs in. Gives the text, what sets it, and what takes it away once it
- * was sent, which says whether nothing else was typed meanwhile.
+ * Text being typed in one place of a page. It is kept in this window across pages until it is sent or its author signs
+ * out. Returns the text, a setter, and a function that clears it once sent and returns whether nothing else was typed
+ * since.
  */
 export function useDraft(place: string) {
   const key = `${prefix}${use(DraftAuthor)}.${place}`;
@@ -17,7 +17,7 @@ export function useDraft(place: string) {
     setText(next);
     keep(key, next);
   };
-  /** What was typed meanwhile stays. */
+  /** Keeps what was typed since. */
   const done = (sent: string): boolean => {
     const isSent = (now: string | null): boolean => now?.trim() === sent.trim();
     setText((now) => (isSent(now) ? "" : now));
@@ -27,7 +27,7 @@ export function useDraft(place: string) {
   return [text, change, done] as const;
 }
 
-/** Forgets what was typed in this window, except by the user of this id. */
+/** Deletes the drafts in this window, except those of one user. */
 export function forgetDrafts(except?: string): void {
   for (const key of Object.keys(sessionStorage))
     if (key.startsWith(prefix) && !(except && key.startsWith(`${prefix}${except}.`))) sessionStorage.removeItem(key);

@@ -16,11 +16,11 @@ test.each([
   expect(relative(before(minutes), now)).toBe(words);
 });
 
-test("a time that lies ahead, by a clock that runs behind, reads now", () => {
+test("a time in the future, by a slow clock, reads now", () => {
   expect(relative(before(-3), now)).toBe("now");
 });
 
-test("money stands whole on cards and with cents in calculations, with a proper minus", () => {
+test("money is whole on cards and has cents in calculations, with a proper minus sign", () => {
   expect(money(18420.4, "GBP")).toBe("£18,420");
   expect(money(-5608.26, "USD", "cents")).toBe("−$5,608.26");
   expect(shortMoney(-50_000, "EUR")).toBe("−€50k");
@@ -36,7 +36,7 @@ test("a confidence is a share, or percent when it is over one", () => {
   expect(wholePercent(62)).toBe("62%");
 });
 
-test("a day of another year names it", () => {
+test("a day of another year includes the year", () => {
   expect(dayWithYear("2011-12-09", "2026")).toBe("9 Dec 2011");
   expect(dayWithYear("2026-11-19", "2026")).toBe("19 Nov");
 });

@@ -4,7 +4,7 @@ import { coalesce, pauseAfterReturn, pauseBefore } from "./live-pace.ts";
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-test("the first is handed on at once, a burst after it once every two seconds", () => {
+test("passes the first request on at once, then a burst every two seconds", () => {
   const handed: string[][] = [];
   const ask = coalesce(
     (asked) => handed.push([...asked]),
@@ -20,10 +20,10 @@ test("the first is handed on at once, a burst after it once every two seconds", 
   expect(handed).toHaveLength(4);
 });
 
-test("nothing asked for is nothing handed on", () => {
-  const hand = vi.fn<() => void>();
-  coalesce(hand, () => Date.now())();
-  expect(hand).not.toHaveBeenCalled();
+test("passes nothing on without a request", () => {
+  const flush = vi.fn<() => void>();
+  coalesce(flush, () => Date.now())();
+  expect(flush).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -31,12 +31,12 @@ test.each([
   [1, 1_000, 4_000],
   [4, 1_000, 30_000],
   [40, 1_000, 30_000],
-])("attempt %i is made after %i to %i ms, spread over all of it", (attempt, least, most) => {
+])("attempt %i comes after %i to %i ms, evenly spread", (attempt, least, most) => {
   expect(pauseBefore(attempt, () => 0)).toBe(least);
   expect(pauseBefore(attempt, () => 0.5)).toBe((least + most) / 2);
   expect(pauseBefore(attempt, () => 1)).toBe(most);
 });
 
-test("lines that come back together read again spread over five seconds", () => {
+test("clients that reconnect together refetch spread over five seconds", () => {
   expect([0, 0.5, 1].map((part) => pauseAfterReturn(() => part))).toEqual([0, 2_500, 5_000]);
 });

@@ -1,28 +1,28 @@
 const pause = 2_000;
 
-/** Milliseconds to wait before a lost line is tried again: 1 to 30 s, longer each time, spread so that not all come at once. */
+/** Milliseconds until a reconnect: 1 to 30 s, growing, with jitter so that clients do not return all at once. */
 export function pauseBefore(attempt: number, random: () => number = Math.random): number {
-  const most = Math.min(30_000, 2_000 * 2 ** attempt);
-  return 1_000 + random() * (most - 1_000);
+  const max = Math.min(30_000, 2_000 * 2 ** attempt);
+  return 1_000 + random() * (max - 1_000);
 }
 
-/** Milliseconds to wait, once a line is back, before everything is read again: many lines come back together. */
+/** Milliseconds until the refetch after a reconnect; jittered, because many clients return together. */
 export const pauseAfterReturn = (random: () => number = Math.random): number => random() * 5_000;
 
-/** Hands on what is asked for: the first at once, what comes after it together, at most every two seconds. */
-export function coalesce(hand: (asked: ReadonlySet<string>) => void, now: () => number) {
+/** Passes on the first request at once and collects later ones, at most every two seconds. */
+export function coalesce(flushTo: (keys: ReadonlySet<string>) => void, now: () => number) {
   let waiting = new Set<string>();
   let last = -Infinity;
   let pending: ReturnType<typeof setTimeout> | undefined;
   function flush(): void {
     pending = undefined;
     last = now();
-    const asked = waiting;
+    const keys = waiting;
     waiting = new Set();
-    hand(asked);
+    flushTo(keys);
   }
-  return (...asked: readonly string[]): void => {
-    for (const one of asked) waiting.add(one);
+  return (...keys: readonly string[]): void => {
+    for (const key of keys) waiting.add(key);
     if (waiting.size === 0 || pending !== undefined) return;
     const wait = last + pause - now();
     if (wait <= 0) flush();

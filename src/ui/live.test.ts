@@ -25,7 +25,7 @@ class FakeSocket {
     this.onclose?.({ code });
   }
 
-  hear(type: string, ...refreshes: string[]) {
+  receive(type: string, ...refreshes: string[]) {
     this.onmessage?.({ data: JSON.stringify({ type, id: null, refreshes }) });
   }
 }
@@ -47,39 +47,39 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test("it joins the company over the page's own host", () => {
+test("joins the company over the page's own host", () => {
   expect(FakeSocket.last.address).toBe("wss://boardroom.example/ws");
   expect(FakeSocket.last.sent).toEqual([JSON.stringify({ type: "join_company", companyId: "company-1" })]);
 });
 
-test("a message refreshes what it makes old, later ones together", () => {
-  FakeSocket.last.hear("decision_pending", "dashboard", "decisions", "authority", "feed");
+test("a message refreshes its subjects, later ones together", () => {
+  FakeSocket.last.receive("decision_pending", "dashboard", "decisions", "authority", "feed");
   expect(refresh.mock.calls).toEqual([["dashboard", "decisions", "authority", "feed"]]);
-  FakeSocket.last.hear("task.created", "tasks", "feed");
-  FakeSocket.last.hear("communication_sent", "dashboard", "communications", "feed");
-  FakeSocket.last.hear("user.logged_in");
+  FakeSocket.last.receive("task.created", "tasks", "feed");
+  FakeSocket.last.receive("communication_sent", "dashboard", "communications", "feed");
+  FakeSocket.last.receive("user.logged_in");
   expect(refresh).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(2_000);
   expect(refresh.mock.calls[1]).toEqual(["tasks", "feed", "dashboard", "communications"]);
   expect(refresh).toHaveBeenCalledTimes(2);
 });
 
-test("a message may refresh everything, the user too", () => {
-  FakeSocket.last.hear("company.reset", "*");
+test("a message can refresh everything, including the user", () => {
+  FakeSocket.last.receive("company.reset", "*");
   expect(refreshAll).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(2_000);
-  FakeSocket.last.hear("task.updated", "tasks", "feed");
+  FakeSocket.last.receive("task.updated", "tasks", "feed");
   expect(refresh.mock.calls).toEqual([["tasks", "feed"]]);
   expect(refreshAll).toHaveBeenCalledTimes(1);
 });
 
-test("where the server itself heard nothing for a while, everything is refreshed within five seconds", () => {
-  FakeSocket.last.hear("refresh");
+test("after the server missed notices, everything is refreshed within five seconds", () => {
+  FakeSocket.last.receive("refresh");
   vi.advanceTimersByTime(5_000);
   expect(refreshAll).toHaveBeenCalledTimes(1);
 });
 
-test("a line that was down comes back and refreshes everything within five seconds", () => {
+test("a lost connection comes back and refreshes everything within five seconds", () => {
   const first = FakeSocket.last;
   first.close();
   vi.advanceTimersByTime(999);
@@ -92,14 +92,14 @@ test("a line that was down comes back and refreshes everything within five secon
   expect(refreshAll).toHaveBeenCalledTimes(1);
 });
 
-test("a line whose session the server ended asks at once who is there", () => {
+test("when the server ends the session, everything is refetched at once", () => {
   FakeSocket.last.close(4401);
   expect(refreshAll).toHaveBeenCalledTimes(1);
 });
 
-test("what is no message is passed over, and closed stays closed", () => {
+test("ignores invalid messages, and stays closed once closed", () => {
   FakeSocket.last.onmessage?.({ data: "nonsense" });
-  FakeSocket.last.hear("something.else");
+  FakeSocket.last.receive("something.else");
   const last = FakeSocket.last;
   close();
   vi.advanceTimersByTime(60_000);

@@ -6,31 +6,30 @@ import { refresh, refreshAll } from "./query.ts";
 
 export type LiveState = "connecting" | "live" | "lost";
 
-const ask = coalesce(
-  (asked) => void (asked.has(everything) ? refreshAll() : refresh(...asked)),
+const requestRefresh = coalesce(
+  (subjects) => void (subjects.has(everything) ? refreshAll() : refresh(...subjects)),
   () => now(),
 );
 
-/** What happened while a line was down, here or at the server, was not announced. */
-const catchUp = (): unknown => setTimeout(() => ask(everything), pauseAfterReturn());
+/** Events during a lost connection were not announced. */
+const catchUp = (): unknown => setTimeout(() => requestRefresh(everything), pauseAfterReturn());
 
-/** What a message makes old is read again, at most every two seconds. */
-function announce({ type, refreshes }: LiveMessage): void {
+function handleMessage({ type, refreshes }: LiveMessage): void {
   if (type === "refresh") return void catchUp();
-  ask(...refreshes);
+  requestRefresh(...refreshes);
 }
 
-/** The server ended the session of this line. */
+/** The close code for an ended session. */
 const signedOut = 4401;
 
 let state: LiveState = "connecting";
 const listeners = new Set<() => void>();
-function become(next: LiveState): void {
+function setState(next: LiveState): void {
   state = next;
   for (const listener of listeners) listener();
 }
 
-/** Keeps one socket of a company open until the returned function is called. */
+/** Keeps a company's socket open until the returned function is called. */
 export function openLive(companyId: string): () => void {
   let closed = false;
   let attempt = 0;
@@ -44,17 +43,17 @@ export function openLive(companyId: string): () => void {
       socket?.send(JSON.stringify({ type: "join_company", companyId }));
       if (attempt > 0) catchUp();
       attempt = 0;
-      become("live");
+      setState("live");
     };
     socket.onmessage = (event) => {
       const message = messageIn(event.data);
-      if (message) announce(message);
+      if (message) handleMessage(message);
     };
     socket.onclose = ({ code }) => {
       if (closed) return;
-      // Whatever is asked next is refused, and the refusal leads to the sign-in.
-      if (code === signedOut) ask(everything);
-      become("lost");
+      // The next request is refused, which leads to the sign-in.
+      if (code === signedOut) requestRefresh(everything);
+      setState("lost");
       retry = setTimeout(connect, pauseBefore(attempt));
       attempt += 1;
     };
@@ -65,7 +64,7 @@ export function openLive(companyId: string): () => void {
     closed = true;
     clearTimeout(retry);
     socket?.close();
-    become("connecting");
+    setState("connecting");
   };
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Under the style sheet's `md`. */
+/** Below the style sheet's `md`. */
 const query = matchMedia("(max-width: 760px)");
 
 function subscribe(listener: () => void): () => void {
@@ -8,5 +8,5 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Whether the window is as narrow as a phone: for what is drawn anew there, not only arranged anew. */
+/** Whether the window is as narrow as a phone; for content that differs there, not just its layout. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches);

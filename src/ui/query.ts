@@ -6,7 +6,7 @@ import { addressOf, CallError, call, callPage, type Sent } from "./api.ts";
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof CallError && error.status === 401) void askWhoIsThere();
+      if (error instanceof CallError && error.status === 401) void refetchUser();
     },
   }),
   defaultOptions: {
@@ -15,14 +15,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The parts of an address: joined by a slash they are the path that is read. */
+/** The parts of an address; joined by slashes they are the path. */
 export function keyOf<E extends Endpoint>(endpoint: E, sent: Sent<E>): QueryKey {
   const [path = "", query] = addressOf(endpoint, sent as Parameters<typeof addressOf>[1]).split("?");
   const [, api = "", ...parts] = path.split("/");
   return [`/${api}`, ...parts, ...(query ? [`?${query}`] : [])];
 }
 
-/** Key and reader of one endpoint, for useQuery. */
+/** For useQuery: the key and reader of one endpoint. */
 export function read<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
   return {
     queryKey: keyOf(endpoint, sent),
@@ -35,18 +35,18 @@ const inLines = <E extends Endpoint>(sent: Sent<E>): Sent<E> => ({
   query: { ...(sent as { query?: object }).query, shape: "lines" },
 });
 
-/** As `read`, in lines. */
+/** Like `read`, with `shape=lines`. */
 export function readLines<E extends Endpoint>(endpoint: E, sent: Sent<E>) {
   const { queryKey, queryFn } = read(endpoint, inLines<E>(sent));
   return { queryKey, queryFn: queryFn as (context: { signal: AbortSignal }) => Promise<LinesOf<E>> };
 }
 
-/** What the key of a list of pages ends with. */
+/** Ends the key of a paged list. */
 const pages = "pages";
 
 /**
- * A plain list that goes on page by page. Read again, each page goes on from where the one before it ends by then: between
- * two that are on the screen nothing is missing. `showOlder` reads one page more, after what is being read already.
+ * A plain list, page by page. On a refetch each page continues where the previous one now ends, so no row is missing in
+ * between. `showOlder` loads one more page after any fetch under way.
  */
 export function usePages<E extends Endpoint, Rows = Answer<E>>(endpoint: E, sent: Sent<E>) {
   const queryKey = [...keyOf(endpoint, sent), pages];
@@ -60,57 +60,54 @@ export function usePages<E extends Endpoint, Rows = Answer<E>>(endpoint: E, sent
     getNextPageParam: ({ nextCursor }: Page<unknown>) => nextCursor,
   });
   const showOlder = async (): Promise<void> => {
-    await ended(queryClient.getQueryCache().find({ queryKey }));
+    await settled(queryClient.getQueryCache().find({ queryKey }));
     await list.fetchNextPage({ cancelRefetch: false });
   };
   return { ...list, showOlder };
 }
 
-/** As `usePages`, in lines. */
+/** Like `usePages`, with `shape=lines`. */
 export const useLinePages = <E extends Endpoint>(endpoint: E, sent: Sent<E>) =>
   usePages<E, LinesOf<E>>(endpoint, inLines<E>(sent));
 
-/** Reads again whatever is on the screen of these subjects: the second part of a path, as in /api/decisions. */
+/** Refetches visible queries of these subjects: the second part of a path, as in /api/decisions. */
 export const refresh = (...subjects: string[]): Promise<void> =>
-  readAgain(({ queryKey }) => subjects.includes(String(queryKey[1])));
+  refetch(({ queryKey }) => subjects.includes(String(queryKey[1])));
 
-/** The session has ended: whoever asks for the user learns it and shows the way to sign in. Asked once, not for each refusal. */
-const askWhoIsThere = (): Promise<void> =>
+/** After a 401: the user query finds out and leads to the sign-in. Fetched once, not per refusal. */
+const refetchUser = (): Promise<void> =>
   queryClient.invalidateQueries(
     { predicate: ({ queryKey, state }) => queryKey[1] === "user" && state.data !== null },
     { cancelRefetch: false },
   );
 
-/** Reads again everything that is on the screen, the signed-in user too. */
-export const refreshAll = (): Promise<void> => readAgain(() => true);
+/** Refetches every visible query, including the user. */
+export const refreshAll = (): Promise<void> => refetch(() => true);
 
-/**
- * A list of pages that is being read is let finish and then read again: begun anew at each piece of news, a long one would
- * never come to its end, and the page somebody asked for would not come.
- */
-function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
-  const underWay = queryClient
+/** A paged list being fetched finishes first: restarted at every update, a long one would never complete. */
+function refetch(matches: (query: Query) => boolean): Promise<void> {
+  const fetching = queryClient
     .getQueryCache()
-    .findAll({ fetchStatus: "fetching", predicate: (query) => query.queryKey.at(-1) === pages && isMeant(query) });
-  for (const query of underWay) void readAfterwards(query);
-  return queryClient.invalidateQueries({ predicate: (query) => isMeant(query) && !underWay.includes(query) });
+    .findAll({ fetchStatus: "fetching", predicate: (query) => query.queryKey.at(-1) === pages && matches(query) });
+  for (const query of fetching) void refetchAfterwards(query);
+  return queryClient.invalidateQueries({ predicate: (query) => matches(query) && !fetching.includes(query) });
 }
 
 const outdated = new WeakSet<Query>();
-async function readAfterwards(query: Query): Promise<void> {
+async function refetchAfterwards(query: Query): Promise<void> {
   if (outdated.has(query)) return;
   outdated.add(query);
-  await ended(query);
-  // A page that was asked for meanwhile goes first.
+  await settled(query);
+  // A page requested in the meantime goes first.
   await new Promise((go) => setTimeout(go));
   outdated.delete(query);
-  await readAgain((other) => other === query);
+  await refetch((other) => other === query);
 }
 
-/** Waits until what is being read is there, or failed. */
-const ended = (query: Query | undefined): Promise<unknown> => Promise.resolve(query?.promise).catch(() => undefined);
+/** Waits for a query's fetch, whatever its outcome. */
+const settled = (query: Query | undefined): Promise<unknown> => Promise.resolve(query?.promise).catch(() => undefined);
 
-/** Changes a cached list at once and gives what undoes it. */
+/** Updates a cached list at once; returns a function that undoes it. */
 export function patchCached<Row extends { id: string }>(
   subject: string,
   id: string,

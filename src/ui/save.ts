@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a CSV file. */
+/** Downloads a text as a CSV file. */
 export function save(fileName: string, parts: string[]): void {
   const address = URL.createObjectURL(new Blob(parts, { type: "text/csv;charset=utf-8" }));
   const link = Object.assign(document.createElement("a"), { href: address, download: fileName });

@@ -1,10 +1,10 @@
-let theirs = new AbortController();
+let session = new AbortController();
 
-/** Aborts when somebody signs in or out: for work that goes on behind the pages. */
-export const whileSignedIn = (): AbortSignal => theirs.signal;
+/** Aborts on sign-in and sign-out; for work that continues behind the pages. */
+export const whileSignedIn = (): AbortSignal => session.signal;
 
-/** Ends what goes on for whoever was signed in. */
-export function endTheirWork(): void {
-  theirs.abort();
-  theirs = new AbortController();
+/** Ends the previous user's background work. */
+export function endSessionWork(): void {
+  session.abort();
+  session = new AbortController();
 }

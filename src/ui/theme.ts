@@ -23,7 +23,7 @@ export function setTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores the theme again after a sign-out emptied the browser's storage: it belongs to the device, not to the user. */
+/** Restores the theme after a sign-out cleared the browser's storage: it belongs to the device, not the user. */
 export function keepTheme(): void {
   const shown = themes.find((theme) => theme === document.documentElement.dataset["theme"]);
   setTheme(shown ?? "system");

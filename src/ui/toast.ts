@@ -18,7 +18,7 @@ function show(next: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows one toast; it replaces the one that is shown. */
+/** Shows a toast, replacing the current one. */
 export function toast(title: string, text?: string, tone: Toast["tone"] = "success"): void {
   count += 1;
   show({ id: count, tone, title, text });
@@ -30,12 +30,12 @@ export function toastWithUndo(title: string, undo: () => void): void {
   show({ id: count, tone: "success", title, undo });
 }
 
-/** Shows why something failed: the error's own sentence, or the documented one where it has none. */
-export function toastFailure(title: string, error: unknown, otherwise = ""): void {
-  toast(title, (error instanceof Error && error.message) || otherwise, "danger");
+/** Shows an error's own sentence, or the fallback if it has none. */
+export function toastFailure(title: string, error: unknown, fallback = ""): void {
+  toast(title, (error instanceof Error && error.message) || fallback, "danger");
 }
 
-/** Takes the toast away if it is still the one that is shown. */
+/** Removes the toast if it is still shown. */
 export function dismissToast(id: number): void {
   if (shown?.id === id) show(null);
 }

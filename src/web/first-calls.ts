@@ -11,5 +11,5 @@ const lines = (endpoint: Endpoint) => ({
   path: `${endpoint.path}?shape=lines`,
 });
 
-/** What the dashboard asks for as it opens, what is seen first before the rest. */
+/** The dashboard's first calls, most visible first. */
 export const firstCalls = [whole(getDashboard), lines(listDecisions), lines(listTasks), whole(listAgents)];

@@ -1,15 +1,15 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
-/** A page whose code comes when it is wanted; loaded before it is shown, it is there at once, without a moment of waiting. */
+/** A page whose code loads on demand; if loaded beforehand, it shows at once, without a fallback. */
 function page<Props extends object>(code: () => Promise<{ default: ComponentType<Props> }>) {
-  let here: ComponentType<Props> | undefined;
+  let loaded: ComponentType<Props> | undefined;
   const load = async (): Promise<void> => {
-    here = (await code()).default;
+    loaded = (await code()).default;
   };
-  const Later = lazy(code);
+  const Lazy = lazy(code);
   function Page(props: Props) {
-    // Which of the two stays the same while the page is shown.
-    const [Shown] = useState<ComponentType<Props>>(() => here ?? (Later as unknown as ComponentType<Props>));
+    // The choice must not change while the page is shown.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? (Lazy as unknown as ComponentType<Props>));
     return createElement(Shown, props);
   }
   return Object.assign(Page, { load });
@@ -28,7 +28,7 @@ export const RunPage = page(() => import("./pages/run.tsx"));
 export const FeedPage = page(() => import("./pages/feed.tsx"));
 export const StatusPage = page(() => import("./pages/status.tsx"));
 
-/** Loads the code of the page at an address. */
+/** Preloads the code of the page at a path. */
 export async function pageAt(path: string): Promise<void> {
   if (path === "/") return DashboardPage.load();
   if (path === "/auth") return AuthPage.load();

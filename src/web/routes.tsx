@@ -21,7 +21,7 @@ import { NotFoundPage } from "./pages/not-found.tsx";
 import { Loading, Unreached } from "./shell/loading.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** Signed-in areas whose page does not exist yet: protected all the same. */
+/** Signed-in areas without a page yet; protected all the same. */
 const reserved = [
   "/orchestrator",
   "/brain-dashboard",
@@ -36,13 +36,13 @@ const reserved = [
   "/console",
 ];
 
-/** While it is not known who is there: a spinner, or why not. */
+/** While the user is unknown: a spinner, or the reason. */
 function Unknown() {
   const trouble = useUserTrouble();
   return trouble ? <Unreached error={trouble} /> : <Loading />;
 }
 
-/** Shows its page to a signed-in user, a spinner while that is not known, and sends everybody else to sign in. */
+/** Shows a page to signed-in users, a spinner while unknown, and sends others to the sign-in. */
 function Protected({ children }: { children: ReactNode }) {
   const user = useUser();
   if (user === undefined) return <Unknown />;
@@ -54,7 +54,7 @@ function Protected({ children }: { children: ReactNode }) {
   );
 }
 
-/** Made anew for each user: nothing of what the one before has typed or opened in this window is left. */
+/** Keyed by user, so nothing the previous user typed or opened in this window remains. */
 function SignedIn({ user, children }: { user: User; children: ReactNode }) {
   useEffect(() => forgetDrafts(user.id), [user.id]);
   return (

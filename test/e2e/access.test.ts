@@ -6,7 +6,10 @@ import { hire, type Member, openWorld, testContexts, type World } from "../world
 import { openBrowser, openPage } from "./browser.ts";
 import { openImport, openWizard } from "./story.ts";
 
-/** Every page and dialog, full and empty, light and dark, wide and narrow: nothing serious, nothing that scrolls sideways. */
+/**
+ * Every page and dialog, full and empty, light and dark, wide and narrow: nothing serious, nothing that scrolls
+ * sideways.
+ */
 let world: World;
 let browser: Browser;
 let full: Member;
@@ -89,7 +92,7 @@ test.each(looks)("the dashboards, the menu, the wizard and the import at $width 
   await page.getByRole("button", { name: "Logout" }).waitFor();
   await inspect(page);
   await page.getByRole("link", { name: "Status" }).click();
-  await page.getByRole("heading", { name: "If something breaks" }).waitFor();
+  await page.getByRole("heading", { name: "Data safety" }).waitFor();
   await inspect(page);
   await page.context().close();
 });

@@ -40,7 +40,7 @@ const kinds: [string, Kind][] = [
       calls: "**/api/metrics/import*",
       csv: "date,revenue\n2026-11-01,120.50\n",
       open: async () => {
-        await page.getByRole("button", { name: "Bring figures" }).first().click();
+        await page.getByRole("button", { name: "Add figures" }).first().click();
         await dialog().getByRole("tab", { name: "Import CSV" }).click();
       },
     },
@@ -67,7 +67,7 @@ async function sendBehind(kind: Kind): Promise<{ release: () => void; refuse: ()
   await page.goto(`${world.url}${kind.path}`);
   await choose(kind, "first.csv");
   await importButton().click();
-  await dialog().getByText("Sending the file").waitFor();
+  await dialog().getByText("Uploading the file").waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });
   return { release: () => fate.resolve("release"), refuse: () => fate.resolve("refuse") };
@@ -83,10 +83,10 @@ test.each(kinds)("%s: what stands in the way of a file is said though its dialog
 test.each(kinds)("%s: a second file waits until the first is sent, and both arrive", async (name, kind) => {
   const { release } = await sendBehind(kind);
   await choose(kind, "second.csv");
-  await dialog().getByText("Another file is on its way.").waitFor();
+  await dialog().getByText("Another file is being uploaded.").waitFor();
   expect(await importButton().isDisabled()).toBe(true);
   release();
-  await dialog().getByText("Another file is on its way.").waitFor({ state: "detached" });
+  await dialog().getByText("Another file is being uploaded.").waitFor({ state: "detached" });
   await importButton().click();
   await dialog().getByText("second.csv received").waitFor();
   await dialog().getByRole("button", { name: "Import more" }).waitFor();
@@ -125,7 +125,7 @@ test("a server that is busy does not end the watching, nor is another file asked
   await choose(kind, "watched.csv");
   await importButton().click();
   const again = dialog().getByRole("button", { name: /^(Import more|Try another file)$/ });
-  const note = dialog().getByText("The server does not say how it stands; it is asked again.");
+  const note = dialog().getByText("Can't reach the server. Trying again.");
   await note.waitFor();
   expect(await again.count()).toBe(0);
   await dialog().getByText("watched.csv received").waitFor();

@@ -35,11 +35,11 @@ const propose = (): Promise<Decision> =>
 test("a target takes the last day of its period, which lies ahead", async () => {
   const end = `${Number(dayIn(now(), "Europe/London").slice(0, 4)) + 1}-12-31`;
   await page.goto(`${world.url}/records/figures/revenue_target`);
-  await page.getByRole("button", { name: "Type a value" }).click();
+  await page.getByRole("button", { name: "Enter a value" }).click();
   const dialog = page.getByRole("dialog");
   const day = dialog.getByLabel("Day");
   await dialog.getByLabel("Value (USD)").fill("120,000");
-  await dialog.getByText("The last day of the month, quarter or year the target is for").waitFor();
+  await dialog.getByText("The last day of the target's month, quarter or year").waitFor();
   await dialog.getByRole("button", { name: "Record value" }).click();
   await dialog.getByText("Choose a day").waitFor();
   await day.fill(end.replace("-31", "-30"));

@@ -14,7 +14,10 @@ const customers = `Company;Contact Mail;Status;Customer since\n${[
   ";nobody@example.com;active;",
 ].join("\n")}\n`;
 
-/** The screens somebody meets seldom: work that is under way or failed, questions before something is lost, an answer that is due. */
+/**
+ * The screens somebody meets seldom: work that is under way or failed, questions before something is lost, an answer
+ * that is due.
+ */
 export async function takeRare(page: Page, world: World, username: string, take: Take): Promise<void> {
   await signUp(page, world.url, { username, company: "Hartley & Finch" });
   await page.goto(`${world.url}/records/customers`);
@@ -57,7 +60,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   await take("figures-map", false);
   await page.route(/\/api\/metrics\/imports\/[^/]+$/, stand({ ...under, read: 61_000, total: 180_000 }));
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await dialog.getByText("Reading the lines").waitFor();
+  await dialog.getByText("Reading lines").waitFor();
   await take("figures-running", false);
   await page.unrouteAll({ behavior: "wait" });
   await dialog.getByText("739 days added.").waitFor();
@@ -81,7 +84,7 @@ export async function takeRare(page: Page, world: World, username: string, take:
   await ask(page, "How long does our cash last?");
   const [run] = await world.asOwner<{ id: string }>(
     "UPDATE agent_runs SET status = 'failed', output = NULL, facts = '[]', sentence = $1 WHERE id = (SELECT id FROM agent_runs ORDER BY created_at DESC LIMIT 1) RETURNING id",
-    ["It broke off every time it was tried. Ask again, or tell whoever runs this installation."],
+    ["Every attempt failed. Ask again, or contact the administrator of this installation."],
   );
   await world.asOwner(
     "UPDATE agent_run_steps SET status = 'failed', detail = 'The database did not answer in time.' WHERE run_id = $1 AND position = (SELECT max(position) FROM agent_run_steps WHERE run_id = $1)",

@@ -89,7 +89,7 @@ async function takeFirst(page: Page, username: string, take: Take): Promise<void
   await openImport(page, badCsv);
   await take("import", false);
   await page.getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("What is wrong").waitFor();
+  await page.getByText("Problem").waitFor();
   await take("import-bad", false);
   await page.getByRole("button", { name: "Close" }).last().click();
   await createWorkforce(page, team);

@@ -5,7 +5,9 @@ import { recordMetrics } from "#features/metrics/contract.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
 
-/** From an empty list to records that are found again: a file with a fault, the same file put right, samples in and out. */
+/**
+ * From an empty list to records that are found again: a file with a fault, the same file put right, samples in and out.
+ */
 let world: World;
 let browser: Browser;
 let owner: Member;
@@ -128,7 +130,7 @@ test("a record is opened, changed, removed and brought back; an invoice finds it
   await page.getByRole("heading", { name: "Acme Ltd" }).waitFor();
   await page.getByRole("link", { name: "INV-1" }).waitFor();
   await inspect();
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Segment").fill("Enterprise");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Enterprise").waitFor();
@@ -163,16 +165,16 @@ test("the figures stand beside them, each with its days as a picture and a table
   await page.goto(`${world.url}/records/figures`);
   await row("Daily revenue").getByText("$300.00").waitFor();
   await page.getByRole("link", { name: "Daily revenue" }).click();
-  await page.getByRole("img", { name: /between \$100\.00 and \$300\.00, at last \$300\.00/ }).waitFor();
+  await page.getByRole("img", { name: /between \$100\.00 and \$300\.00, most recently \$300\.00/ }).waitFor();
   await row("2 November 2026").getByText("$200.00").waitFor();
   await inspect();
 });
 
 test("a figure nobody has recorded says how it is brought, and is brought from there", async () => {
   await page.goto(`${world.url}/records/figures/cash`);
-  await page.getByText("No figures of Cash", { exact: true }).waitFor();
+  await page.getByText("No Cash figures", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Import CSV" }).waitFor();
-  await page.getByRole("button", { name: "Type a value" }).click();
+  await page.getByRole("button", { name: "Enter a value" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Value (USD)").fill("5000");
   expect(await dialog.getByLabel("Metric name").inputValue()).toBe("cash");

@@ -133,7 +133,7 @@ test("bad lines are shown with their numbers, and nothing was imported", async (
   await openImport(page, badCsv);
   await page.getByRole("button", { name: "Import", exact: true }).click();
   const lines = page.getByRole("dialog").getByRole("table");
-  await lines.getByText("What is wrong").waitFor();
+  await lines.getByText("Problem").waitFor();
   expect((await lines.getByRole("row").allTextContents()).map((row) => Number.parseInt(row, 10))).toEqual([
     NaN,
     3,
@@ -146,7 +146,7 @@ test("bad lines are shown with their numbers, and nothing was imported", async (
 
 test("an import in another currency can take the company along, and survives a reload", async () => {
   await openImport(page, retailCsv);
-  await page.getByText("executives compare only figures in the company’s, USD").waitFor();
+  await page.getByText("Agents only compare figures in the company’s currency, USD").waitFor();
   await page.getByLabel("Use GBP for the whole company").check();
   await page.route("**/api/metrics/imports/*", async (route) => {
     const real = (await (await route.fetch()).json()) as object;
@@ -184,14 +184,14 @@ test("a file can be dropped into the dialog", async () => {
 
 test("a value typed by hand stands on the revenue card and says so", async () => {
   await page.getByRole("button", { name: "Import CSV" }).first().click();
-  await page.getByRole("tab", { name: "Type a value" }).click();
+  await page.getByRole("tab", { name: "Enter a value" }).click();
   await page.getByLabel("Value (GBP)").fill("2,345.60");
   await page.getByRole("button", { name: "Record value" }).click();
   await page.getByText("Value recorded", { exact: true }).waitFor();
   const figure = page.getByRole("button", { name: "£2,346", exact: true });
   await figure.hover();
   const tooltip = page.getByRole("tooltip");
-  await tooltip.getByText("typed by hand", { exact: true }).waitFor();
+  await tooltip.getByText("entered manually", { exact: true }).waitFor();
   await tooltip.getByText("£2,345.60", { exact: true }).waitFor();
 });
 

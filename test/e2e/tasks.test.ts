@@ -89,10 +89,10 @@ test("the list is narrowed to a view and to one executive, and its address holds
     .waitFor();
   expect(await titles()).toEqual(["Done last week", "Open for a weekend"]);
   // An executive who was chosen before does not narrow what belongs to nobody.
-  await page.getByLabel("Which tasks").selectOption({ label: "Of nobody" });
+  await page.getByLabel("Which tasks").selectOption({ label: "Unassigned" });
   await tasks().getByRole("button", { name: "Of nobody and late", exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe("?view=unassigned");
-  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, over the estimate" });
+  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, over estimate" });
   await tasks().getByText("90 h worked, 2 h estimated").waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
   await inspect();
@@ -100,7 +100,7 @@ test("the list is narrowed to a view and to one executive, and its address holds
 });
 
 test("somebody enters the hours worked on a task that was open for a weekend, and only then it is held to its estimate", async () => {
-  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, no hours entered" });
+  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, without hours" });
   await tasks().getByRole("button", { name: "Open for a weekend", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Open for a weekend" });
   await dialog.getByText("From start to completion").waitFor();
@@ -118,8 +118,8 @@ test("somebody enters the hours worked on a task that was open for a weekend, an
   await dialog.getByText("Worked", { exact: true }).waitFor();
   await dialog.getByText("2.5 h", { exact: true }).waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("No such tasks", { exact: true }).waitFor();
-  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, over the estimate" });
+  await page.getByText("No matching tasks", { exact: true }).waitFor();
+  await page.getByLabel("Which tasks").selectOption({ label: "Done in 90 days, over estimate" });
   await page
     .getByRole("status")
     .filter({ hasText: /^2 tasks$/ })

@@ -49,7 +49,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name }).fir
 const dialog = () => page.getByRole("dialog");
 const field = (name: string) => dialog().getByLabel(name).first();
 const bring = async (tab: string): Promise<void> => {
-  await button("Bring figures").click();
+  await button("Add figures").click();
   await dialog().getByRole("tab", { name: tab }).click();
 };
 const edit = async (): Promise<void> => {
@@ -61,7 +61,7 @@ type Case = [name: string, path: string, open: () => Promise<void>, typed: () =>
 const typing: Case[] = [
   ["a record", "/records/vendors", () => button("Add vendor").click(), () => field("Name")],
   ["rows of records", "/records/customers", () => button("Import CSV").click(), () => field("Or paste rows")],
-  ["a figure", "/records/figures", () => bring("Type a value"), () => field("Value (USD)")],
+  ["a figure", "/records/figures", () => bring("Enter a value"), () => field("Value (USD)")],
   ["an executive", "/", edit, () => field("Custom Instructions")],
   ["a new executive", "/", () => button("Add agent").click(), () => field("Agent Name")],
   [
@@ -271,7 +271,7 @@ test("what is on its way is not asked about, and goes on without its dialog", as
   const buffer = Buffer.from("Name\nPaper & Co\n");
   await page.getByLabel("CSV file").setInputFiles({ name: "vendors.csv", mimeType: "text/csv", buffer });
   await dialog().getByRole("button", { name: "Import", exact: true }).click();
-  await dialog().getByText("Sending the file").waitFor();
+  await dialog().getByText("Uploading the file").waitFor();
   await page.keyboard.press("Escape");
   await dialog().waitFor({ state: "hidden" });
   release();
@@ -282,13 +282,13 @@ test("what is on its way is not asked about, and goes on without its dialog", as
 
 test("what was typed under one tab is there after a look at the other", async () => {
   await come("/records/figures");
-  await bring("Type a value");
+  await bring("Enter a value");
   await field("Value (USD)").fill("7");
   await dialog().getByRole("tab", { name: "Import CSV" }).click();
   expect(await field("Value (USD)").isVisible()).toBe(false);
   await page.keyboard.press("Escape");
   await dialog().getByRole("button", { name: "Keep Editing" }).click();
-  await dialog().getByRole("tab", { name: "Type a value" }).click();
+  await dialog().getByRole("tab", { name: "Enter a value" }).click();
   expect(await field("Value (USD)").inputValue()).toBe("7");
 });
 

@@ -36,17 +36,13 @@ async function away(how: "busy" | "gone"): Promise<{ times: () => number; end: (
 
 test.each([
   ["busy", sentence],
-  ["gone", "There is no connection to the server."],
+  ["gone", "Check your connection."],
 ] as const)(
   "a page that opens while the server is %s says so, waits, and opens where it was wanted",
   async (how, said) => {
     const trouble = await away(how);
     await page.goto(`${world.url}/decisions`);
-    await page
-      .getByRole("alert")
-      .filter({ hasText: "Boardroom cannot be reached right now" })
-      .getByText(said)
-      .waitFor();
+    await page.getByRole("alert").filter({ hasText: "Can’t reach Boardroom" }).getByText(said).waitFor();
     expect(new URL(page.url()).pathname).toBe("/decisions");
     await trouble.end();
     await page.getByRole("heading", { name: "Decisions" }).waitFor();

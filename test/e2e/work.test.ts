@@ -229,7 +229,7 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
   });
   await fill();
   await second.goto(`${world.url}/runs`);
-  await second.getByLabel("Who shall report").selectOption({ label: "Eleanor, CEO" });
+  await second.getByLabel("Briefing by").selectOption({ label: "Eleanor, CEO" });
   await second.getByRole("button", { name: "Ask for a briefing" }).click();
   await second.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
   const moved: string[] = [];
@@ -268,7 +268,7 @@ test("the CEO's briefing is worked out before one's eyes, by asking everybody", 
 test("what was asked for is stopped by its button", async () => {
   await fill();
   await page.goto(`${world.url}/runs`);
-  await page.getByLabel("Who shall report").selectOption({ label: "Marcus, CFO" });
+  await page.getByLabel("Briefing by").selectOption({ label: "Marcus, CFO" });
   await page.getByRole("button", { name: "Ask for a briefing" }).click();
   await section("Steps").getByText("Not started yet.").waitFor();
   const stop = page.getByRole("button", { name: "Stop", exact: true });

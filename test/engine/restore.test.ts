@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeBackup } from "#platform/backup/file.ts";
-import { type DumpTable, written } from "#platform/backup/records.ts";
+import { type DumpTable, encodeRecord } from "#platform/backup/records.ts";
 import { checkBackup } from "#platform/backup/restore.ts";
 import { takeBackup } from "#platform/backup/take.ts";
 import { type EmbeddedEngine, openEmbedded } from "#platform/db/embedded/engine.ts";
@@ -62,11 +62,11 @@ const craft = async (name: string, table: DumpTable, lines: string, sha256?: str
   const bytes = Buffer.from(lines);
   const end = { rows: table.rows, sha256: sha256 ?? createHash("sha256").update(bytes).digest("hex") };
   async function* records() {
-    yield* written({ kind: "manifest", value: { migrations: knownMigrations(), tables: [table] } });
-    yield* written({ kind: "lines", bytes });
-    yield* written({ kind: "table end", value: end });
-    yield* written({ kind: "anchors", bytes: Buffer.alloc(0) });
-    yield* written({ kind: "end" });
+    yield* encodeRecord({ kind: "manifest", value: { migrations: knownMigrations(), tables: [table] } });
+    yield* encodeRecord({ kind: "lines", bytes });
+    yield* encodeRecord({ kind: "table end", value: end });
+    yield* encodeRecord({ kind: "anchors", bytes: Buffer.alloc(0) });
+    yield* encodeRecord({ kind: "end" });
   }
   await writeBackup(file, { database: "postgres", schema: 0, mark: "" }, records(), secrets);
   return file;
@@ -130,7 +130,7 @@ test("what fails in the middle leaves everything as it was", async () => {
   await addCompany("Mine");
   const strange = { schema: "public", name: "nowhere", columns: ["a"], rows: 1 } as const;
   await expect(put(await craft("strange", { ...strange, columns: ["a"] }, "1\n"), true)).rejects.toThrow(
-    "The backup holds a table or column that this version does not know: nowhere.",
+    "The backup contains a table or column unknown to this version: nowhere.",
   );
   // A decision of an agent that is not there: found when the foreign keys come back.
   const columns = [
@@ -170,7 +170,7 @@ test("anchors travel; earlier ones and those of another key are set aside", asyn
   expect(readFileSync(kept, "utf8")).toBe("later\n");
   rmSync(anchors);
   expect(await put(file, true, secretsOf(randomBytes(32)))).toEqual([
-    expect.stringContaining("AUDIT_KEY is not the one"),
+    expect.stringContaining("AUDIT_KEY differs from the one"),
   ]);
   expect(readFileSync(`${anchors}.of-another-key`, "utf8")).toBe("carried\n");
 });

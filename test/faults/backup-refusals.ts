@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeBackup } from "#platform/backup/file.ts";
-import { written } from "#platform/backup/records.ts";
+import { encodeRecord } from "#platform/backup/records.ts";
 import { checkBackup } from "#platform/backup/restore.ts";
 import { readConfig } from "#platform/config.ts";
 import { openSecrets } from "#platform/secrets.ts";
@@ -12,7 +12,9 @@ import type { Random } from "./load.ts";
 
 const places = 40;
 
-/** Damages a good backup in every way and restores it where it does not belong; gives what was not refused as it should. */
+/**
+ * Damages a good backup in every way and restores it where it does not belong; gives what was not refused as it should.
+ */
 export async function tryBadOnes(
   yard: Yard,
   good: string,
@@ -57,15 +59,15 @@ export async function tryBadOnes(
     AUDIT_KEY: randomBytes(32).toString("base64"),
   };
   const cases: { file: string; env?: Record<string, string>; says: RegExp }[] = [
-    { file: damagedBy("flipped", flipped), says: /is damaged: its checksum does not fit/ },
+    { file: damagedBy("flipped", flipped), says: /is damaged: its checksum does not match/ },
     {
       file: damagedBy("cut", bytes.subarray(0, Math.floor(bytes.length * 0.7))),
-      says: /is cut off: its end is missing/,
+      says: /is truncated: its end is missing/,
     },
-    { file: damagedBy("short", bytes.subarray(0, 30)), says: /is damaged|is cut off/ },
-    { file: damagedBy("empty", Buffer.alloc(0)), says: /is no backup of Boardroom/ },
-    { file: join(yard.folder, "nowhere.backup"), says: /There is no file/ },
-    { file: yard.folder, says: /is no backup of Boardroom/ },
+    { file: damagedBy("short", bytes.subarray(0, 30)), says: /is damaged|is truncated/ },
+    { file: damagedBy("empty", Buffer.alloc(0)), says: /is not a Boardroom backup/ },
+    { file: join(yard.folder, "nowhere.backup"), says: /does not exist or cannot be read/ },
+    { file: yard.folder, says: /is not a Boardroom backup/ },
     {
       file: damagedBy("newer", Buffer.concat([Buffer.from("boardroom-backup 2\n{}\n"), randomBytes(500)])),
       says: /newer version of Boardroom/,
@@ -85,7 +87,7 @@ export async function tryBadOnes(
   tried += 1;
   const nowhere = join(yard.folder, "not mounted");
   const said = await command("backup", occupied.env, "--to", join(nowhere, "good.backup"));
-  violations.push(...unlike("to a folder that is not there", said, /^There is no folder /));
+  violations.push(...unlike("to a folder that is not there", said, /^The folder .* does not exist/));
   if (existsSync(nowhere)) violations.push(`a refused backup made the folder ${nowhere}`);
 
   tried += 1;
@@ -105,7 +107,7 @@ function unlike(what: string, said: Awaited<ReturnType<typeof command>>, says: R
 const isSentence = (text: string): boolean => /^[A-Z/][^\n{}]{15,400}\.$/.test(text);
 
 async function* fromTheFuture(): AsyncGenerator<Buffer> {
-  yield* written({ kind: "manifest", value: { migrations: [{ at: 9e12, hash: "later" }], tables: [] } });
-  yield* written({ kind: "anchors", bytes: Buffer.alloc(0) });
-  yield* written({ kind: "end" });
+  yield* encodeRecord({ kind: "manifest", value: { migrations: [{ at: 9e12, hash: "later" }], tables: [] } });
+  yield* encodeRecord({ kind: "anchors", bytes: Buffer.alloc(0) });
+  yield* encodeRecord({ kind: "end" });
 }

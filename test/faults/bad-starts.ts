@@ -131,7 +131,7 @@ export const badStarts: readonly BadStart[] = [
   {
     name: "a host that is not this machine's",
     arrange: () => ({ HOST: "999.1.1.1" }),
-    says: [/^HOST 999\.1\.1\.1 is no address of this machine\./],
+    says: [/^HOST 999\.1\.1\.1 is not an address of this machine\./],
   },
   {
     name: "a file in place of the data folder",
@@ -144,7 +144,7 @@ export const badStarts: readonly BadStart[] = [
   {
     name: "a data folder where the system makes none",
     arrange: () => ({ DATA_DIR: "/proc/nowhere" }),
-    says: [/^The data folder cannot be made: /],
+    says: [/^The data folder cannot be created: /],
   },
   {
     name: "a data folder on a disk that only reads",

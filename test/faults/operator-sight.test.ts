@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { wakeForgotten } from "#agency/run/waiting/forgotten.ts";
-import { lookAt } from "#app/demo/place.ts";
+import { findDemo } from "#app/demo/place.ts";
 import { createTask } from "#features/tasks/contract.ts";
 import { readConfig } from "#platform/config.ts";
 import { removeExpired } from "#platform/idempotency/retention.ts";
@@ -39,8 +39,8 @@ afterAll(async () => {
 });
 
 const sentence =
-  "The connection to PostgreSQL lost the setting app.operator on its way and does not show every company; nothing was changed. " +
-  "Use a DATABASE_URL that leads to PostgreSQL without a proxy or pooler in between.";
+  "The connection to PostgreSQL lost the setting app.operator and does not show every company; nothing was changed. " +
+  "Connect DATABASE_URL to PostgreSQL directly, without a proxy or pooler.";
 
 async function refused(name: Parameters<typeof command>[0], ...flags: string[]): Promise<Said> {
   const before = await sumOf(place);
@@ -82,7 +82,7 @@ test("user:reset does not say that a person it cannot see is nobody", async () =
 });
 
 test("a demo is not put beside companies that cannot be seen", async () => {
-  await expect(lookAt(readConfig(proxied.env))).rejects.toThrow(sentence);
+  await expect(findDemo(readConfig(proxied.env))).rejects.toThrow(sentence);
 });
 
 test("what the server does across companies by the clock fails aloud instead of finding nothing", async () => {

@@ -9,7 +9,7 @@ import { mountSmallDisk } from "./small-disk.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "boardroom-room-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const none = "The disk is full: nothing can be saved until there is room. Reading still works.";
+const none = "The disk is full: nothing can be saved until space is freed. Reading still works.";
 
 test("what is left of the disk decides: it warns, then only reads, then writes again", async () => {
   const world = await openOn(readConfig({ PORT: "0", LOG_LEVEL: "fatal", DATA_DIR: folder }));

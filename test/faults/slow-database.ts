@@ -35,7 +35,7 @@ const marginMs = 1_000;
 const uncutMs = 8_000;
 const liveWithinMs = 100;
 const backWithinMs = 5_000;
-const mostWaiting = 200;
+const maxWaiting = 200;
 const sentence = "503 Service temporarily unavailable";
 
 const everything = [
@@ -116,13 +116,13 @@ export const stalled = (options: SlowOptions): Promise<FaultOutcome> =>
       const slowest = Math.max(...asked.map(({ ms }) => ms));
       // Were they so long on their way that the first had been cut, others could take their places.
       const isAtOnce = Math.max(0, ...atOnce) < cutAfterMs;
-      hold(waited <= mostWaiting || isAtOnce, `${waited} waited, though not at once`);
+      hold(waited <= maxWaiting || isAtOnce, `${waited} waited, though not at once`);
       hold(slowest < cutAfterMs + marginMs, `one of 500 was answered only after ${Math.round(slowest)} ms`);
       const wrong = asked.find(({ told, after }) => told !== sentence || !(Number(after) > 0));
       return {
         figure: `of 500 at once ${waited} waited and were cut after at most ${Math.round(slowest)} ms, ${atOnce.length} were turned away, the last ${Math.max(0, ...atOnce)} ms after all 500 were sent`,
         violations: [
-          ...(waited > mostWaiting && isAtOnce ? [`${waited} waited`] : []),
+          ...(waited > maxWaiting && isAtOnce ? [`${waited} waited`] : []),
           ...(wrong ? [`one of 500 was answered ${wrong.told}, Retry-After ${wrong.after}`] : []),
         ],
       };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { wakeForgotten } from "#agency/run/waiting/forgotten.ts";
 import type { Persona } from "#agency/persona.ts";
-import { markOf } from "#agency/prompt.ts";
+import { promptDigest } from "#agency/prompt.ts";
 import { limits } from "#agency/run/limits.ts";
 import { assign, openHeld } from "#agency/run/start.ts";
 import * as stepRows from "#agency/run/steps/store.ts";
@@ -82,7 +82,7 @@ test("what a crash leaves done is not done again", async () => {
   const job = jobOf(duty({ skill, deliver: async (_tx, _run, output) => void delivered.push(output) }));
   const runId = await waiting(ctx, agent, skill);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("gone");
-  expect(await found(ctx, runId)).toMatchObject({ status: "queued", sentence: "It broke off and is tried again." });
+  expect(await found(ctx, runId)).toMatchObject({ status: "queued", sentence: "Failed temporarily. Retrying." });
   await job.run(world.boardroom.platform, ctx.company, { runId });
   expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "1 and 2", attempts: 2 });
   expect([first, delivered]).toEqual([1, ["1 and 2"]]);
@@ -192,7 +192,7 @@ test("the third step that does the same with the same result is not done", async
   const row = await found(ctx, runId);
   expect([row.status, row.sentence]).toEqual([
     "failed",
-    '"Look again" came to the same twice and was about to be done again: stopped.',
+    'Stopped: "Look again" gave the same result twice and was about to repeat.',
   ]);
   expect(await journalOf(world, member)).toContain("run.failed");
   // The control: with another result each time it goes on to the limit of steps.
@@ -202,7 +202,7 @@ test("the third step that does the same with the same result is not done", async
   });
   const other = await waiting(ctx, agent, going);
   await jobOf(duty({ skill: going })).run(world.boardroom.platform, ctx.company, { runId: other });
-  expect([count, (await found(ctx, other)).sentence]).toEqual([10, "It took more than 10 steps: stopped."]);
+  expect([count, (await found(ctx, other)).sentence]).toEqual([10, "Stopped: the run took more than 10 steps."]);
 });
 
 test("a step that hangs ends at its limit and is tried again; given up, the run says so and tells who waits", async () => {
@@ -238,7 +238,7 @@ test("a run that is under way stops within 5 seconds", async () => {
   const over = jobOf(duty({ skill })).run(world.boardroom.platform, ctx.company, { runId });
   await expect.poll(async () => (await found(ctx, runId)).status).toBe("running");
   // Looked after at least twice within what was promised.
-  expect(2 * limits.lookEvery).toBeLessThan(5_000);
+  expect(2 * limits.checkEvery).toBeLessThan(5_000);
   await member.call(stopRun, { params: { id: runId } });
   expect((await member.send("POST", `/api/runs/${runId}/stop`)).text).toBe("Already being stopped");
   await over;
@@ -293,7 +293,7 @@ test("one executive asks another, once, and never in a circle; the least trusted
   const circle = skillOf("test.circle", (session) => session.delegate(agent, circle, { about: "it" }));
   const second = await waiting(ctx, agent, circle);
   await jobOf(duty({ skill: circle })).run(world.boardroom.platform, ctx.company, { runId: second });
-  expect((await found(ctx, second)).sentence).toBe("Asked for what it was itself asked for: stopped.");
+  expect((await found(ctx, second)).sentence).toBe("Stopped: two agents were asking each other the same thing.");
 });
 
 test("a run that is left with neither a worker nor a job is given one; after five attempts it fails in words", async () => {
@@ -352,7 +352,7 @@ test("what was delegated ends with the run it was part of, whatever ends that", 
   expect(await found(ctx, stopped.child)).toMatchObject({
     status: "stopped",
     leaseToken: null,
-    sentence: "The run it was part of is over.",
+    sentence: "The run it was part of has ended.",
   });
   expect((await found(ctx, broken.child)).status).toBe("stopped");
 });
@@ -534,7 +534,7 @@ test("an action with effects is refused while a skill works, and taken where the
   const refused = await waiting(ctx, agent, early);
   await jobOf(duty({ skill: early })).run(world.boardroom.platform, ctx.company, { runId: refused });
   expect((await found(ctx, refused)).sentence).toBe(
-    `${agent.name} may not do the test's own while working on something: effects follow from what is finished.`,
+    `${agent.name} may not do the test's own during a run. Changes are made when the run ends.`,
   );
   expect(uses).toHaveLength(0);
   const skill = skillOf("test.effects", async (session) => {
@@ -612,7 +612,7 @@ test("a run keeps from its start what the executive was given; the journal keeps
     "SELECT details FROM journal WHERE company_id = $1 AND resource_id = $2 AND action = 'run.started'",
     [ctx.company, runId],
   );
-  expect(line?.details.given).toEqual(markOf(given ?? []));
+  expect(line?.details.given).toEqual(promptDigest(given ?? []));
 });
 
 /** A job whose instance's clock goes wrong by so many milliseconds. */
@@ -706,7 +706,7 @@ test("what was delegated and broke off for a passing reason is tried again with 
   const runId = await waiting(ctx, agent, root);
   await expect(job.run(world.boardroom.platform, ctx.company, { runId })).rejects.toThrow("temporarily");
   const children = () => read(ctx, (tx) => runs.childrenOf(tx, runId));
-  expect(await children()).toMatchObject([{ status: "queued", sentence: "It broke off and is tried again." }]);
+  expect(await children()).toMatchObject([{ status: "queued", sentence: "Failed temporarily. Retrying." }]);
   await job.run(world.boardroom.platform, ctx.company, { runId });
   expect(await found(ctx, runId)).toMatchObject({ status: "done", output: "answered" });
   expect(await children()).toMatchObject([{ status: "done", attempts: 2 }]);

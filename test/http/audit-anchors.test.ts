@@ -81,7 +81,7 @@ async function run(name: "audit-verify" | "backup" | "restore", env: Record<stri
   return { code, said, complained: complained.split("\n").filter(Boolean) };
 }
 
-const holds = "2 companies, 5 records: every chain holds.\n";
+const holds = "2 companies, 5 records: all chains are intact.\n";
 const linesOf = (file: string): string[] => readFileSync(file, "utf8").trimEnd().split("\n");
 const write = (file: string, lines: string[]): void => writeFileSync(file, lines.map((line) => `${line}\n`).join(""));
 
@@ -233,7 +233,7 @@ test("after a restore the other instance's file is set aside, once; a database s
   expect(await run("backup", place.envOf(0), "--to", file)).toMatchObject({ code: 0 });
   await place.anchor(0, 1);
   await place.asOwner("DELETE FROM anchors WHERE n > 2");
-  await expect(place.fill(1)).rejects.toThrow("do not fit each other");
+  await expect(place.fill(1)).rejects.toThrow("do not match");
   expect(await run("restore", place.envOf(0), file, "--replace")).toMatchObject({ code: 0, complained: [] });
   const ahead = linesOf(place.files[1]);
   expect(await place.verify(1)).toEqual([0]);

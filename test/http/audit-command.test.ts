@@ -49,7 +49,7 @@ async function verify(): Promise<{ code: number | null; said: string }> {
 test("a sound journal holds, and is anchored outside the database", async () => {
   expect(await verify()).toEqual({
     code: 0,
-    said: expect.stringContaining("1 company, 5 records: every chain holds."),
+    said: expect.stringContaining("1 company, 5 records: all chains are intact."),
   });
   expect(readVerdict(ground.env["DATA_DIR"] ?? "")).toMatchObject({ companies: 1, records: 5, faults: [] });
 });

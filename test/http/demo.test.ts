@@ -155,7 +155,7 @@ test("a second time finds it: nothing changes, and the same person signs in", as
 test("refuses what is no demo in a sentence, and touches nothing of it", async () => {
   const before = await checksum(world);
   await world.close();
-  const sentence = /holds a company that is no demo: start it with npm start/;
+  const sentence = /holds a company that is not a demo: start it with npm start/;
   await expect(prepareDemo(config, { fresh: true })).rejects.toThrow(sentence);
   await serve();
   expect(changed(before, await checksum(world))).toEqual([]);
@@ -167,8 +167,8 @@ test("leaves a folder alone that holds something else, and makes half a demo ane
   const elsewhere = readConfig({ ...settings, DATA_DIR: folder });
   const file = join(elsewhere.dataDir, "thesis.txt");
   writeFileSync(file, "mine");
-  await expect(prepareDemo(elsewhere)).rejects.toThrow(/holds data and is no demo: nothing in it was touched/);
-  await expect(prepareDemo(elsewhere, { fresh: true })).rejects.toThrow(/holds data and is no demo/);
+  await expect(prepareDemo(elsewhere)).rejects.toThrow(/holds data that is not a demo; nothing was changed/);
+  await expect(prepareDemo(elsewhere, { fresh: true })).rejects.toThrow(/holds data that is not a demo/);
   expect(readFileSync(file, "utf8")).toBe("mine");
   rmSync(file);
   mkdirSync(join(elsewhere.dataDir, "left-over"));

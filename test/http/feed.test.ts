@@ -106,7 +106,7 @@ test("a figure is told with its value, and what it changed against the day befor
   expect(second).toMatchObject({
     actionType: "kpi_change",
     title: "Daily revenue for 2 November 2026",
-    description: `1 figure recorded, typed in by ${member.username}`,
+    description: `1 figure recorded, entered manually by ${member.username}`,
     agentName: member.username,
     agentType: "Person",
     href: "/records/figures/daily_revenue",

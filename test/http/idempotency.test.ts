@@ -96,7 +96,7 @@ describe("sent again with its key, one after the other and at once, a call has o
       // Another request under the same key.
       const different = await send(member, row, otherSample(row.endpoint, sample), "one");
       expect([different.status, faultsOf(different)]).toEqual([422, []]);
-      expect(different.text).toMatch(/^This Idempotency-Key came with another request before\./);
+      expect(different.text).toMatch(/^This Idempotency-Key was used for another request\./);
       expect(changed(after, await checksum(world))).toEqual([]);
 
       // One effect: as much as a single call without a key leaves in a company furnished the same way.

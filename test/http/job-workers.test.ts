@@ -1,4 +1,4 @@
-// On both databases: jobs are fetched side by side.
+// On both databases: jobs are fetched in parallel.
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { type CompanyId, mintCompany } from "#platform/context.ts";
@@ -9,7 +9,10 @@ import { defineJob, type Job, type Jobs, openJobs } from "#platform/jobs.ts";
 import type { Log } from "#platform/log.ts";
 import { openWorld, type World } from "../world.ts";
 
-/** What becomes of jobs that find no hand, never end, are handed back or cannot be read; with workers of the test's own. */
+/**
+ * Jobs without a free worker, and jobs that hang, are returned to the queue or cannot be read; the test starts its own
+ * workers.
+ */
 let world: World;
 let company: CompanyId;
 const usual = { ...jobLimits };
@@ -29,19 +32,19 @@ const input = z.strictObject({ about: z.string() });
 
 type Failure = { job: string; attempt: number };
 
-/** An instance that works on one kind of job; gives its queue and what it says has failed. */
+/** An instance that works on one kind of job; returns its queue and its reported failures. */
 async function instance(
   job: Omit<Job<typeof input, null>, "name" | "input">,
   database: Database = world.boardroom.database,
-): Promise<{ jobs: Jobs; failed: Failure[]; counted: () => number }> {
+): Promise<{ jobs: Jobs; failed: Failure[]; failures: () => number }> {
   const failed: Failure[] = [];
   let times = 0;
   const { log } = world.boardroom.platform;
-  const noted = Object.assign(Object.create(log) as Log, {
-    warn: (about: object, said: string) => said === "a job failed" && failed.push(about as Failure),
+  const failureLog = Object.assign(Object.create(log) as Log, {
+    warn: (about: object, message: string) => message === "a job failed" && failed.push(about as Failure),
   });
   const notices = await openNoticeListener(database, log);
-  const jobs = await openJobs(database, notices, noted, (name) => void (name === "job_failures" && (times += 1)));
+  const jobs = await openJobs(database, notices, failureLog, (name) => void (name === "job_failures" && (times += 1)));
   onTestFinished(async () => {
     Object.assign(jobLimits, { lastMoment: 0 });
     await jobs.finish();
@@ -49,18 +52,18 @@ async function instance(
     await notices.stop();
   });
   await jobs.work([defineJob({ ...kind, input, ...job })], null);
-  return { jobs, failed, counted: () => times };
+  return { jobs, failed, failures: () => times };
 }
 
 const queued = (about: string, jobs: Jobs) =>
   world.boardroom.database.transaction(company, (db) => jobs.send(db, kind, company, { about }));
 
-/** Begins something at once, in a hand of the instance. */
+/** Starts a job immediately on a reserved worker of the instance. */
 const begun = (jobs: Jobs) =>
   world.boardroom.database.transaction(company, async (db) => {
-    const hand = jobs.hand(db, kind);
-    if (!hand) throw new Error("No hand is free.");
-    hand(company, null);
+    const reservation = jobs.reserve(db, kind);
+    if (!reservation) throw new Error("No worker is free.");
+    reservation(company, null);
   });
 
 const rows = () =>
@@ -68,7 +71,7 @@ const rows = () =>
     "SELECT data->'input'->>'about' AS about, state::text, retry_count AS tries FROM pgboss.job ORDER BY created_on",
   );
 
-test("a job that finds no hand free goes back whole, and another instance does it meanwhile", async () => {
+test("a job without a free worker returns to the queue unchanged, and another instance runs it", async () => {
   const gate = Promise.withResolvers<void>();
   const done: string[] = [];
   const job = (name: string) => ({
@@ -79,17 +82,16 @@ test("a job that finds no hand free goes back whole, and another instance does i
   const one = await instance(job("one"));
   await begun(one.jobs);
   await queued("first", one.jobs);
-  // Beginning again its workers look into the queue, whoever has their hands.
+  // On restart the fetchers check the queue even if all workers are reserved.
   await one.jobs.rest(true);
   await one.jobs.rest(false);
   await instance(job("two"));
   await expect.poll(() => done).toEqual(["two: first"]);
   await expect.poll(async () => (await rows()).filter(({ state }) => state !== "completed")).toEqual([]);
-  // As soon as there is a hand, what waits is looked for here.
   gate.resolve();
 });
 
-test("what went back is taken up by the same instance as soon as a hand is free", async () => {
+test("a returned job runs on the same instance as soon as a worker is free", async () => {
   const gate = Promise.withResolvers<void>();
   const done: string[] = [];
   const { jobs } = await instance({
@@ -105,15 +107,15 @@ test("what went back is taken up by the same instance as soon as a hand is free"
   await expect.poll(() => done).toEqual(["first"]);
 });
 
-test("work that never ends loses its hand and fails, whether it was fetched or begun at once", async () => {
+test("a hanging job loses its worker and fails, whether it was fetched or started immediately", async () => {
   jobLimits.longest = 300;
   const never = new Promise<void>(() => undefined);
   const done: string[] = [];
-  const { jobs, failed, counted } = await instance({
+  const { jobs, failed, failures } = await instance({
     begin: () => never,
     run: async (_runtime, _company, { about }) => (about === "hangs" ? never : void done.push(about)),
   });
-  // What has failed is not due again while this is looked at.
+  // Delays the retry past the end of this test.
   await world.asOwner("UPDATE pgboss.queue SET retry_delay = retry_delay * 1000 WHERE name = $1", [kind.name]);
   onTestFinished(async () => {
     await world.asOwner("UPDATE pgboss.queue SET retry_delay = retry_delay / 1000 WHERE name = $1", [kind.name]);
@@ -125,13 +127,13 @@ test("work that never ends loses its hand and fails, whether it was fetched or b
   await queued("behind what was begun", jobs);
   await expect.poll(() => done).toEqual(["behind it", "behind what was begun"]);
   expect(failed.map(({ attempt }) => attempt)).toEqual([1, 0]);
-  expect(counted()).toBe(2);
+  expect(failures()).toBe(2);
   expect((await rows()).find(({ about }) => about === "hangs")?.state).toBe("retry");
 });
 
-test("a job that was handed back and taken up elsewhere is not completed by whoever had it before", async () => {
+test("a returned job that another instance runs is not completed by its first instance", async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  // The line of the one that ends is slow: what it says about its job comes when another has it.
+  // The first instance's completion is delayed until another instance has the job.
   const { database } = world.boardroom;
   const slow: Database = {
     ...database,
@@ -150,14 +152,13 @@ test("a job that was handed back and taken up elsewhere is not completed by whoe
   await instance(hangs);
   await expect.poll(() => taken).toBe(2);
   first.resolve();
-  // Its workers have said by now whatever they had to say.
   await finished;
   expect(await rows()).toMatchObject([{ about: "work", state: "active", tries: 1 }]);
   second.resolve();
   await expect.poll(async () => (await rows())[0]?.state).toBe("completed");
 });
 
-test("a job that is interrupted at every start is given up after the fifth", async () => {
+test("a job interrupted at every start fails for good after the fifth", async () => {
   const never = new Promise<void>(() => undefined);
   const gone: string[] = [];
   let starts = 0;
@@ -177,10 +178,10 @@ test("a job that is interrupted at every start is given up after the fifth", asy
   expect(starts).toBe(5);
 });
 
-test("a row that cannot be read fails as any job does, to its end, and stands in nobody's way", async () => {
+test("an unreadable row fails like any job and blocks no other", async () => {
   const done: string[] = [];
   const gone: string[] = [];
-  const { jobs, failed, counted } = await instance({
+  const { jobs, failed, failures } = await instance({
     run: async (_runtime, _company, { about }) => void done.push(about),
     dead: async (_runtime, _company, { about }) => void gone.push(about),
   });
@@ -201,8 +202,7 @@ test("a row that cannot be read fails as any job does, to its end, and stands in
   await expect.poll(states).toEqual(["completed", "failed", "failed"]);
   const attempts = () => failed.filter(({ job }) => job === kind.name).map(({ attempt }) => attempt);
   await expect.poll(() => attempts().toSorted((a, b) => a - b)).toEqual([1, 1, 2, 2]);
-  expect(counted()).toBeGreaterThanOrEqual(4);
-  // All its workers are there for what comes next.
+  expect(failures()).toBeGreaterThanOrEqual(4);
   await queued("next", jobs);
   await expect.poll(() => done).toEqual(["whole", "next"]);
   expect(gone).toEqual([]);

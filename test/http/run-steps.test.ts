@@ -160,7 +160,7 @@ test("who asks for a forbidden action again and again is stopped, whatever they 
   const page = await run.page();
   expect([page.status, page.sentence]).toEqual([
     "failed",
-    '"Do what is forbidden" came to the same twice and was about to be done again: stopped.',
+    'Stopped: "Do what is forbidden" gave the same result twice and was about to repeat.',
   ]);
   expect(stepsOf(page)).toEqual(
     Array(2).fill(["Do what is forbidden", "failed", "Do what is forbidden belongs to the CEO, not to the CFO"]),
@@ -194,7 +194,7 @@ test("failed steps count among those a run may take, and no catch goes on behind
   });
   await run.attempt();
   const page = await run.page();
-  expect([page.status, page.sentence]).toEqual(["failed", `It took more than ${limits.steps} steps: stopped.`]);
+  expect([page.status, page.sentence]).toEqual(["failed", `Stopped: the run took more than ${limits.steps} steps.`]);
   expect(page.steps).toHaveLength(limits.steps);
   expect(asked).toBeLessThanOrEqual(limits.steps + 2);
 });

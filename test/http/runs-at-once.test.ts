@@ -20,7 +20,10 @@ import { rowCounts } from "../checksum.ts";
 import { groundIn, skillOf, withAgency } from "../working.ts";
 import { journalOf, openWorld, type World } from "../world.ts";
 
-/** Runs that begin where they were assigned, and what becomes of them when that goes wrong; with workers of the test's own. */
+/**
+ * Runs that begin where they were assigned, and what becomes of them when that goes wrong; with workers of the test's
+ * own.
+ */
 let world: World;
 const usual = { ...limits };
 beforeAll(async () => {
@@ -180,7 +183,7 @@ test("a run whose instance died before it began, or while it worked, is brought 
   });
   const { platform } = world.boardroom;
   // It keeps a hand and never does anything with it.
-  const dead: JobSender = { ...platform.jobs, hand: () => () => undefined };
+  const dead: JobSender = { ...platform.jobs, reserve: () => () => undefined };
   const { ctx, agent } = await ground(dead);
   const runId = await assigned(ctx, agent, skill);
   const [left] = await jobsOf(runId);
@@ -243,7 +246,7 @@ test("beyond what may wait, a question and a briefing are refused in a sentence,
   for (const refused of [await question(), await brief()])
     expect([refused.status, refused.text]).toEqual([
       409,
-      "2 pieces of work are waiting already. Ask again when some of them are done.",
+      "2 runs are already waiting. Try again when some have finished.",
     ]);
   expect(await rowCounts(world, member.user.companyId)).toEqual(before);
   // Another company is not concerned.

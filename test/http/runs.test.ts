@@ -111,7 +111,7 @@ test("a run's page shows what the executive was given, each part with its origin
     "Never lease.",
     expect.stringContaining("Answer the question"),
     question,
-    expect.stringContaining("write none of your own"),
+    expect.stringContaining("Use only numbers from the facts"),
   ]);
   // Whoever is no admin is staff, and what a record says comes from outside.
   const staff = await colleague(world, member, "member");

@@ -57,7 +57,7 @@ test("a CSV with bad lines imports nothing and names each line", async () => {
   expect(result.badLines).toEqual([
     { line: 3, sentence: '"many" is not a number.' },
     { line: 5, sentence: '"2009-13-02" is not a date in the form YYYY-MM-DD.' },
-    { line: 6, sentence: "The day 2009-12-01 stands in line 2 already." },
+    { line: 6, sentence: "The day 2009-12-01 is already in line 2." },
   ]);
   expect(await owner.call(listMetrics, { query: { name: "daily_revenue" } })).toEqual([]);
   expect((await journalOf(world, owner)).at(-1)).toBe("metric.import_failed");

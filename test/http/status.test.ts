@@ -86,7 +86,7 @@ test("the copy of the anchors outside waits for nobody; a failure is counted, sh
     return got[count - 1] as (typeof got)[number];
   };
   const shown = async () => (await member.call(getStatus)).journal.copy;
-  copy.bring();
+  copy.update();
   const first = await received(1);
   // It hangs, and work goes on.
   await member.call(createTask, { body: { title: "Meanwhile" } });
@@ -107,7 +107,7 @@ test("the copy of the anchors outside waits for nobody; a failure is counted, sh
   await expect.poll(shown).toEqual({ at: expect.any(String), failedAt: null });
   expect(await world.boardroom.telemetry.metrics.text()).toMatch(/^boardroom_audit_copied_time_seconds \d/m);
   await anchorAll(join(dataDir, "anchors.jsonl"), connectOwner, platform.secrets);
-  copy.bring();
+  copy.update();
   const fourth = await received(4);
   const all = await world.asOwner<{ line: string }>("SELECT line FROM anchors ORDER BY n");
   expect(fourth.body.trimEnd().split("\n")).toEqual(all.slice(anchored.length).map(({ line }) => line));

@@ -20,7 +20,7 @@ const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 
 /** Every row after the last command that changed one. */
 let sums: Record<string, string>;
-const usage = "Say whose: npm run user:reset -- <username or address> [--password-stdin]\n";
+const usage = "Usage: npm run user:reset -- <username or address> [--password-stdin]\n";
 
 beforeAll(async () => {
   ground = await freshGround();
@@ -94,9 +94,9 @@ test("a person gets a new password, printed once; the old one and every session 
 test("whom it cannot find for certain, and a password against the rules, it refuses in a sentence", async () => {
   const twice = `${member.username}@example.com`;
   const calls: [string[], unknown][] = [
-    [["nobody"], "Nobody has the username or address nobody.\n"],
-    [[twice], `${twice} is the username of one person and the address of another: use what only one of them has.\n`],
-    [["off"], expect.stringMatching(/^The account off-\S+ is switched off: no password opens it\.\n$/)],
+    [["nobody"], "No account has the username or address nobody.\n"],
+    [[twice], `${twice} is one person's username and another's address. Use one that is unique.\n`],
+    [["off"], expect.stringMatching(/^The account off-\S+ is deactivated: a new password would not help\.\n$/)],
   ];
   for (const [args, complained] of calls) expect(await command(args)).toEqual({ code: 1, said: "", complained });
   const short = await command([member.username, "--password-stdin"], "short\n");

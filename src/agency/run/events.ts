@@ -19,7 +19,7 @@ const about = ({ id, agentId, agentName, agentRole, label }: Run) => ({
 
 const asked = z.looseObject({ question: z.string() });
 
-/** `asking` is what the run that asked for it was given, where there is one. */
+/** `asking` is the input of the parent run, if any. */
 function ended(run: Run, word: string, sentence: string | null, asking: unknown) {
   const { data } = [run.input, asking].map((input) => asked.safeParse(input)).find(({ success }) => success) ?? {};
   return {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Keys in order, so that the same content is the same text. */
+/** Sorts keys, so that equal content gives equal text. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (value === null || typeof value !== "object") return value;
@@ -8,7 +8,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, ordered(inner)]));
 }
 
-/** Takes a name and any JSON, gives one line that is the same whenever both are. */
+/** A line that is the same for equal name and content. */
 export function fingerprint(name: string, given: unknown): string {
   const digest = createHash("sha256")
     .update(JSON.stringify(ordered(given)) ?? "")

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { agencyOf } from "#agency/agency.ts";
 import { limits } from "#agency/run/limits.ts";
 import { finishEarly, perform, stoppedByPerson } from "#agency/run/perform.ts";
-import { isRoom } from "#agency/run/waiting/room.ts";
-import { type InHand, runJobName, stopJobName } from "#agency/run/start.ts";
+import { hasCapacity } from "#agency/run/waiting/room.ts";
+import { type StartedRun, runJobName, stopJobName } from "#agency/run/start.ts";
 import { Interrupted } from "#agency/run/steps/steps.ts";
 import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
@@ -16,24 +16,24 @@ import type { Ctx, Platform, Tx } from "#platform/context.ts";
 import { batch, write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 
-type Who = { agent: Persona; duty: Duty };
+type Worker = { agent: Persona; duty: Duty };
 
 const input = z.strictObject({ runId: z.uuid() });
 
-/** Runs that one instance works on at the same time; one that hangs keeps no other waiting. */
-const atOnceHere = 8;
+/** Concurrent runs per instance; a hanging one must not block the others. */
+const instanceConcurrency = 8;
 
-/** Who works with which skill; one that is gone meanwhile does not. */
-async function staffOf(tx: Tx, row: store.RunRow): Promise<Who | null> {
+/** The agent and its duty; null if either no longer exists. */
+async function findWorker(tx: Tx, row: store.RunRow): Promise<Worker | null> {
   const { duties, persona } = agencyOf(tx);
   const [duty, agent] = [duties.get(row.skill), await persona(tx, row.agentId)];
   return duty && agent ? { duty, agent } : null;
 }
 
-/** The background work on runs, for every duty: doing them, and ending those that wait. */
+/** The jobs that perform runs and stop queued ones. */
 export const runJobs = (): readonly Job<typeof input, Platform>[] => [runJob(), stopJob()];
 
-/** Ends a run that somebody asked to stop before it began. */
+/** Ends a run that was asked to stop before it started. */
 function stopJob(): Job<typeof input, Platform> {
   return defineJob({
     ...stopJobName,
@@ -41,23 +41,27 @@ function stopJob(): Job<typeof input, Platform> {
     async run(platform: Platform, company, { runId }) {
       const ctx = await agencyOf(platform).context(platform, company);
       await write(ctx, async (tx) => {
-        // Whoever took it up meanwhile sees by themselves that it shall stop.
+        // A worker that took it up meanwhile notices the stop by itself.
         const row = await lease.endUnheld(tx, runId, { status: "stopped", sentence: stoppedByPerson });
-        if (row) await finishEarly(tx, { row, ...(await staffOf(tx, row)) }, "stopped", stoppedByPerson);
+        if (row) await finishEarly(tx, { row, ...(await findWorker(tx, row)) }, "stopped", stoppedByPerson);
       });
     },
   });
 }
 
-/** The background work on runs, for every duty. */
+/** The job that performs runs. */
 export function runJob(): Job<typeof input, Platform> {
-  async function workOn(ctx: Ctx, run: { row: store.RunRow; token: string; jobId?: string }, who: Who): Promise<void> {
+  async function workOn(
+    ctx: Ctx,
+    run: { row: store.RunRow; token: string; jobId?: string },
+    worker: Worker,
+  ): Promise<void> {
     const { agentId } = run.row;
     const acting: Ctx = { ...ctx, actor: { kind: "agent", id: agentId } };
     try {
-      await perform(acting, { ...run, ...who }, true);
+      await perform(acting, { ...run, ...worker }, true);
     } catch (error) {
-      // The run says why it ended; only what may go well another time is the queue's to try again.
+      // The run records why it ended; the queue retries only what may succeed later.
       if (error instanceof Interrupted || (error instanceof AppError && error.code !== "unavailable")) return;
       throw error;
     }
@@ -65,78 +69,78 @@ export function runJob(): Job<typeof input, Platform> {
   return defineJob({
     ...runJobName,
     input,
-    atOnce: atOnceHere,
+    concurrency: instanceConcurrency,
     async run(platform: Platform, company, { runId }) {
       const ctx = await agencyOf(platform).context(platform, company);
       const token = randomUUID();
       const taken = await write(ctx, async (tx) => {
         const found = await mayClaim(tx, runId);
         if (!found) return null;
-        const [row, who] = await batch(
+        const [row, worker] = await batch(
           tx,
           () => lease.claim(tx, runId, token, limits.lease),
-          () => staffOf(tx, found),
+          () => findWorker(tx, found),
         );
-        return row && { row, who };
+        return row && { row, worker };
       });
       if (!taken) return;
-      const { row, who } = taken;
-      if (!who) return endEarly(ctx, row, token, null, "stopped", "The executive is no longer there.");
-      if (row.stopAskedAt) return endEarly(ctx, row, token, who, "stopped", stoppedByPerson);
-      // Where each attempt took the whole process with it, nobody was left to say so.
-      if (row.attempts > limits.attempts) return endEarly(ctx, row, token, who, "failed", brokeEveryTime);
-      return workOn(ctx, { row, token }, who);
+      const { row, worker } = taken;
+      if (!worker) return endEarly(ctx, row, token, null, "stopped", "This executive no longer exists.");
+      if (row.stopAskedAt) return endEarly(ctx, row, token, worker, "stopped", stoppedByPerson);
+      // If every attempt killed its process, none of them could record the failure.
+      if (row.attempts > limits.attempts) return endEarly(ctx, row, token, worker, "failed", failedEveryTime);
+      return workOn(ctx, { row, token }, worker);
     },
     async begin(platform: Platform, company, given) {
-      const { row, token, agent, jobId, place } = given as InHand;
+      const { row, token, agent, jobId, place } = given as StartedRun;
       const duty = agencyOf(platform).duties.get(row.skill);
       const ctx: Ctx = { ...platform, company, actor: { kind: "system" }, origin: null, ...place };
-      if (!duty) return endEarly(ctx, row, token, null, "stopped", "The executive is no longer there.");
+      if (!duty) return endEarly(ctx, row, token, null, "stopped", "This executive no longer exists.");
       return workOn(ctx, { row, token, jobId }, { agent, duty });
     },
     async dead(platform: Platform, company, { runId }) {
       const ctx = await agencyOf(platform).context(platform, company);
       await write(ctx, async (tx) => {
-        const row = await lease.endUnheld(tx, runId, { status: "failed", sentence: brokeEveryTime });
-        if (row) await finishEarly(tx, { row, ...(await staffOf(tx, row)) }, "failed", brokeEveryTime);
+        const row = await lease.endUnheld(tx, runId, { status: "failed", sentence: failedEveryTime });
+        if (row) await finishEarly(tx, { row, ...(await findWorker(tx, row)) }, "failed", failedEveryTime);
       });
     },
   });
 }
 
-const brokeEveryTime = "It broke off every time it was tried. Ask again, or tell whoever runs this installation.";
+const failedEveryTime = "Every attempt failed. Ask again, or contact the administrator of this installation.";
 
-/** Gives a run that may be taken now; one that is held elsewhere is looked at again when that lease ends. */
+/** The run, if it may be claimed now; one held elsewhere is checked again when its lease ends. */
 async function mayClaim(tx: Tx, runId: string): Promise<store.RunRow | null> {
   const [, found, room] = await batch(
     tx,
     () => waiting.acquireRunLock(tx),
     () => lease.findLeased(tx, runId),
-    () => waiting.room(tx),
+    () => waiting.countRuns(tx),
   );
   if (!found) return null;
   const { row, heldFor } = found;
   if (row.status !== "queued" && row.status !== "running") return null;
   if (row.status === "running" && heldFor > 0) {
-    // Its job came back although somebody works on it: they may be gone, which is known when their lease is over.
+    // Its job came back although it has a worker: whether that one is alive shows when its lease ends.
     await tx.jobs.send(tx.db, runJobName, tx.company, { runId }, { after: heldFor + limits.leaseOver });
     return null;
   }
-  // Whoever ends a run wakes the one that has waited longest.
-  return row.stopAskedAt || isRoom(room) ? row : null;
+  // The end of any run wakes the longest-waiting one.
+  return row.stopAskedAt || hasCapacity(room) ? row : null;
 }
 
-/** Ends a run before anybody works on it. */
+/** Ends a run before any work on it. */
 async function endEarly(
   ctx: Ctx,
   row: store.RunRow,
   token: string,
-  who: Who | null,
+  worker: Worker | null,
   status: "failed" | "stopped",
   sentence: string,
 ): Promise<void> {
   await write(ctx, async (tx) => {
     if (!(await lease.end(tx, row.id, token, { status, sentence }))) return;
-    await finishEarly(tx, { row, ...who }, status, sentence);
+    await finishEarly(tx, { row, ...worker }, status, sentence);
   });
 }

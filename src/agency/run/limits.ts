@@ -1,27 +1,27 @@
-/** What a run may take (SAFETY 33, 38); times in milliseconds. */
+/** Limits of a run (SAFETY 33, 38); times in milliseconds. */
 export const limits = {
   steps: 10,
   step: 60_000,
   run: 5 * 60_000,
-  /** Runs of one company under way at the same time, on all instances together. */
-  atOnce: 2,
-  /** Runs of one company that wait, at most. */
+  /** Concurrent runs per company, across all instances. */
+  concurrent: 2,
+  /** The most waiting runs per company. */
   queued: 200,
   lease: 60_000,
-  /** The queue brings a run back this long after the lease of whoever had it. */
+  /** The queue returns a run this long after its last holder's lease. */
   leaseOver: 1_000,
   renewEvery: 20_000,
-  /** How often somebody looks whether the run shall stop; it has to within 5 s. */
-  lookEvery: 2_000,
-  /** A step that takes longer is shown while it is under way. */
+  /** How often a run checks whether it should stop; it must within 5 s. */
+  checkEvery: 2_000,
+  /** Steps that take longer are shown while they run. */
   shownAfter: 150,
-  /** How often a run is taken up, at most. */
+  /** The most times a run is started. */
   attempts: 5,
-  /** A run that is due, and that neither a worker nor a job is left for, is taken up again this long after. */
+  /** A due run with neither worker nor job is restarted after this time. */
   forgottenAfter: 10_000,
-  /** The most a step's result may come to, in characters of JSON. */
+  /** The largest result of a step, in characters of JSON. */
   result: 1_000_000,
 } as const;
 
-/** The third step in a row that did the same with the same result gets nowhere. */
+/** The third identical step in a row with the same result ends the run. */
 export const sameInARow = 3;

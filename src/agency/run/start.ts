@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { barred } from "#agency/policy.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
 import { limits } from "#agency/run/limits.ts";
-import { crowded, mayBeginAtOnce } from "#agency/run/waiting/room.ts";
+import { queueRefusal, mayStartNow } from "#agency/run/waiting/room.ts";
 import * as store from "#agency/run/store.ts";
 import * as lease from "#agency/run/lease/store.ts";
 import * as waiting from "#agency/run/waiting/store.ts";
 import type { Persona } from "#agency/persona.ts";
-import { markOf } from "#agency/prompt.ts";
+import { promptDigest } from "#agency/prompt.ts";
 import type { Skill } from "#agency/skill.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Trigger } from "#contract/runs.ts";
@@ -17,41 +17,40 @@ import { batch } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 import type { z } from "zod";
 
-/** A run that was taken up as it was assigned: what its worker needs besides its own. */
-export type InHand = {
+/** A run started directly with its assignment: what its worker needs. */
+export type StartedRun = {
   row: store.RunRow;
   token: string;
   agent: Persona;
-  /** The job that brings it back should its worker be gone. */
+  /** The job that restarts it if its worker is gone. */
   jobId: string;
   place: Pick<Tx, "now" | "timeZone" | "currency">;
 };
 
-/** The name of the job that works on a run. */
+/** The job that performs a run. */
 export const runJobName = { name: "agent-run" };
-/** The name of the job that ends a run that waits: it never waits behind one that works. */
+/** The job that stops a queued run; separate, so that it never waits behind running ones. */
 export const stopJobName = { name: "agent-run-stop" };
 
-/** A piece of work for an agent. */
 export type Assignment<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   agent: Persona;
   skill: Skill<I, O>;
   input: z.output<I>;
-  /** Where what it was given came from. */
+  /** Where its input came from. */
   origin: Origin;
   trigger: Trigger;
-  /** It waits at least until then. */
+  /** The earliest start. */
   notBefore?: Date;
 };
 
-/** Where a run hangs that another one delegated. */
+/** The place of a delegated run below its parent. */
 export type Place = { parentId: string; depth: number };
 
-/** Takes who shall do what with which input, gives the line that is the same for the same work. */
-export const printOf = (asked: { agent: { id: string }; skill: { id: string }; input: unknown }): string =>
+/** The same for equal agent, skill and input. */
+export const runKey = (asked: { agent: { id: string }; skill: { id: string }; input: unknown }): string =>
   fingerprint(asked.skill.id, { agent: asked.agent.id, input: asked.input });
 
-/** Takes an assignment, writes the run as one that its writer works on; gives it. Refuses in a sentence what the agent may not do. */
+/** Creates a run that the caller works on; throws if the agent may not do it. */
 export async function openHeld<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   assignment: Assignment<I, O>,
@@ -89,7 +88,7 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
     depth: place?.depth ?? 0,
     input,
     given: skill.prompt(agent, input, origin),
-    fingerprint: printOf({ agent, skill, input }),
+    fingerprint: runKey({ agent, skill, input }),
     origin,
     status: "queued" as const,
     engine: "rules",
@@ -98,33 +97,33 @@ function rowOf<I extends z.ZodType, O extends z.ZodType>(
 }
 
 function recordStart(tx: Tx, row: store.NewRun): Promise<void> {
-  return record(tx, runStarted(row, row.given ? markOf(row.given) : null));
+  return record(tx, runStarted(row, row.given ? promptDigest(row.given) : null));
 }
 
 /**
- * Gives an agent a piece of work that is done in the background; gives the run. Where this instance has a free hand and the
- * company room, it begins with the commit; else the queue tells whoever has. Refuses in a sentence what the agent may
- * not do, and what is too much.
+ * Creates a run in the background and returns its id. If this instance has a free worker and the company has capacity,
+ * it starts at the commit; otherwise the queue notifies the instances. Throws if the agent may not do it or too many
+ * runs wait.
  */
 export async function assign<I extends z.ZodType, O extends z.ZodType>(
   tx: Tx,
   assignment: Assignment<I, O>,
 ): Promise<string> {
   const row = rowOf(tx, assignment, null);
-  const [, room] = await batch(
+  const [, counts] = await batch(
     tx,
     () => waiting.acquireRunLock(tx),
-    () => waiting.room(tx),
+    () => waiting.countRuns(tx),
   );
   const { agent, notBefore } = assignment;
-  const atOnce = !notBefore && mayBeginAtOnce(room);
-  // What does not wait stands in nobody's queue.
-  const refusal = atOnce ? null : crowded(room);
+  const startsNow = !notBefore && mayStartNow(counts);
+  // A run that starts now does not wait in the queue.
+  const refusal = startsNow ? null : queueRefusal(counts);
   if (refusal) throw refusal;
-  const hand = !atOnce ? null : tx.jobs.hand(tx.db, runJobName);
+  const startReserved = !startsNow ? null : tx.jobs.reserve(tx.db, runJobName);
   const queue = (options: { at?: Date; after?: number; id?: string }) =>
     tx.jobs.send(tx.db, runJobName, tx.company, { runId: row.id }, options);
-  if (!hand) {
+  if (!startReserved) {
     await batch(
       tx,
       () => store.add(tx, row),
@@ -141,6 +140,12 @@ export async function assign<I extends z.ZodType, O extends z.ZodType>(
     () => queue({ id: jobId, after: limits.lease + limits.leaseOver }),
   );
   const { now, timeZone, currency } = tx;
-  hand(tx.company, { row: held, token, agent, jobId, place: { now, timeZone, currency } } satisfies InHand);
+  startReserved(tx.company, {
+    row: held,
+    token,
+    agent,
+    jobId,
+    place: { now, timeZone, currency },
+  } satisfies StartedRun);
   return row.id;
 }

@@ -9,7 +9,7 @@ import { record } from "#platform/journal/record.ts";
 
 const endedWord = { done: "finished", failed: "failed", stopped: "stopped" } as const;
 
-/** Asks a run to stop, which it does within 5 s; 409 in words where it is over or stopping already. */
+/** Asks a run to stop, which takes at most 5 s; throws a conflict if it ended or is stopping. */
 export function stop(ctx: Ctx, id: string): Promise<void> {
   return write(ctx, async (tx) => {
     const row = await store.find(tx, id);
@@ -17,10 +17,10 @@ export function stop(ctx: Ctx, id: string): Promise<void> {
     if (row.status !== "queued" && row.status !== "running")
       throw new AppError("conflict", `Already ${endedWord[row.status]}`);
     if (row.stopAskedAt) throw new AppError("conflict", "Already being stopped");
-    if (row.parentId) throw new AppError("conflict", "It is part of another run. Stop that one.");
+    if (row.parentId) throw new AppError("conflict", "This run is part of another one. Stop that run instead.");
     if (!(await lease.askToStop(tx, id, person(tx).id)))
-      throw new AppError("conflict", "It ended at the same moment. Look at it again.");
-    // Whoever works on it looks by themselves; one that waits is taken for being stopped.
+      throw new AppError("conflict", "The run has just ended. Reload to see its result.");
+    // A running worker notices by itself; a queued run is stopped by this job.
     if (row.status === "queued") await tx.jobs.send(tx.db, stopJobName, tx.company, { runId: id });
     await record(tx, runStopAsked(row));
   });

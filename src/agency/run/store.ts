@@ -7,19 +7,19 @@ import { pageOf, placeOf, valueOf } from "#platform/db/cursor.ts";
 export type RunRow = typeof runs.$inferSelect;
 export type NewRun = Omit<typeof runs.$inferInsert, "companyId" | "createdAt">;
 
-/** A run of the company, as a condition. */
-export const mine = (tx: Tx, id: string) => and(eq(runs.companyId, tx.company), eq(runs.id, id));
+/** A run of the company by id, as a condition. */
+export const byId = (tx: Tx, id: string) => and(eq(runs.companyId, tx.company), eq(runs.id, id));
 
 export async function add(tx: Tx, row: NewRun): Promise<void> {
   await tx.db.insert(runs).values({ ...row, companyId: tx.company, createdAt: tx.now });
 }
 
 export async function find(tx: Tx, id: string): Promise<RunRow | null> {
-  const [row] = await tx.db.select().from(runs).where(mine(tx, id));
+  const [row] = await tx.db.select().from(runs).where(byId(tx, id));
   return row ?? null;
 }
 
-/** Finds the run another one delegated, by what it was asked. */
+/** The child run with this fingerprint. */
 export async function findChild(tx: Tx, parentId: string, fingerprint: string): Promise<RunRow | null> {
   const [row] = await tx.db
     .select()
@@ -28,7 +28,7 @@ export async function findChild(tx: Tx, parentId: string, fingerprint: string): 
   return row ?? null;
 }
 
-/** The runs that one delegated, first asked first. */
+/** A run's children, oldest first. */
 export function childrenOf(tx: Tx, parentId: string): Promise<RunRow[]> {
   return tx.db
     .select()
@@ -37,7 +37,7 @@ export function childrenOf(tx: Tx, parentId: string): Promise<RunRow[]> {
     .orderBy(asc(runs.createdAt), asc(runs.id));
 }
 
-/** What the runs above one are doing, itself included. */
+/** The fingerprints of a run and all its ancestors. */
 export async function fingerprintsAbove(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await tx.db.execute<{ fingerprint: string }>(sql`
     WITH RECURSIVE above AS (
@@ -53,7 +53,7 @@ const pageSize = 50;
 
 type Asked = { agentId?: string | undefined; cursor?: string | undefined };
 
-/** One page of runs, newest first, of one agent where one is given. */
+/** One page of runs, newest first, optionally of one agent. */
 export async function list(tx: Tx, { agentId, cursor }: Asked): Promise<Page<readonly RunRow[]>> {
   const asked = { company: tx.company, list: "runs", agentId };
   const [createdAt = "", id = ""] = cursor ? placeOf(cursor, asked, ["instant", "id"]) : [];
@@ -69,8 +69,8 @@ export async function list(tx: Tx, { agentId, cursor }: Asked): Promise<Page<rea
   return pageOf(rows, pageSize, asked, (row) => [row.exactly, row.id]);
 }
 
-/** The ids of an agent's own runs that are under way and not being stopped yet, oldest first. */
-export async function goingOn(tx: Tx, agentId: string): Promise<string[]> {
+/** An agent's unfinished top-level runs not being stopped yet, oldest first. */
+export async function unfinishedRuns(tx: Tx, agentId: string): Promise<string[]> {
   const isUnderWay = inArray(runs.status, ["queued", "running"]);
   const rows = await tx.db
     .select({ id: runs.id })
@@ -88,7 +88,7 @@ export async function goingOn(tx: Tx, agentId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Stops all of the company's runs: whoever works on one finds that it is no longer theirs, and ends. */
+/** Stops all of the company's runs; their workers notice that they lost them and end. */
 export async function stopAll(tx: Tx, sentence: string): Promise<void> {
   await tx.db
     .update(runs)

@@ -7,26 +7,26 @@ import type { AgentRoleId } from "#contract/roles.ts";
 import { companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** One piece of work of an agent: what was asked, how far it is, what came out and what it stood on. */
+/** One piece of an agent's work: the request, progress, result and evidence. */
 export const runs = pgTable(
   "agent_runs",
   {
     companyId: companyId(),
     id: uuid().notNull(),
     agentId: uuid().notNull(),
-    /** As they were called when it began; the agent may go. */
+    /** Copied at the start, because the agent may be removed. */
     agentName: text().notNull(),
     agentRole: text().$type<AgentRoleId>().notNull(),
     skill: text().notNull(),
     label: text().notNull(),
     trigger: text().$type<Trigger>().notNull(),
-    /** The person who asked for it, where one did. */
+    /** The person who asked for it, if any. */
     askedBy: uuid(),
     /** The run that delegated it. */
     parentId: uuid(),
     depth: integer().notNull().default(0),
     input: jsonb().$type<unknown>().notNull(),
-    /** What the executive was given at its start, for a language model to read; null where nothing was. */
+    /** The prompt at the start, for a language model; null if there was none. */
     given: jsonb().$type<GivenPart[]>(),
     /** Skill and input in one line: a run never delegates to itself. */
     fingerprint: text().notNull(),
@@ -37,16 +37,16 @@ export const runs = pgTable(
     costUsd: numeric({ precision: 12, scale: 6, mode: "number" }).default(0),
     output: jsonb().$type<unknown>(),
     facts: jsonb().$type<Fact[]>().notNull().default([]),
-    /** Why it failed or stopped, for the person who reads it. */
+    /** Why it failed or stopped, for people. */
     sentence: text(),
     attempts: integer().notNull().default(0),
-    /** Whoever works on it holds this; it may finish only with it. */
+    /** Its worker's token; only the holder may finish it. */
     leaseToken: uuid(),
     leaseUntil: moment(),
     stopAskedBy: uuid(),
     stopAskedAt: moment(),
     createdAt: moment().notNull(),
-    /** It waits at least until then. */
+    /** The earliest start. */
     notBefore: moment(),
     startedAt: moment(),
     finishedAt: moment(),
@@ -97,20 +97,20 @@ tag(
   { onReset: "take all" },
 );
 
-/** The steps of a run with their results: what is done is not done again after a crash. */
+/** A run's steps with their results, so that finished steps are not repeated after a crash. */
 export const runSteps = pgTable(
   "agent_run_steps",
   {
     companyId: companyId(),
     runId: uuid().notNull(),
     position: integer().notNull(),
-    /** What the step does, with what; the same key has the same result. */
+    /** The step's title and input; an equal key has the same result. */
     key: text().notNull(),
     title: text().notNull(),
-    /** The action it took, where it took one. */
+    /** The action used, if any. */
     action: text("tool"),
     status: text().$type<StepStatus>().notNull(),
-    /** What it came to, in a sentence. */
+    /** Its result, in a sentence. */
     detail: text(),
     result: jsonb().$type<unknown>(),
     startedAt: moment().notNull(),
@@ -136,6 +136,6 @@ tag(
   { onReset: "take all" },
 );
 
-/** One row a company: whoever claims a run locks it, so that no number of instances runs more at once than it may. */
+/** One row per company, locked to claim a run: this limits concurrent runs across instances. */
 export const runGates = pgTable("agent_run_gates", { companyId: companyId().primaryKey() });
 tag(runGates, { companyId: tags.key });

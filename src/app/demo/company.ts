@@ -33,23 +33,36 @@ const timeZone = "Europe/London";
 const openedAgo = 119;
 const retail = new URL("../demo-data/daily-sales.csv", import.meta.url);
 
-/** An id for each role: of its executive, or of the decision of theirs that waits. */
+/** An id per role: its executive, or its pending decision. */
 type Team = Map<AgentRoleId, string>;
 type Company = { team: Team; waiting: Team };
 
-/** Opens the demo company and lets it live through its past, all of it through the product's own verbs. */
+/** Creates the demo company and replays its past through the product's own verbs. */
 export async function openDemo(platform: Platform, login: { username: string; password: string }): Promise<void> {
   const past = new Timeline(now(), timeZone);
-  const door = { ...platform, registration: "open" as const, origin: null, now: past.moment(openedAgo, "08:30") };
+  const registration = {
+    ...platform,
+    registration: "open" as const,
+    origin: null,
+    now: past.moment(openedAgo, "08:30"),
+  };
   const given = { ...login, email: `${login.username}@hartley-finch.example`, companyName, timeZone };
-  const { user } = await register(door, given, true);
+  const { user } = await register(registration, given, true);
   const company = mintCompany(user.companyId);
   const none = { kind: "system" } as const;
-  const bare: Ctx = { ...platform, company, actor: none, origin: null, now: door.now, timeZone, currency: "USD" };
+  const bare: Ctx = {
+    ...platform,
+    company,
+    actor: none,
+    origin: null,
+    now: registration.now,
+    timeZone,
+    currency: "USD",
+  };
   const known = await read(bare, (tx) => findActor(tx, user.id));
-  if (!known) throw new Error("The demo's owner is not there.");
+  if (!known) throw new Error("The demo's owner is missing.");
   const usual: Ctx = { ...bare, actor: { kind: "user", id: user.id, ...known } };
-  // Nobody has decided anything yet: the currency may still be chosen.
+  // The currency can be chosen until the first decision.
   await setLocale(usual, { currency: "GBP", timeZone });
   const ctx: Ctx = { ...usual, currency: "GBP" };
   const team: Team = new Map();
@@ -60,12 +73,12 @@ export async function openDemo(platform: Platform, login: { username: string; pa
   });
   figures(past);
   settings(past, team);
-  for (const story of stories((ago) => past.day(ago))) live(past, { team, waiting }, story);
+  for (const story of stories((ago) => past.day(ago))) replay(past, { team, waiting }, story);
   await past.run(ctx);
   await today(ctx, { team, waiting });
 }
 
-/** The eight with their defaults, but for what a small shop sets otherwise. */
+/** The eight executives with their defaults, except for what a small shop would change. */
 const workforce = {
   selectedRoles: defaultWorkforce.map(({ role }) => role),
   agents: defaultWorkforce.map((agent) => {
@@ -80,7 +93,7 @@ const workforce = {
 
 const balances = [412_300, 398_750, 421_900, 405_400, 436_200];
 
-/** The real daily sales, on their own dates, and the invented figures of the present beside them. */
+/** The real daily sales on their own dates, plus invented recent figures. */
 function figures(past: Timeline): void {
   past.on(past.moment(openedAgo, "09:05"), async (at) => {
     const query = {
@@ -112,7 +125,7 @@ function figures(past: Timeline): void {
 }
 
 function settings(past: Timeline, team: Team): void {
-  // Who has earned it proposes actions; the others give advice.
+  // Two executives may propose actions; the others only advise.
   past.on(past.moment(63, "10:00"), (at) => setAutonomy(at, agent(team, "CFO"), "propose"));
   past.on(past.moment(62, "10:05"), (at) => setAutonomy(at, agent(team, "Sales"), "propose"));
   past.on(past.moment(60, "16:15"), (at) =>
@@ -136,8 +149,8 @@ function agent(team: Team, role: AgentRoleId): string {
   return id;
 }
 
-/** Lets a request be made, answered, carried out and held against what happened, each in its time. */
-function live(past: Timeline, { team, waiting }: Company, story: Story): void {
+/** Replays a request, its decision, its tasks and its outcome. */
+function replay(past: Timeline, { team, waiting }: Company, story: Story): void {
   const { ago, end } = story;
   past.on(past.moment(ago, "09:40"), async (asking) => {
     const { id, forecasts, expiresAt } = await propose(asking, {
@@ -154,7 +167,7 @@ function live(past: Timeline, { team, waiting }: Company, story: Story): void {
       });
     if (end.as === "rejected") {
       past.on(past.moment(ago - end.days, "11:10"), (at) =>
-        remark(at, id, "What would have to change so that we can say yes?"),
+        comment(at, id, "What would have to change for us to approve this?"),
       );
       past.on(past.moment(ago - end.days, "14:30"), (at) => settle(at, id, { approved: false, reason: end.reason }));
     }
@@ -162,9 +175,9 @@ function live(past: Timeline, { team, waiting }: Company, story: Story): void {
   });
 }
 
-const remark = (at: Ctx, subjectId: string, text: string) => addComment(at, { subject: "decision", subjectId, text });
+const comment = (at: Ctx, subjectId: string, text: string) => addComment(at, { subject: "decision", subjectId, text });
 
-/** The day's end is left for whoever looks at it: what is due today waits for an answer. */
+/** Forecasts due today are left open for the demo's user. */
 function resolve(past: Timeline, id: string, forecasts: Decision["forecasts"], held: readonly boolean[]): void {
   for (const [at, outcome] of held.entries()) {
     const due = forecasts[at]?.dueOn;
@@ -178,13 +191,13 @@ async function completeTasks(past: Timeline, at: Ctx, id: string, ways: NonNulla
   const given = await read(at, (tx) => tasks.ofDecision(tx, id));
   for (const [place, task] of given.entries()) {
     const due = task.dueDate?.getTime() ?? at.now.getTime() + day;
-    const way = ways[place];
+    const progress = ways[place];
     const begun = new Date(at.now.getTime() + 0.8 * day);
-    if (way) past.on(begun, (on) => changeTask(on, task.id, { status: "in_progress" }));
-    const done = way === "late" ? due + 2.6 * day : Math.max(due - 0.5 * day, begun.getTime() + day / 24);
-    // What comes late took longer than it was estimated too.
-    const actualHours = (task.estimatedHours ?? 2) * (way === "late" ? 1.5 : 0.75);
-    if (way && way !== "started")
+    if (progress) past.on(begun, (on) => changeTask(on, task.id, { status: "in_progress" }));
+    const done = progress === "late" ? due + 2.6 * day : Math.max(due - 0.5 * day, begun.getTime() + day / 24);
+    // Late tasks also took longer than estimated.
+    const actualHours = (task.estimatedHours ?? 2) * (progress === "late" ? 1.5 : 0.75);
+    if (progress && progress !== "started")
       past.on(new Date(done), (on) => changeTask(on, task.id, { status: "completed", actualHours }));
   }
 }
@@ -198,21 +211,21 @@ const questions = [
   "What will the weather be on Sunday?",
 ];
 
-/** What was done today: runs take the time they take, so it is now for them. */
+/** Today's runs; they use the current time. */
 async function today(ctx: Ctx, { team, waiting }: Company): Promise<void> {
   const present = (): Ctx => ({ ...ctx, now: now() });
   await addSamples(present());
   const others = [...team].filter(([role]) => role !== "CEO").map(([, id]) => id);
-  // The CEO asks all the others again: their own briefings come first.
+  // The CEO's briefing builds on the others', so they come first.
   for (const id of [...others, agent(team, "CEO")]) await work(ctx, (await startBriefing(present(), id)).runId);
   for (const question of questions) await work(ctx, (await ask(present(), { question, urgency: "high" })).runId);
   const line = agent(waiting, "CFO");
-  await remark(present(), line, "The quote holds until the end of the month. Can we pay for it without the bank?");
-  const { runId } = await remark(present(), line, "@CFO How much cash do we have?");
+  await comment(present(), line, "The quote is valid until the end of the month. Can we pay for it without the bank?");
+  const { runId } = await comment(present(), line, "@CFO How much cash do we have?");
   if (runId) await work(ctx, runId);
 }
 
 const runs = runJob();
 
-/** Does a run at once that would otherwise wait for the queue, which finds it done. */
+/** Performs a queued run immediately; its job then finds it done. */
 const work = (ctx: Ctx, runId: string): Promise<void> => runs.run(ctx, ctx.company, { runId });

@@ -7,19 +7,19 @@ export type Point = {
   currency?: "GBP";
 };
 
-/** A number from 0 to 1 that belongs to a day: the same day always has the same (mulberry32, one step). */
-function numberOf(day: string): number {
+/** A pseudo-random number from 0 to 1, always the same for a day (mulberry32, one step). */
+function randomFor(day: string): number {
   const state = (daysBetween("2000-01-01", day) * 0x9e37 + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 }
 
-/** Orders of the weekdays from Sunday, and of the months from January, against a usual day. */
+/** Orders by weekday from Sunday and by month from January, relative to an average day. */
 const week = [0.7, 1.1, 1.1, 1.05, 1.1, 1.05, 0.9];
 const year = [0.7, 0.8, 0.85, 0.85, 0.85, 0.8, 0.8, 0.85, 1, 1.15, 1.5, 1.85];
 
-/** Takes two days, gives the invented orders of each day from the one to the other. */
+/** Invented orders for every day of a period. */
 export function dailyOrders(from: string, to: string): Point[] {
   const days = Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, at) => addDays(from, at));
   return days.map((day) => {
@@ -27,20 +27,19 @@ export function dailyOrders(from: string, to: string): Point[] {
     const usual = 104 * (week[weekday] ?? 1) * (year[month] ?? 1);
     return {
       metricName: "daily_orders",
-      metricValue: Math.round(usual * (0.85 + 0.3 * numberOf(day))),
+      metricValue: Math.round(usual * (0.85 + 0.3 * randomFor(day))),
       measurementDate: day,
     };
   });
 }
 
-/** What the company means to reach in the year of a day. */
+/** The target for the year of a day. */
 export const ordersTarget = (day: string): Point => ({
   metricName: "orders_target",
   metricValue: 39_000,
   measurementDate: `${day.slice(0, 4)}-12-31`,
 });
 
-/** The balance on a day. */
 export const cash = (day: string, amount: number): Point => ({
   metricName: "cash",
   metricValue: amount,
@@ -48,12 +47,12 @@ export const cash = (day: string, amount: number): Point => ({
   currency: "GBP",
 });
 
-/** Takes a day, gives the expenses of the months that ended before it, the last one first. */
+/** Expenses of the months that ended before a day, latest first. */
 export function monthlyExpenses(day: string, months: number): Point[] {
   const points: Point[] = [];
   let end = addDays(`${day.slice(0, 7)}-01`, -1);
   for (let at = 0; at < months; at += 1) {
-    const metricValue = 74_000 + Math.round(numberOf(end) * 90) * 100;
+    const metricValue = 74_000 + Math.round(randomFor(end) * 90) * 100;
     points.push({ metricName: "expenses", metricValue, measurementDate: end, currency: "GBP" });
     end = addDays(`${end.slice(0, 7)}-01`, -1);
   }

@@ -11,36 +11,36 @@ import { openSecrets } from "#platform/secrets.ts";
 import { makeFolder } from "#platform/folder.ts";
 
 const note = z.strictObject({ username: z.string(), password: z.string(), prepared: z.boolean() });
-/** Who signs in to a demo, and whether it was prepared to its end. */
+/** The demo's sign-in, and whether it was fully prepared. */
 export type Note = z.infer<typeof note>;
 
 const noteIn = (config: Config): string => join(config.dataDir, "demo.json");
 
-/** The note a demo left in its data folder; null where there is none. */
+/** The demo's note in the data folder, or null. */
 export function readNote(config: Config): Note | null {
   if (!existsSync(noteIn(config))) return null;
   return note.parse(JSON.parse(readFileSync(noteIn(config), "utf8")));
 }
 
-/** Writes the note; what is not prepared to its end is prepared anew the next time. */
+/** A demo that is not fully prepared is prepared again next time. */
 export function writeNote(config: Config, content: Note): void {
   makeFolder(config.dataDir);
   writeFileSync(noteIn(config), `${JSON.stringify(content)}\n`, { mode: 0o600 });
   chmodSync(noteIn(config), 0o600);
 }
 
-/** Refuses in a sentence a folder or database with anything in it that is no demo; says whether a demo is there. */
-export async function lookAt(config: Config): Promise<{ isThere: boolean }> {
+/** Refuses a folder or database that holds anything but a demo. */
+export async function findDemo(config: Config): Promise<{ isThere: boolean }> {
   const { dataDir, databaseUrl } = config;
   const isEmpty = !existsSync(dataDir) || readdirSync(dataDir).length === 0;
   if (!databaseUrl && isEmpty) return { isThere: false };
   if (!databaseUrl && !readNote(config))
     throw new Error(
-      `The folder ${dataDir} holds data and is no demo: nothing in it was touched. Set DATA_DIR to another.`,
+      `The folder ${dataDir} holds data that is not a demo; nothing was changed. Set DATA_DIR to another folder.`,
     );
-  const { demos, others } = await count(config);
+  const { demos, others } = await countCompanies(config);
   if (others > 0) {
-    const companies = others === 1 ? "a company that is no demo" : `${others} companies that are no demo`;
+    const companies = others === 1 ? "a company that is not a demo" : `${others} companies that are not demos`;
     const [where, advice] = databaseUrl
       ? ["database", "set DATABASE_URL to an empty one"]
       : [`folder ${dataDir}`, "set DATA_DIR to another one"];
@@ -49,7 +49,7 @@ export async function lookAt(config: Config): Promise<{ isThere: boolean }> {
   return { isThere: demos > 0 };
 }
 
-async function count(config: Config): Promise<{ demos: number; others: number }> {
+async function countCompanies(config: Config): Promise<{ demos: number; others: number }> {
   const closers: (() => Promise<unknown>)[] = [];
   try {
     if (!config.databaseUrl) {
@@ -65,10 +65,10 @@ async function count(config: Config): Promise<{ demos: number; others: number }>
   }
 }
 
-/** Empties the folder of a demo, after `lookAt` found nothing else in it. */
+/** Empties a demo's folder, after `findDemo` checked that it holds nothing else. */
 export function clear(config: Config): void {
   if (config.databaseUrl)
-    throw new Error("A demo in a PostgreSQL database is made anew in an empty database: nothing was removed.");
+    throw new Error("A demo in PostgreSQL can only be recreated in an empty database; nothing was removed.");
   if (!existsSync(config.dataDir)) return;
   for (const name of readdirSync(config.dataDir)) rmSync(join(config.dataDir, name), { recursive: true });
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 
 type Act = (ctx: Ctx) => Promise<unknown>;
 
-/** What happens in a company's past, done in the order of its moments whatever order it was told in. */
+/** Events of a company's past, run in order of time whatever order they were added in. */
 export class Timeline {
   readonly #now: Date;
   readonly #today: string;
@@ -15,22 +15,21 @@ export class Timeline {
     this.#today = dayIn(now, timeZone);
   }
 
-  /** The day that many days ago. */
   day(ago: number): string {
     return addDays(this.#today, -ago);
   }
 
-  /** A time of day (UTC) on the day that many days ago. */
+  /** A time of day (UTC) that many days ago. */
   moment(ago: number, time: string): Date {
     return new Date(`${this.day(ago)}T${time}:00Z`);
   }
 
-  /** Adds what happens at a moment; what still lies ahead of now does not happen. */
+  /** Schedules an act; those in the future are ignored. */
   on(at: Date, act: Act): void {
     if (at < this.#now) this.#acts.push({ at, act });
   }
 
-  /** Does everything, also what an act adds on its way; an act that is added late happens at the moment it was added. */
+  /** Runs all acts, including those added along the way; one added late runs at the current moment. */
   async run(ctx: Ctx): Promise<void> {
     let last = new Date(0);
     for (let next = this.#next(); next; next = this.#next()) {

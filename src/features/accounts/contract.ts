@@ -8,7 +8,7 @@ export const company = z.strictObject({
   name: z.string(),
   currency,
   timeZone: z.string(),
-  /** A prepared company whose records are invented; nobody can take the mark away. */
+  /** A prepared company with invented records; permanent. */
   demo: z.boolean(),
 });
 export type Company = z.infer<typeof company>;
@@ -33,16 +33,16 @@ export const credentials = z.strictObject({
   password: text(200).min(1, "Password is required"),
 });
 
-/** Hidden, turning, unassigned or without a shape, or a space of another kind than the usual one. */
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
+/** Invisible or unassigned characters, direction marks, and unusual spaces. */
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;
 
-/** A name of one's own, in its normal form: what reads the same is the same. */
+/** Normalized, so that names that read the same are the same. */
 const newUsername = text(lengths.username)
   .normalize("NFKC")
   .trim()
   .min(1, "Username is required")
   .max(lengths.username, `Use at most ${lengths.username} characters`)
-  .refine((name) => !unseen.test(name), "Username must be one line of visible characters");
+  .refine((name) => !invisible.test(name), "Username must be one line of visible characters");
 
 export const newPassword = text(200).min(8, "Password must be at least 8 characters");
 
@@ -51,7 +51,7 @@ export const registration = z.strictObject({
   email,
   companyName: text(lengths.name).trim().min(2, "Company name must be at least 2 characters"),
   password: newPassword,
-  /** The browser's time zone (IANA name); UTC when left out. */
+  /** The browser's time zone (IANA name); UTC by default. */
   timeZone: text(64).optional(),
 });
 
@@ -61,14 +61,14 @@ export const passwordChange = z.strictObject({
 });
 
 export const currentUser = endpoint("GET", "/api/user", {
-  summary: "The signed-in user with their company; 401 when nobody is signed in.",
+  summary: "The signed-in user with their company; 401 when signed out.",
   response: user,
   access: "viewer",
   rate: "polled",
 });
 
 export const login = endpoint("POST", "/api/login", {
-  summary: "Signs in and opens a session.",
+  summary: "Signs in and starts a session.",
   body: credentials,
   response: user,
   access: "public",
@@ -76,7 +76,7 @@ export const login = endpoint("POST", "/api/login", {
 });
 
 export const register = endpoint("POST", "/api/register", {
-  summary: "Opens a company with its first user, an admin, and signs them in.",
+  summary: "Creates a company with its first user, an admin, and signs them in.",
   body: registration,
   response: user,
   access: "public",
@@ -84,10 +84,10 @@ export const register = endpoint("POST", "/api/register", {
 });
 
 export const setLocale = endpoint("PUT", "/api/company/locale", {
-  summary: "Sets the currency figures are shown and decided in, and the time zone whose days count.",
+  summary: "Sets the company's currency and time zone.",
   body: z.strictObject({
     currency,
-    timeZone: text(64).refine(isTimeZone, "Choose a time zone of the list, such as Europe/London"),
+    timeZone: text(64).refine(isTimeZone, "Choose a time zone from the list, such as Europe/London"),
   }),
   response: company,
   access: "admin",
@@ -98,7 +98,7 @@ export const changePassword = endpoint("PUT", "/api/user/password", {
   summary: "Changes the signed-in person's password and ends their other sessions; this browser gets a new one.",
   body: passwordChange,
   response: z.strictObject({
-    /** How many sessions of other browsers ended. */
+    /** How many other sessions ended. */
     sessionsEnded: z.int().nonnegative(),
   }),
   access: "viewer",

@@ -20,7 +20,7 @@ export const companyChanged = event(
   { ...ofCompany, details: z.strictObject({ currency: z.array(z.string()), timeZone: z.array(z.string()) }) },
   (id: string, from: Locale, to: Locale & { currency: Currency }) => ({
     id,
-    title: `Figures in ${to.currency}, days of ${to.timeZone}`,
+    title: `Figures in ${to.currency}, time zone ${to.timeZone}`,
     details: { currency: [from.currency, to.currency], timeZone: [from.timeZone, to.timeZone] },
   }),
 );

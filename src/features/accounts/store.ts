@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { MemberRole } from "#contract/roles.ts";
 import { type Currency, currency } from "#contract/words.ts";
 import type { Company, User } from "#features/accounts/contract.ts";
-import { mostSessions } from "#features/accounts/rules.ts";
+import { maxSessions } from "#features/accounts/rules.ts";
 import { companies, consents, sessions, users } from "#features/accounts/tables.ts";
 import { mintCompany, type Tx } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -14,7 +14,7 @@ import type { Session } from "#platform/http/session.ts";
 import { personKeys } from "#platform/journal/tables.ts";
 import { skeletonOf } from "#platform/skeleton.ts";
 
-/** The people under another name, for lists of other rooms that show who did something. */
+/** The users table under an alias, for lists of other rooms that show who did something. */
 export const peopleAs = (name: string) => aliasedTable(users, name);
 
 export type GateRow = {
@@ -29,13 +29,13 @@ export type GateRow = {
   sealed_key: Buffer | null;
 };
 
-/** Checks a session in one statement, before any company is known. */
+/** Checks a session in one statement, before the company is known. */
 export async function checkSession(database: Database, tokenHash: Buffer, now: Date): Promise<Session | null> {
   const [row] = await database.query<GateRow>("SELECT * FROM session_gate($1, $2)", [tokenHash, now]);
   return row ? toSession(row) : null;
 }
 
-/** What the gate found; mints the company it belongs to. */
+/** Converts the check's row; brands its company id. */
 export function toSession(row: GateRow): Session {
   return {
     company: mintCompany(row.company_id),
@@ -50,7 +50,7 @@ export function toSession(row: GateRow): Session {
   };
 }
 
-/** Looks for the one account of this name, before any company is known. */
+/** The account with this name, before the company is known. */
 export async function findForSignIn(
   database: Database,
   usernameKey: string,
@@ -64,7 +64,7 @@ export async function findForSignIn(
 
 export type Account = { companyId: string; userId: string; username: string; companyName: string; isActive: boolean };
 
-/** Looks through all companies, as the operator, for the accounts of this username or address. */
+/** Accounts with this username or address across all companies, for the operator. */
 export async function findForOperator(owner: pg.Client, key: string): Promise<Account[]> {
   const { rows } = await owner.query<Account>(
     `SELECT u.company_id AS "companyId", u.id AS "userId", u.username, c.name AS "companyName",
@@ -76,13 +76,13 @@ export async function findForOperator(owner: pg.Client, key: string): Promise<Ac
   return rows;
 }
 
-/** Counts the demos and the other companies of a database as it stands, also of one that no version has set up yet. */
+/** Counts demos and other companies, also in a database that no version has set up yet. */
 export async function countForOperator(owner: pg.Client): Promise<{ demos: number; others: number }> {
   const { rows: found } = await owner.query<{ isThere: boolean }>(
     `SELECT to_regclass('companies') IS NOT NULL AS "isThere"`,
   );
   if (!found[0]?.isThere) return { demos: 0, others: 0 };
-  // A database of an older version has no such column yet: what is in it is no demo.
+  // An older database lacks this column; none of its companies is a demo.
   const { rows } = await owner.query<{ demos: number; others: number }>(
     `SELECT count(*) FILTER (WHERE is_demo)::int AS demos, count(*) FILTER (WHERE NOT is_demo)::int AS others
      FROM (SELECT coalesce((to_jsonb(c)->>'is_demo')::boolean, false) AS is_demo FROM companies c) marked`,
@@ -90,13 +90,13 @@ export async function countForOperator(owner: pg.Client): Promise<{ demos: numbe
   return rows[0] ?? { demos: 0, others: 0 };
 }
 
-/** Writes down what the names of earlier versions look like; of those that look alike one has it. */
+/** Fills the look of names from earlier versions; of names that look alike only one gets it. */
 export async function fillLooks(connectOwner: () => pg.Client): Promise<void> {
   let after: string | undefined = "";
   while (after !== undefined) after = await fillSomeLooks(connectOwner, after);
 }
 
-/** Fills up to 1,000 names behind one; gives the last of them, undefined when there were none. */
+/** Fills up to 1,000 names after one; returns the last, or undefined at the end. */
 async function fillSomeLooks(connectOwner: () => pg.Client, after: string): Promise<string | undefined> {
   try {
     return await asOperator(connectOwner, async (owner) => {
@@ -114,13 +114,12 @@ async function fillSomeLooks(connectOwner: () => pg.Client, after: string): Prom
       return keys.at(-1);
     });
   } catch (error) {
-    // Another instance was faster with one of them; read again, it is seen.
+    // Another instance filled one of them first; the retry sees it.
     if (violatedConstraint(error) === "users_username_look") return after;
     throw error;
   }
 }
 
-/** Gives the hash of a person's password; null where there is nobody. */
 export async function passwordHashOf(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx.db
     .select({ passwordHash: users.passwordHash })
@@ -129,18 +128,18 @@ export async function passwordHashOf(tx: Tx, userId: string): Promise<string | n
   return row?.passwordHash ?? null;
 }
 
-/** Gives a person another password, as long as it is `before` where that is given; says whether it did. */
+/** Sets the password, optionally only if the current hash is `before`; returns whether it did. */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string, before?: string): Promise<boolean> {
-  const still = before === undefined ? undefined : eq(users.passwordHash, before);
+  const unchanged = before === undefined ? undefined : eq(users.passwordHash, before);
   const changed = await tx.db
     .update(users)
     .set({ passwordHash, updatedAt: tx.now })
-    .where(and(eq(users.companyId, tx.company), eq(users.id, userId), still))
+    .where(and(eq(users.companyId, tx.company), eq(users.id, userId), unchanged))
     .returning({ id: users.id });
   return changed.length > 0;
 }
 
-/** Ends the sessions of a person, all or all but one; gives how many did. */
+/** Ends a person's sessions, optionally except one; returns how many. */
 export async function endSessions(tx: Tx, userId: string, except?: string): Promise<number> {
   const ended = await tx.db
     .delete(sessions)
@@ -155,7 +154,7 @@ export async function endSessions(tx: Tx, userId: string, except?: string): Prom
   return ended.length;
 }
 
-/** Lets a session end at a moment at the latest. */
+/** Makes a session end at the latest at a moment. */
 export async function endSessionBy(tx: Tx, sessionId: string, moment: Date): Promise<void> {
   const own = and(eq(sessions.companyId, tx.company), eq(sessions.id, sessionId));
   await tx.db
@@ -168,10 +167,10 @@ export async function addCompany(tx: Tx, row: { name: string; timeZone: string; 
   await tx.db.insert(companies).values({ companyId: tx.company, createdAt: tx.now, ...row });
 }
 
-/** Sets the company's currency and time zone; gives the company as it is then. */
+/** Returns the updated company. */
 export async function setLocale(tx: Tx, locale: { currency: Currency; timeZone: string }): Promise<Company> {
   const [row] = await tx.db.update(companies).set(locale).where(eq(companies.companyId, tx.company)).returning();
-  if (!row) throw new Error("The company is gone.");
+  if (!row) throw new Error("The company does not exist.");
   return toCompany(row);
 }
 
@@ -202,12 +201,12 @@ export async function addConsent(tx: Tx, userId: string, kind: string, terms: st
   await tx.db.insert(consents).values(row);
 }
 
-/** Opens a session and ends the person's expired ones and the oldest over the allowed number. */
+/** Adds a session and deletes the person's expired ones and the oldest beyond the limit. */
 export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, lifeMs: number): Promise<void> {
   const id = crypto.randomUUID();
   const expiresAt = new Date(tx.now.getTime() + lifeMs);
   const own = and(eq(sessions.companyId, tx.company), eq(sessions.userId, userId));
-  const overdue = tx.db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
+  const byAge = tx.db.select({ id: sessions.id }).from(sessions).where(own).orderBy(desc(sessions.createdAt));
   await batch(
     tx,
     async () => {
@@ -215,13 +214,13 @@ export async function addSession(tx: Tx, userId: string, tokenHash: Buffer, life
       await tx.db.insert(sessions).values(row);
     },
     async () => {
-      const isOver = or(lt(sessions.expiresAt, tx.now), inArray(sessions.id, overdue.offset(mostSessions)));
-      await tx.db.delete(sessions).where(and(own, isOver));
+      const isExpired = or(lt(sessions.expiresAt, tx.now), inArray(sessions.id, byAge.offset(maxSessions)));
+      await tx.db.delete(sessions).where(and(own, isExpired));
     },
   );
 }
 
-/** Ends one session; gives whether there was one. */
+/** Returns whether the session existed. */
 export async function endSession(tx: Tx, sessionId: string): Promise<boolean> {
   const ended = await tx.db
     .delete(sessions)
@@ -237,7 +236,7 @@ export async function markSignedIn(tx: Tx, userId: string): Promise<void> {
     .where(and(eq(users.companyId, tx.company), eq(users.id, userId)));
 }
 
-/** The largest exposure a person may approve, in the company's currency; null: no limit of their own. */
+/** The largest exposure a person may approve, in the company's currency; null: no personal limit. */
 export async function approvalLimit(tx: Tx, userId: string): Promise<number | null> {
   const [row] = await tx.db
     .select({ limit: users.approvalLimit })
@@ -246,7 +245,7 @@ export async function approvalLimit(tx: Tx, userId: string): Promise<number | nu
   return row?.limit ?? null;
 }
 
-/** The locale of the company, for work that no session brings along. */
+/** The company's locale, for work without a session. */
 export async function locale(tx: Tx): Promise<{ currency: Currency; timeZone: string } | null> {
   const [row] = await tx.db
     .select({ currency: companies.currency, timeZone: companies.timeZone })
@@ -255,7 +254,7 @@ export async function locale(tx: Tx): Promise<{ currency: Currency; timeZone: st
   return row ? { currency: currency.parse(row.currency), timeZone: row.timeZone } : null;
 }
 
-/** What signs a person in the journal: role, name and their sealed key. */
+/** Role, name and encrypted key, for journal entries in a person's name. */
 export async function findActor(
   tx: Tx,
   userId: string,
@@ -268,7 +267,6 @@ export async function findActor(
   return row ?? null;
 }
 
-/** The person as the browser knows them, with their company. */
 export async function findUser(tx: Tx, userId: string): Promise<User | null> {
   const [row] = await tx.db
     .select()
@@ -292,7 +290,6 @@ export async function findUser(tx: Tx, userId: string): Promise<User | null> {
   };
 }
 
-/** The names of the company's people, by id. */
 export async function usernames(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx.db
     .select({ id: users.id, username: users.username })

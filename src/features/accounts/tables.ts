@@ -12,7 +12,7 @@ export const companies = pgTable("companies", {
   timeZone: text().notNull().default("UTC"),
   maxUsers: integer().notNull().default(10),
   isActive: boolean().notNull().default(true),
-  /** Prepared to be looked at, with invented records; written when the company opens and never changed. */
+  /** A demo with invented records; set when the company is created and never changed. */
   isDemo: boolean().notNull().default(false),
   createdAt: moment().notNull(),
 });
@@ -35,15 +35,15 @@ export const users = pgTable(
     companyId: companyId(),
     id: uuid().notNull(),
     username: text().notNull(),
-    /** Folded for comparing; unique over all companies, as sign-in names no company. */
+    /** Folded for comparison; unique across companies, because the sign-in names no company. */
     usernameKey: text().notNull(),
-    /** What the name looks like; null where a person of an earlier version looks like another. */
+    /** What the name looks like; null if it was created before this column and resembles another. */
     usernameLook: text(),
     email: text().notNull(),
     emailKey: text().notNull(),
     passwordHash: text().notNull(),
     role: text().$type<MemberRole>().notNull(),
-    /** The largest exposure this person may approve, in the company's currency; null: no limit of their own. */
+    /** The largest exposure this person may approve, in the company's currency; null: no personal limit. */
     approvalLimit: numeric({ precision: 20, scale: 2, mode: "number" }),
     firstName: text(),
     lastName: text(),
@@ -78,7 +78,7 @@ tag(users, {
   updatedAt: tags.operation,
 });
 
-/** Opaque sessions: only the SHA-256 of the cookie's value is kept. */
+/** Opaque sessions: only the SHA-256 of the cookie's value is stored. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -114,7 +114,7 @@ export const consents = pgTable(
     userId: uuid().notNull(),
     /** What was agreed to, e.g. "essential". */
     kind: text().notNull(),
-    /** Version of the terms that were shown. */
+    /** The version of the terms shown. */
     terms: text().notNull(),
     givenAt: moment().notNull(),
     withdrawnAt: moment(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf, untrusted } from "#agency/prompt.ts";
-import { isPassing } from "#agency/passing.ts";
+import { isTransient } from "#agency/passing.ts";
 import { defineSkill, type RunSession } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { type Line, report, say } from "#contract/report.ts";
@@ -392,7 +392,7 @@ const said = (understood: Understanding): Understanding => ({
 });
 
 const unlessRefused = (error: unknown): null => {
-  if (error instanceof AppError && !isPassing(error)) return null;
+  if (error instanceof AppError && !isTransient(error)) return null;
   throw error;
 };
 

@@ -10,18 +10,18 @@ const line = z.array(z.number().nullable());
 
 export const dashboard = z.strictObject({
   agents: z.array(agent),
-  /** The 20 most urgent; `waiting` counts all. */
+  /** The 20 most urgent; `waiting` counts all pending ones. */
   pendingDecisions: z.array(urgentDecision),
   waiting: z.number().int(),
   /** The newest 20. */
   communications: z.array(communication),
   metrics: z.strictObject({
-    /** The latest day that has a figure; null without a source. */
+    /** The latest day with a figure; null without a source. */
     dailyRevenue: z.number().nullable(),
     activeAgents: z.number().int(),
     totalAgents: z.number().int(),
     decisionsToday: z.number().int(),
-    /** Tasks done on time of the tasks due in the last 7 days, 0 to 100; null when none was due. */
+    /** The share of tasks due in the last 7 days that were done on time, 0 to 100; null if none was due. */
     efficiencyScore: z.number().nullable(),
   }),
   revenue: z
@@ -30,14 +30,14 @@ export const dashboard = z.strictObject({
       source: z.enum(metricSources),
       currency,
       recordedAt: instant,
-      /** The 30 days up to `date`, null where a day has no figure. */
+      /** The 30 days up to `date`; null for days without a figure. */
       last30: line,
-      /** Change of those 30 days against the 30 before, in percent; null without a full period before. */
+      /** Change of those 30 days on the previous 30, in percent; null without a full previous period. */
       change30: z.number().nullable(),
     })
     .nullable(),
   decisionsSettled: z.strictObject({ byPeople: z.number().int(), waiting: z.number().int() }),
-  /** Decisions proposed per day over the last 30 days. */
+  /** Decisions proposed per day in the last 30 days. */
   decisionsPerDay: line,
   efficiency: z.strictObject({ due: z.number().int(), onTime: z.number().int(), change: z.number().nullable() }),
   /** Which of the four first steps are done. */

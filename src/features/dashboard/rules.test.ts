@@ -5,7 +5,7 @@ import { change30, efficiency, lineOf, thirtyDays } from "#features/dashboard/ru
 const days = (last: string, count: number, value: (index: number) => number) =>
   new Map(Array.from({ length: count }, (_unused, index) => [addDays(last, -index), value(index)]));
 
-test("the line is of the thirty days up to the latest figure, with gaps where there is none", () => {
+test("a line covers the thirty days up to the latest figure, with gaps for missing days", () => {
   expect(thirtyDays("2011-12-09").at(0)).toBe("2011-11-10");
   expect(thirtyDays("2011-12-09").at(-1)).toBe("2011-12-09");
   const line = lineOf(new Map([["2011-12-09", 1626]]), "2011-12-09", null);
@@ -14,7 +14,7 @@ test("the line is of the thirty days up to the latest figure, with gaps where th
   expect(line.at(-2)).toBeNull();
 });
 
-test("the change compares with the thirty days before and is hidden without them", () => {
+test("the change compares with the previous thirty days and is null without them", () => {
   expect(
     change30(
       days("2011-12-09", 60, (index) => (index < 30 ? 110 : 100)),
@@ -35,7 +35,7 @@ test("the change compares with the thirty days before and is hidden without them
   ).toBeNull();
 });
 
-test("efficiency is the share done on time of the tasks due, unknown when none was due", () => {
+test("efficiency is the share of due tasks done on time, null if none was due", () => {
   expect(efficiency({ due: 50, onTime: 46 }, { due: 10, onTime: 9 })).toEqual({
     due: 50,
     onTime: 46,

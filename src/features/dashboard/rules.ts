@@ -6,12 +6,12 @@ export function thirtyDays(last: string): string[] {
   return Array.from({ length: 30 }, (_unused, index) => addDays(last, index - 29));
 }
 
-/** Takes figures by day, gives the line of the 30 days up to `last`; null where a day has none. */
+/** The 30 days up to `last`; days without a figure are `empty`. */
 export function lineOf(values: ReadonlyMap<string, number>, last: string, empty: number | null): (number | null)[] {
   return thirtyDays(last).map((day) => values.get(day) ?? empty);
 }
 
-/** Change of the 30 days up to `last` against the 30 before in percent; null unless both periods are full. */
+/** The change of the 30 days up to `last` on the previous 30, in percent; null unless both are complete. */
 export function change30(values: ReadonlyMap<string, number>, last: string): number | null {
   const sum = (line: (number | null)[]): number | null =>
     line.includes(null) ? null : line.reduce<number>((total, value) => total + (value ?? 0), 0);
@@ -22,7 +22,7 @@ export function change30(values: ReadonlyMap<string, number>, last: string): num
 
 type Punctuality = { due: number; onTime: number };
 
-/** Takes two weeks of due tasks, gives the score of the last in whole percent and its change in points. */
+/** The latest week's score in whole percent and its change in points. */
 export function efficiency(week: Punctuality, before: Punctuality): Dashboard["efficiency"] & { score: number | null } {
   const share = ({ due, onTime }: Punctuality): number | null => (due === 0 ? null : (onTime / due) * 100);
   const [now, then] = [share(week), share(before)];
@@ -30,7 +30,7 @@ export function efficiency(week: Punctuality, before: Punctuality): Dashboard["e
   return { ...week, score: now === null ? null : Math.round(now), change };
 }
 
-/** Takes what happened on each day, gives the tasks due from one day to before another. */
+/** Tasks due in [from, before), and those done on time. */
 export function punctuality(
   days: readonly ({ day: string } & Punctuality)[],
   from: string,

@@ -13,10 +13,10 @@ import * as records from "#features/records/store.ts";
 import { dayIn } from "#platform/clock.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** Everything the control center shows at once, as it stands in the company's own day. */
+/** Everything the control center shows, for the company's current day. */
 export async function overview(tx: Tx): Promise<Written<Dashboard>> {
   const today = dayIn(tx.now, tx.timeZone);
-  const [team, urgent, said, days, totals, revenue] = await Promise.all([
+  const [team, urgent, messages, days, totals, revenue] = await Promise.all([
     agents.listWritten(tx),
     decisions.mostUrgent(tx),
     communications.latest(tx),
@@ -26,7 +26,7 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
   ]);
   const on = new Map(days.map((day) => [day.day, day]));
   const weekAgo = addDays(today, -7);
-  // Whole days, so that the score changes with a task or with the day and never in between.
+  // Whole days, so that the score changes only with a task or a new day.
   const { score, ...punctual } = efficiency(
     punctuality(days, weekAgo, today),
     punctuality(days, addDays(weekAgo, -7), weekAgo),
@@ -36,7 +36,7 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     agents: writtenList(team),
     pendingDecisions: writtenList(urgent),
     waiting: totals.waiting,
-    communications: said,
+    communications: messages,
     metrics: {
       dailyRevenue: revenue?.value ?? null,
       activeAgents: executives.filter((agent) => agent.status === "active").length,
@@ -51,7 +51,7 @@ export async function overview(tx: Tx): Promise<Written<Dashboard>> {
     firstSteps: {
       company: true,
       workforce: team.length > 0,
-      // Asked only where there is no revenue yet: an established company's dashboard does without.
+      // Queried only without revenue; established companies skip it.
       data: revenue !== null || (await records.anything(tx)),
       decided: totals.settled > 0,
     },
@@ -63,7 +63,7 @@ async function latestRevenue(tx: Tx): Promise<{ value: number; shown: NonNullabl
   const last = all.at(-1);
   if (!last) return null;
   const lastDay = last.measurementDate;
-  // Days in another currency are gaps: a sum over both would mean nothing.
+  // Days in another currency are gaps, because sums across currencies are meaningless.
   const points = all.filter((point) => point.currency === last.currency);
   const values = new Map(points.map((point) => [point.measurementDate, point.metricValue]));
   return {

@@ -27,16 +27,16 @@ const allTotals = prepared<{ waiting: number; settled: number }>((db) =>
     .where(eq(dashboardTotals.companyId, company)),
 );
 
-/** What happened on each day since one; days without anything are left out. */
+/** Counts per day since a day; days without events are omitted. */
 export const days = (tx: Tx, since: string): Promise<Day[]> => daysSince(tx, { since });
 
-/** How many decisions wait and how many people ever settled. */
+/** Pending decisions, and all decisions ever settled by people. */
 export async function totals(tx: Tx): Promise<{ waiting: number; settled: number }> {
   const [row] = await allTotals(tx, {});
   return row ?? { waiting: 0, settled: 0 };
 }
 
-/** Checks a session and gives the page with it, where it was written from these very rows on this very day. */
+/** Checks a session and returns the cached page with it, if still valid. */
 export const passPage: PageGate = async (database, tokenHash, now, known) => {
   const [row] = await database.query<GateRow & { page: string | null }>(
     "SELECT * FROM dashboard_gate($1, $2, $3, $4)",
@@ -45,7 +45,7 @@ export const passPage: PageGate = async (database, tokenHash, now, known) => {
   return row ? { ...toSession(row), page: row.page } : null;
 };
 
-/** Keeps the page for whoever asks next, until a row of the company changes or its day ends. */
+/** Caches the page until a row of the company changes or its day ends. */
 export async function keepPage(tx: Tx, page: { version: string; day: string; body: string }): Promise<void> {
   const row = { ...page, program };
   await tx.db

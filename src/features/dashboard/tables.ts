@@ -3,8 +3,8 @@ import { companyId } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
 /**
- * What happened on each day of the company, in its own time zone. Triggers on decisions and tasks keep it in the
- * transaction of the verb that changes them, so that nobody counts rows to show the control center.
+ * Counts per company day. Triggers on decisions and tasks update them in the same transaction, so no read has to count
+ * rows.
  */
 export const dashboardDays = pgTable(
   "dashboard_days",
@@ -15,7 +15,7 @@ export const dashboardDays = pgTable(
     proposed: integer().notNull().default(0),
     /** Decisions settled by people. */
     settled: integer().notNull().default(0),
-    /** Tasks due that were not cancelled, and those of them completed in time. */
+    /** Due tasks that were not cancelled, and those completed on time. */
     due: integer().notNull().default(0),
     onTime: integer().notNull().default(0),
   },
@@ -30,7 +30,7 @@ tag(dashboardDays, {
   onTime: tags.operation,
 });
 
-/** How many decisions wait, and how many people ever settled; kept like the days. */
+/** Pending decisions, and all decisions ever settled by people; maintained like the days. */
 export const dashboardTotals = pgTable("dashboard_totals", {
   companyId: companyId().primaryKey(),
   waiting: integer().notNull().default(0),
@@ -38,7 +38,7 @@ export const dashboardTotals = pgTable("dashboard_totals", {
 });
 tag(dashboardTotals, { companyId: tags.key, waiting: tags.operation, settled: tags.operation });
 
-/** The control center as it was last written, and of which program, version of the rows and day: of any other it is stale. */
+/** The cached control center, valid only for its program version, row version and day. */
 export const dashboardPages = pgTable("dashboard_pages", {
   companyId: companyId().primaryKey(),
   program: text().notNull(),

@@ -151,7 +151,7 @@ export function retire(ctx: Ctx, id: string, reason?: string): Promise<Executive
 }
 
 async function stopRuns(tx: Tx, agentId: string): Promise<void> {
-  for (const id of await runs.goingOn(tx, agentId)) await stop(tx, id);
+  for (const id of await runs.unfinishedRuns(tx, agentId)) await stop(tx, id);
 }
 
 /** With its old settings; refused if the role is taken. */

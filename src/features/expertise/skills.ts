@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Persona } from "#agency/persona.ts";
 import { promptOf } from "#agency/prompt.ts";
-import { isPassing } from "#agency/passing.ts";
+import { isTransient } from "#agency/passing.ts";
 import { defineSkill, type RunSession, type Skill } from "#agency/skill.ts";
 import { AppError } from "#contract/errors.ts";
 import { inWords, type Line, say } from "#contract/report.ts";
@@ -134,7 +134,7 @@ async function ask(session: RunSession, to: Persona): Promise<{ voice: Voice; as
       },
     };
   } catch (error) {
-    if (session.signal.aborted || isPassing(error)) throw error;
+    if (session.signal.aborted || isTransient(error)) throw error;
     return silent(error instanceof AppError ? error.message : "something went wrong", true);
   }
 }

@@ -5,9 +5,9 @@ import { currency, day, id, instant, lengths, text } from "#contract/words.ts";
 export const metricName = z
   .string()
   .max(lengths.name)
-  .regex(/^[a-z][a-z0-9_]*$/, "Use small letters, digits and underscores");
+  .regex(/^[a-z][a-z0-9_]*$/, "Use lowercase letters, digits and underscores");
 
-/** Where a figure came from, best first: of one day only the best counts, figures are never summed over sources. */
+/** Sources, best first: only the best one of a day counts, and figures are never summed across sources. */
 export const metricSources = ["manual", "stripe", "quickbooks", "api", "csv"] as const;
 export type MetricSource = (typeof metricSources)[number];
 
@@ -24,7 +24,7 @@ export const metricPoint = z.strictObject({
 export type MetricPoint = z.infer<typeof metricPoint>;
 
 export const listMetrics = endpoint("GET", "/api/metrics", {
-  summary: "The series of one metric, oldest first: per day the figure of its best source; at most 1,000 days.",
+  summary: "One metric's series, oldest first, with the best source's figure per day; at most 1,000 days.",
   query: { name: metricName, from: day.optional(), to: day.optional() },
   response: z.array(metricPoint),
   access: "viewer",
@@ -32,14 +32,14 @@ export const listMetrics = endpoint("GET", "/api/metrics", {
 });
 
 export const listSeries = endpoint("GET", "/api/metrics/series", {
-  summary: "Every metric there is, each with its latest figure and how many days it has; at most 500.",
+  summary: "Every metric with its latest figure and number of days; at most 500.",
   response: z.array(z.strictObject({ latest: metricPoint, days: z.number().int() })),
   access: "viewer",
   rate: "polled",
 });
 
 export const recordMetrics = endpoint("POST", "/api/metrics", {
-  summary: "Records up to 1,000 figures by hand or by API; a figure of the same day and source is replaced.",
+  summary: "Records up to 1,000 figures, manually or by API; replaces figures of the same day and source.",
   body: z.strictObject({
     source: z.enum(["manual", "api"]),
     points: z
@@ -61,7 +61,7 @@ export const recordMetrics = endpoint("POST", "/api/metrics", {
 
 export const dateFormats = ["YYYY-MM-DD", "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const;
 
-/** One bad line of an import: its number in the file (the heading is line 1) and what is wrong with it. */
+/** A bad line of an import: its number (the heading is line 1) and its problem. */
 const badLine = z.strictObject({ line: z.number().int(), sentence: z.string() });
 
 export const metricImport = z.strictObject({
@@ -70,16 +70,16 @@ export const metricImport = z.strictObject({
   metricName,
   currency: currency.nullable(),
   status: z.enum(["waiting", "running", "done", "failed"]),
-  /** Lines read so far and in all; `total` is null until the file has been counted. */
+  /** Lines read so far and in total; `total` is null until the file has been counted. */
   read: z.number().int(),
   total: z.number().int().nullable(),
   added: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
-  /** The first 100 bad lines; a file with any bad line changes nothing. */
+  /** The first 100 bad lines; a file with any bad line is not imported. */
   badLines: z.array(badLine),
   badCount: z.number().int(),
-  /** What came of it, in one sentence; null while it runs. */
+  /** The result in one sentence; null while it runs. */
   sentence: z.string().nullable(),
   createdAt: instant,
 });
@@ -103,7 +103,7 @@ export const importMetrics = endpoint("POST", "/api/metrics/imports", {
 });
 
 export const getImport = endpoint("GET", "/api/metrics/imports/:id", {
-  summary: "How an import stands.",
+  summary: "An import's progress.",
   params: { id },
   response: metricImport,
   access: "viewer",

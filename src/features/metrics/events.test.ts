@@ -5,7 +5,7 @@ import { changeOf } from "#features/metrics/rules.ts";
 const latest = { metric: "daily_revenue", day: "2026-11-19", value: 92, currency: "GBP", change: 15 };
 const one = { added: 1, changed: 0, unchanged: 0 };
 
-test("a change is in percent of the figure before, and none from nothing or between currencies", () => {
+test("a change is in percent of the previous figure; null from zero or across currencies", () => {
   const figure = { value: 92, currency: "GBP" };
   expect(changeOf(figure, { value: 80, currency: "GBP" })).toBe(15);
   expect(changeOf(figure, { value: -80, currency: "GBP" })).toBe(215);
@@ -14,7 +14,7 @@ test("a change is in percent of the figure before, and none from nothing or betw
   expect(changeOf(figure, null)).toBeNull();
 });
 
-test("a figure is named with its day; figures of several metrics name them instead of a value", () => {
+test("one metric shows its day; several metrics are listed instead", () => {
   expect(metricRecorded(one, "stripe", ["daily_revenue"], latest).line).toMatchObject({
     title: "Daily revenue for 19 November 2026",
     text: ["1 figure recorded", " from Stripe", { by: " by " }],
@@ -30,7 +30,7 @@ test("a figure is named with its day; figures of several metrics name them inste
   });
 });
 
-test("an import says what it added, or that nothing was", () => {
+test("an import reports what it added, or that it failed", () => {
   const row = { id: "i1", fileName: "revenue.csv", metricName: "daily_revenue" };
   expect(metricImported(row, { ...one, added: 739 }, null, {}).line).toMatchObject({
     text: ["Daily revenue: 739 days added."],

@@ -6,7 +6,7 @@ import type { Line } from "#contract/events.ts";
 import { event } from "#platform/journal/event.ts";
 
 type Counts = { added: number; changed: number; unchanged: number };
-/** The newest figure of what was written, with how much it changed against the one before, in percent. */
+/** The newest figure written, with its change on the previous one in percent. */
 export type Latest = { metric: string; day: string; value: number; currency: string | null; change: number | null };
 
 const ofMetric = { feed: "kpi_change", refreshes: ["metrics", "feed"] } as const;
@@ -19,10 +19,10 @@ const words = (name: string): string => {
 };
 const figureOf = (latest: Latest | null): Pick<Line, "figure"> =>
   latest ? { figure: { value: latest.value, currency: latest.currency, change: latest.change } } : {};
-const latestKept = (latest: Latest | null) => {
+const withoutChange = (latest: Latest | null) => {
   if (!latest) return null;
-  const { change: _, ...kept } = latest;
-  return kept;
+  const { change: _, ...rest } = latest;
+  return rest;
 };
 
 export const metricRecorded = event(
@@ -32,14 +32,14 @@ export const metricRecorded = event(
     resource: "metric",
     details: z.looseObject({ ...counts, source: z.string(), metrics: z.array(z.string()) }),
   },
-  (made: Counts, source: MetricSource, metrics: string[], latest: Latest | null) => {
-    const amount = made.added + made.changed;
+  (counts: Counts, source: MetricSource, metrics: string[], latest: Latest | null) => {
+    const amount = counts.added + counts.changed;
     const title = `${amount} ${amount === 1 ? "figure" : "figures"} recorded`;
-    const from = source === "manual" ? ", typed in" : ` from ${sourceNames[source]}`;
+    const from = source === "manual" ? ", entered manually" : ` from ${sourceNames[source]}`;
     return {
       id: null,
       title,
-      details: { ...made, source, metrics, latest: latestKept(latest) },
+      details: { ...counts, source, metrics, latest: withoutChange(latest) },
       line: {
         ...(latest && { title: `${words(latest.metric)} for ${longDay(latest.day)}` }),
         text: [latest ? title : metrics.map(words).join(", "), from, { by: " by " }],
@@ -64,15 +64,15 @@ export const metricImported = event(
   { ...ofImport, details: z.looseObject({ metric: z.string(), ...counts }) },
   (
     { id, fileName, metricName: metric }: { id: string; fileName: string; metricName: string },
-    made: Counts,
+    counts: Counts,
     latest: Latest | null,
     background: Background,
   ) => ({
     id,
     title: `${fileName} imported`,
-    details: { metric, ...made, badLines: 0, latest: latestKept(latest), ...background },
+    details: { metric, ...counts, badLines: 0, latest: withoutChange(latest), ...background },
     line: {
-      text: [`${words(metric)}: ${importSentence(made)}`],
+      text: [`${words(metric)}: ${importSentence(counts)}`],
       href: `/?import=${id}`,
       impact: "low",
       ...figureOf(latest),

@@ -45,11 +45,11 @@ test.each([
   ["2.500", null],
   ["2,500", null],
   ["1,234.50", null],
-])("where the comma is decimal the cell %j is the amount %s", (cell, expected) => {
+])("with decimal commas the cell %j is the amount %s", (cell, expected) => {
   expect(readAmount(cell, true)).toBe(expected);
 });
 
-test("of one day the best source counts and figures are never summed", () => {
+test("only the best source of a day counts; figures are never summed", () => {
   const point = (measurementDate: string, source: "csv" | "stripe" | "manual", value: number) => ({
     measurementDate,
     source,
@@ -60,12 +60,8 @@ test("of one day the best source counts and figures are never summed", () => {
   expect(bestPerDay([...series, point("2026-01-02", "manual", 11)]).map(({ value }) => value)).toEqual([5, 11]);
 });
 
-test("an import says what it did", () => {
+test("an import reports its result", () => {
   expect(importSentence({ added: 739, changed: 0, unchanged: 0 })).toBe("739 days added.");
-  expect(importSentence({ added: 0, changed: 0, unchanged: 739 })).toBe(
-    "Nothing changed: all 739 days were already there.",
-  );
-  expect(importSentence({ added: 1, changed: 2, unchanged: 3 })).toBe(
-    "1 day added, 2 days changed, 3 days already there.",
-  );
+  expect(importSentence({ added: 0, changed: 0, unchanged: 739 })).toBe("No changes: all 739 days already existed.");
+  expect(importSentence({ added: 1, changed: 2, unchanged: 3 })).toBe("1 day added, 2 days changed, 3 days unchanged.");
 });

@@ -3,35 +3,36 @@ import { addDays } from "#contract/days.ts";
 import { cut } from "#contract/words.ts";
 import { type MetricSource, metricSources } from "#features/metrics/contract.ts";
 
-/** The metric the revenue card shows. */
+/** The metric on the revenue card. */
 export const revenueMetric = "daily_revenue";
 
-const targetEnd = "_target";
+const targetSuffix = "_target";
 
-/** Says whether a metric is a target for another one; its figures are of the last day of their period, which lies ahead. */
-export const isTarget = (metric: string): boolean => metric.endsWith(targetEnd) && metric.length > targetEnd.length;
+/** Whether a metric is a target for another one; its figures are dated on the last day of their period. */
+export const isTarget = (metric: string): boolean =>
+  metric.endsWith(targetSuffix) && metric.length > targetSuffix.length;
 
-/** Metrics that are money by their name. */
+/** Metrics that are money by name. */
 export const moneyMetrics: readonly string[] = [revenueMetric, "revenue", "cash", "expenses"].flatMap((name) => [
   name,
-  `${name}${targetEnd}`,
+  `${name}${targetSuffix}`,
 ]);
 
-/** Says whether a metric, or what it is a target for, is money by its name. */
+/** Whether a metric, or the one it is a target for, is money by name. */
 export const isMoney = (metric: string): boolean => moneyMetrics.includes(metric);
 
-/** Takes today, gives the last day a target may be of: it lies ahead, but not farther than five years. */
+/** The last valid day for a target: five years ahead. */
 export const farthestTarget = (today: string): string => addDays(today, 5 * 366);
 
-/** Takes the name of a target and the metrics there are, gives the one it is for; null where none is there. */
+/** The known metric a target is for, or null. */
 export function metricOfTarget(target: string, known: readonly string[]): string | null {
-  const name = target.slice(0, -targetEnd.length);
+  const name = target.slice(0, -targetSuffix.length);
   return [`daily_${name}`, name].find((one) => known.includes(one)) ?? null;
 }
 
 export type DateFormat = "YYYY-MM-DD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD.MM.YYYY";
 
-const shapes: Record<
+const dateShapes: Record<
   DateFormat,
   { pattern: RegExp; order: readonly ["y" | "m" | "d", "y" | "m" | "d", "y" | "m" | "d"] }
 > = {
@@ -41,16 +42,16 @@ const shapes: Record<
   "DD.MM.YYYY": { pattern: /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/, order: ["d", "m", "y"] },
 };
 
-/** Gives the beginning of a cell, for a sentence about it. */
+/** The beginning of a cell in quotes, for messages. */
 export const quote = (cell: string): string => `"${cell.length > 40 ? `${cut(cell, 40)}…` : cell}"`;
 
-/** Takes a cell and the characters it may have, gives what is wrong where it has more; ask before a pattern reads it. */
-export const lengthFault = (cell: string, most: number): string | null =>
-  cell.length > most ? `${quote(cell)} is longer than ${grouped(most)} characters` : null;
+/** The problem of a cell that is too long; check before any pattern reads it. */
+export const lengthFault = (cell: string, max: number): string | null =>
+  cell.length > max ? `${quote(cell)} is longer than ${grouped(max)} characters` : null;
 
-/** Takes a cell and its format, gives the day as YYYY-MM-DD, null when it is none of the calendar's. */
+/** A cell as a day (YYYY-MM-DD), or null if it is not a valid date of the format. */
 export function readDay(cell: string, format: DateFormat): string | null {
-  const { pattern, order } = shapes[format];
+  const { pattern, order } = dateShapes[format];
   const match = pattern.exec(cell.trim());
   if (!match) return null;
   const part = (name: "y" | "m" | "d") => Number(match[order.indexOf(name) + 1]);
@@ -66,15 +67,15 @@ function daysIn(year: number, month: number): number {
 
 const delimiters = [",", ";", "\t"] as const;
 
-/** Takes the text of a CSV file, gives the separator its heading has most of, outside quotes. */
+/** The most frequent separator in the heading of a CSV text, outside quotes. */
 export function delimiterOf(text: string): string {
   const [line = ""] = text.slice(0, 4_000).split(/\r?\n/, 1);
   const heading = line.replaceAll(/"[^"]*"/g, "");
-  const often = (delimiter: string) => heading.split(delimiter).length;
-  return delimiters.toSorted((one, other) => often(other) - often(one))[0] ?? ",";
+  const frequency = (delimiter: string) => heading.split(delimiter).length;
+  return delimiters.toSorted((one, other) => frequency(other) - frequency(one))[0] ?? ",";
 }
 
-/** Files that separate columns by semicolons, or write days with points, come from where the comma is decimal. */
+/** Semicolon-separated files and dates with dots come from locales with decimal commas. */
 export function hasDecimalCommas(delimiter: string, format: DateFormat): boolean {
   return delimiter === ";" || format === "DD.MM.YYYY";
 }
@@ -82,8 +83,8 @@ export function hasDecimalCommas(delimiter: string, format: DateFormat): boolean
 const plainNumber = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i;
 
 /**
- * Takes a cell such as "1,234.50", "£3 106", "(12)" or, with decimal commas, "1.234,50"; gives the number, or null when it
- * is none. With decimal commas "1.234" and "1,234" could each mean two numbers a thousandfold apart: null as well.
+ * A cell such as "1,234.50", "£3 106", "(12)" or, with decimal commas, "1.234,50" as a number; else null. With decimal
+ * commas "1.234" and "1,234" are ambiguous, so they are null too.
  */
 export function readAmount(cell: string, decimalCommas = false): number | null {
   const bare = cell.trim().replaceAll(/[\s\u00a0\u202f£$€¥']/g, "");
@@ -104,19 +105,18 @@ function fromCommas(digits: string): string | null {
   return digits.replace(",", ".");
 }
 
-/** How each source is named where a person reads it. */
+/** The sources' names on screen. */
 export const sourceNames: Record<MetricSource, string> = {
-  manual: "Typed in",
+  manual: "Manual",
   stripe: "Stripe",
   quickbooks: "QuickBooks",
   api: "API",
   csv: "CSV file",
 };
 
-/** Orders sources, the best first. */
 const rankOf = (source: MetricSource): number => metricSources.indexOf(source);
 
-/** Takes every figure of the series, gives one a day: the best source's, never a sum. */
+/** One figure per day: the best source's, never a sum. */
 export function bestPerDay<Point extends { measurementDate: string; source: MetricSource }>(
   points: readonly Point[],
 ): Point[] {
@@ -128,10 +128,9 @@ export function bestPerDay<Point extends { measurementDate: string; source: Metr
   return [...best.values()].sort((one, other) => (one.measurementDate < other.measurementDate ? -1 : 1));
 }
 
-/** Takes counts, gives what an import did in one sentence. */
 type Money = { value: number; currency: string | null };
 
-/** How much a figure changed against the one before, in percent with one decimal; null from nothing or between currencies. */
+/** The change on the previous figure in percent with one decimal; null from zero or across currencies. */
 export function changeOf(figure: Money, before: Money | null): number | null {
   if (!before || before.value === 0 || before.currency !== figure.currency) return null;
   return Math.round(((figure.value - before.value) / Math.abs(before.value)) * 1_000) / 10;
@@ -139,9 +138,9 @@ export function changeOf(figure: Money, before: Money | null): number | null {
 
 export function importSentence(counts: { added: number; changed: number; unchanged: number }): string {
   const { added, changed, unchanged } = counts;
-  const days = (count: number) => counted(count, "day");
-  if (added + changed === 0) return `Nothing changed: all ${days(unchanged)} were already there.`;
+  const days = (amount: number) => counted(amount, "day");
+  if (added + changed === 0) return `No changes: all ${days(unchanged)} already existed.`;
   const parts = [added > 0 ? `${days(added)} added` : "", changed > 0 ? `${days(changed)} changed` : ""];
-  const rest = unchanged > 0 ? `, ${days(unchanged)} already there` : "";
+  const rest = unchanged > 0 ? `, ${days(unchanged)} unchanged` : "";
   return `${parts.filter(Boolean).join(", ")}${rest}.`;
 }

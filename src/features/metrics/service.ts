@@ -11,11 +11,11 @@ import type { Ctx, Tx } from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** Records figures typed or sent by a program; gives how many were new, changed and known. */
+/** Records figures entered by hand or sent by API; returns how many were added, changed and unchanged. */
 export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetrics.body>): Promise<store.Counts> {
   const days = new Set(input.points.map((point) => `${point.metricName} ${point.measurementDate}`));
   if (days.size < input.points.length)
-    throw new AppError("unprocessable", "Two figures name the same metric and day. Send each day once.");
+    throw new AppError("unprocessable", "Two figures have the same metric and day. Send each day once.");
   const future = input.points.find((point) => point.measurementDate > latestDay(ctx, point.metricName));
   if (future) throw new AppError("unprocessable", `${future.measurementDate} is in the future.`);
   return write(ctx, async (tx) => {
@@ -31,7 +31,7 @@ export async function recordFigures(ctx: Ctx, input: z.output<typeof recordMetri
 
 type Figure = { metricName: string; measurementDate: string; metricValue: number; currency: Currency | null };
 
-/** The newest of figures of one metric, with its change against the day before it; null where they are of several. */
+/** The newest figure with its change on the previous one; null if the figures are of several metrics. */
 export async function latestOf(tx: Tx, figures: readonly Figure[]): Promise<Latest | null> {
   const [newest, ...older] = figures.toSorted((one, other) => other.measurementDate.localeCompare(one.measurementDate));
   if (!newest || older.some(({ metricName }) => metricName !== newest.metricName)) return null;
@@ -40,16 +40,16 @@ export async function latestOf(tx: Tx, figures: readonly Figure[]): Promise<Late
   return { ...latest, change: changeOf(latest, await store.before(tx, metric, day)) };
 }
 
-/** The last day a figure may be of: somewhere it is tomorrow already. */
+/** Tomorrow is allowed, because it may already be tomorrow elsewhere. */
 const tomorrow = (ctx: Ctx): string => addDays(dayIn(ctx.now, ctx.timeZone), 1);
 
-/** The last day a figure of a metric may be of. */
+/** The last valid day for a metric's figure. */
 export const latestDay = (ctx: Ctx, metric: string): string =>
   isTarget(metric) ? farthestTarget(tomorrow(ctx)) : tomorrow(ctx);
 
 /**
- * Takes figures of one source, gives each with its currency: its own, else the one the same figure was recorded in, else,
- * where it is money, the company's. It stays in it when the company takes another one.
+ * Sets each figure's currency: its own, else the one it was recorded in before, else the company's for money metrics.
+ * It keeps that currency when the company changes its own.
  */
 export async function inCurrency(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function inCurrency(
   const own = currency.parse(tx.currency);
   return points.map((point) => {
     const { metricName, measurementDate } = point;
-    const kept = known.get(`${metricName} ${measurementDate}`);
-    return { ...point, currency: point.currency ?? kept ?? (isMoney(metricName) ? own : null) };
+    const recorded = known.get(`${metricName} ${measurementDate}`);
+    return { ...point, currency: point.currency ?? recorded ?? (isMoney(metricName) ? own : null) };
   });
 }

@@ -9,12 +9,12 @@ import { company, prepared } from "#platform/db/prepared.ts";
 type Figure = Pick<typeof companyMetrics.$inferInsert, "metricName" | "measurementDate" | "metricValue" | "currency">;
 export type Counts = { added: number; changed: number; unchanged: number };
 
-const atOnce = 1_000;
+const batchSize = 1_000;
 
-/** What a thousand days come to with a figure of every source. */
-const mostRows = 5_000;
+/** A thousand days with a figure from each source. */
+const maxRows = 5_000;
 
-/** The figures of one metric, every source's, oldest first; the newest thousand days. */
+/** One metric's figures from every source, oldest first; the newest thousand days. */
 export async function series(tx: Tx, name: string, from?: string, to?: string): Promise<MetricPoint[]> {
   const rows = await tx.db
     .select()
@@ -28,15 +28,15 @@ export async function series(tx: Tx, name: string, from?: string, to?: string): 
       ),
     )
     .orderBy(desc(companyMetrics.measurementDate))
-    .limit(mostRows);
+    .limit(maxRows);
   return rows.toReversed().map(toPoint);
 }
 
-/** Writes figures of one source; what is already there stays as it is. Gives how many were new, changed and known. */
+/** Writes one source's figures, skipping unchanged ones; returns the counts. */
 export async function upsert(tx: Tx, source: MetricSource, figures: readonly Figure[]): Promise<Counts> {
   const counts = { added: 0, changed: 0, unchanged: 0 };
-  for (let start = 0; start < figures.length; start += atOnce) {
-    const batch = figures.slice(start, start + atOnce);
+  for (let start = 0; start < figures.length; start += batchSize) {
+    const batch = figures.slice(start, start + batchSize);
     const rows = batch.map((figure) => ({ ...figure, companyId: tx.company, source, recordedAt: tx.now }));
     const written = await tx.db
       .insert(companyMetrics)
@@ -64,17 +64,17 @@ export async function upsert(tx: Tx, source: MetricSource, figures: readonly Fig
   return counts;
 }
 
-/** The currencies figures of one source are recorded in, by "metric day"; those without one are left out. */
+/** The currencies in which one source's figures are recorded, by "metric day"; figures without one are omitted. */
 export async function currenciesOf(
   tx: Tx,
   source: MetricSource,
   figures: readonly Pick<Figure, "metricName" | "measurementDate">[],
 ): Promise<Map<string, Currency>> {
   const known = new Map<string, Currency>();
-  for (let start = 0; start < figures.length; start += atOnce) {
+  for (let start = 0; start < figures.length; start += batchSize) {
     const json = JSON.stringify(
       figures
-        .slice(start, start + atOnce)
+        .slice(start, start + batchSize)
         .map(({ metricName, measurementDate }) => ({ name: metricName, day: measurementDate })),
     );
     const { rows } = await tx.db.execute<{ name: string; day: string; currency: Currency }>(sql`
@@ -89,8 +89,8 @@ export async function currenciesOf(
 }
 
 /**
- * Gives figures of money that stand without a currency this one: those that are money by their name, and those of metrics
- * of which another figure names a currency. Earlier versions wrote such rows. Files that wait to be read were meant in it too.
+ * Sets this currency on money figures without one, written by earlier versions: metrics that are money by name, or have
+ * another figure with a currency. Also on imports not read yet.
  */
 export async function nameCurrency(tx: Tx, currency: Currency): Promise<void> {
   await tx.db.execute(sql`
@@ -112,7 +112,7 @@ export async function nameCurrency(tx: Tx, currency: Currency): Promise<void> {
 }
 
 type ImportRow = typeof metricImports.$inferSelect;
-/** The file itself may be large, and only the job reads it. */
+/** Excludes the file, which may be large and is only read by the job. */
 const { content: _content, ...withoutContent } = getTableColumns(metricImports);
 
 export async function addImport(
@@ -138,7 +138,7 @@ export async function findImport(tx: Tx, id: string): Promise<MetricImport | nul
   return row ? toImport(row) : null;
 }
 
-/** The import with the text of its file. */
+/** The import including its file. */
 export async function findImportRow(tx: Tx, id: string): Promise<ImportRow | null> {
   const [row] = await tx.db
     .select()
@@ -147,7 +147,7 @@ export async function findImportRow(tx: Tx, id: string): Promise<ImportRow | nul
   return row ?? null;
 }
 
-/** Moves an import that has not ended; gives whether there was one. */
+/** Updates an import that has not ended; returns whether there was one. */
 export async function updateImport(
   tx: Tx,
   id: string,
@@ -187,7 +187,7 @@ const newest = prepared<typeof companyMetrics.$inferSelect, { name: string; days
     .orderBy(companyMetrics.measurementDate),
 );
 
-/** The figures of the last days of one metric up to the latest there is, every source's, oldest first. */
+/** One metric's figures from every source, for the last days up to its latest figure, oldest first. */
 export async function lastDays(tx: Tx, name: string, days: number): Promise<MetricPoint[]> {
   return (await newest(tx, { name, days })).map(toPoint);
 }
@@ -197,7 +197,7 @@ function toPoint(row: typeof companyMetrics.$inferSelect): MetricPoint {
   return { ...point, recordedAt: recordedAt.toISOString() };
 }
 
-/** The latest day any source has a figure for. */
+/** The latest day with a figure from any source. */
 export async function lastDay(tx: Tx, name: string): Promise<string | null> {
   const [row] = await tx.db
     .select({ day: companyMetrics.measurementDate })
@@ -208,7 +208,7 @@ export async function lastDay(tx: Tx, name: string): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** The figure of a metric before a day, of the source that comes last in the alphabet; null where there is none. */
+/** The metric's figure before a day, from the alphabetically last source; null if there is none. */
 export async function before(
   tx: Tx,
   name: string,
@@ -229,7 +229,7 @@ export async function before(
   return row ?? null;
 }
 
-/** The names of the company's metrics, in order of the alphabet; one look into the index for each. */
+/** The names of the company's metrics, sorted; one index lookup per name. */
 export async function names(tx: Tx): Promise<string[]> {
   const { rows } = await tx.db.execute<{ name: string }>(sql`
     WITH RECURSIVE known AS (
@@ -241,9 +241,9 @@ export async function names(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-const mostSeries = 500;
+const maxSeries = 500;
 
-/** Every metric by name, with the best source's figure of its latest day and the number of its days. */
+/** Every metric with its latest figure (best source) and its number of days. */
 export async function latest(tx: Tx): Promise<{ latest: MetricPoint; days: number }[]> {
   const rank = sql`array_position(${sql.raw(`ARRAY[${metricSources.map((source) => `'${source}'`).join(",")}]`)}, ${companyMetrics.source})`;
   const days = sql<number>`(SELECT count(DISTINCT m.measurement_date)::int FROM company_metrics m
@@ -253,6 +253,6 @@ export async function latest(tx: Tx): Promise<{ latest: MetricPoint; days: numbe
     .from(companyMetrics)
     .where(eq(companyMetrics.companyId, tx.company))
     .orderBy(companyMetrics.metricName, desc(companyMetrics.measurementDate), rank)
-    .limit(mostSeries);
-  return rows.map(({ days: amount, ...row }) => ({ latest: toPoint(row), days: amount }));
+    .limit(maxSeries);
+  return rows.map(({ days: count, ...row }) => ({ latest: toPoint(row), days: count }));
 }

@@ -29,7 +29,7 @@ tag(companyMetrics, {
   recordedAt: tags.figure,
 });
 
-/** One CSV file on its way in; the text goes when the import ends. */
+/** A CSV file being imported; its content is deleted when the import ends. */
 export const metricImports = pgTable(
   "metric_imports",
   {

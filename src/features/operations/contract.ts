@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "#contract/endpoint.ts";
 import { instant } from "#contract/words.ts";
 
-const amount = z.number().int().nonnegative();
+const count = z.number().int().nonnegative();
 
 export const status = z.strictObject({
   version: z.string(),
@@ -10,28 +10,27 @@ export const status = z.strictObject({
   database: z.strictObject({
     kind: z.enum(["embedded", "postgres"]),
     version: z.string(),
-    /** Whether a change is on the disk before it is confirmed, so that a loss of power takes nothing with it. */
+    /** Whether changes are on disk before they are confirmed, so that a power loss loses nothing. */
     survivesPowerLoss: z.boolean(),
-    /** Changes of the schema that were applied, and when the newest of them was written. */
-    schema: z.strictObject({ changes: amount, newest: instant }),
+    /** Applied migrations, and when the newest was written. */
+    schema: z.strictObject({ changes: count, newest: instant }),
   }),
-  /** Null where the database takes care of itself. */
+  /** Null if the database is not the embedded one. */
   snapshots: z
     .strictObject({
-      /** 0: none are taken. */
-      everyMinutes: amount,
-      last: z.strictObject({ at: instant, bytes: amount }).nullable(),
+      /** 0: off. */
+      everyMinutes: count,
+      last: z.strictObject({ at: instant, bytes: count }).nullable(),
       failedAt: instant.nullable(),
     })
     .nullable(),
-  /** The disk of the data folder; null where the system does not tell. */
-  disk: z.strictObject({ freeBytes: amount, totalBytes: amount }).nullable(),
-  /** The company's jobs: due or running now, planned for later, given up after the last attempt. */
-  jobs: z.strictObject({ due: amount, planned: amount, dead: amount }),
-  /** The company's journal. */
+  /** The disk of the data folder; null if unknown. */
+  disk: z.strictObject({ freeBytes: count, totalBytes: count }).nullable(),
+  /** The company's jobs: due or running, scheduled for later, dead. */
+  jobs: z.strictObject({ due: count, planned: count, dead: count }),
   journal: z.strictObject({
-    lastAnchor: z.strictObject({ at: instant, seq: amount }).nullable(),
-    /** The copy of the anchors outside, and when copying last failed, where that is since; null where none is kept. */
+    lastAnchor: z.strictObject({ at: instant, seq: count }).nullable(),
+    /** The outside copy of the anchors, and when copying last failed if it still does; null if there is none. */
     copy: z.strictObject({ at: instant.nullable(), failedAt: instant.nullable() }).nullable(),
     lastVerified: z.strictObject({ at: instant, isSound: z.boolean() }).nullable(),
   }),
@@ -39,7 +38,7 @@ export const status = z.strictObject({
 export type Status = z.infer<typeof status>;
 
 export const getStatus = endpoint("GET", "/api/status", {
-  summary: "How this installation stands: its database, snapshots, disk, jobs and journal.",
+  summary: "The state of this installation: database, snapshots, disk, jobs and journal.",
   response: status,
   access: "admin",
   rate: "normal",

@@ -10,7 +10,7 @@ import { readCopyState } from "#platform/journal/outside.ts";
 import { lastVerified } from "#platform/journal/verified.ts";
 import { version } from "#platform/version.ts";
 
-/** Measures how this installation stands; what belongs to a company is the caller's own alone. */
+/** The installation's state; jobs and journal are only the caller's company's. */
 export async function readStatus(ctx: Ctx): Promise<Status> {
   const { database, installation, company } = ctx;
   const { dataDir, startedAt } = installation;
@@ -30,7 +30,7 @@ export async function readStatus(ctx: Ctx): Promise<Status> {
     database: {
       kind: database.kind,
       ...server,
-      // The server starts on no other schema than its own.
+      // The server only starts on its own schema.
       schema: { changes: migrations.length, newest: new Date(migrations.at(-1)?.at ?? 0).toISOString() },
     },
     snapshots: snapshots && {

@@ -1,7 +1,7 @@
 import type { Submittable } from "pg";
 import type pg from "pg";
 
-/** The parts of the driver's connection that COPY needs; its types leave them out. */
+/** The parts of the driver's connection that COPY needs; its types omit them. */
 type Wire = { query(text: string): void; sendCopyFromChunk(bytes: Buffer): void; endCopyFrom(): void };
 
 type CopyQuery = Submittable & {
@@ -15,32 +15,32 @@ type CopyQuery = Submittable & {
   handleError(error: Error): void;
 };
 
-/** A batch of rows as COPY writes them: whole lines of text. */
+/** A batch of rows in COPY's text format: whole lines. */
 export type Lines = { bytes: Buffer; rows: number };
 
-/** Takes `COPY ... TO STDOUT`, gives its rows in batches of about `most` bytes. */
-export async function copyOut(client: pg.Client, text: string, most: number): Promise<Lines[]> {
+/** Runs `COPY ... TO STDOUT`; returns its rows in batches of about `maxBytes`. */
+export async function copyOut(client: pg.Client, text: string, maxBytes: number): Promise<Lines[]> {
   const batches: Lines[] = [];
   let held: Buffer[] = [];
   let size = 0;
-  const cut = (): void => {
+  const flush = (): void => {
     if (held.length > 0) batches.push({ bytes: Buffer.concat(held), rows: held.length });
     held = [];
     size = 0;
   };
   await run(client, text, {
     handleCopyData({ chunk }) {
-      // The driver reads the next answer into the same memory.
+      // The driver reuses this memory for its next answer.
       held.push(Buffer.from(chunk));
       size += chunk.length;
-      if (size >= most) cut();
+      if (size >= maxBytes) flush();
     },
   });
-  cut();
+  flush();
   return batches;
 }
 
-/** Takes `COPY ... FROM STDIN` and whole lines of text, and loads them. */
+/** Runs `COPY ... FROM STDIN` with whole lines of text. */
 export function copyIn(client: pg.Client, text: string, lines: Buffer): Promise<void> {
   return run(client, text, {
     handleCopyInResponse(wire) {
@@ -52,14 +52,14 @@ export function copyIn(client: pg.Client, text: string, lines: Buffer): Promise<
 
 function run(client: pg.Client, text: string, own: Partial<CopyQuery>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const nothing = (): void => undefined;
+    const ignore = (): void => undefined;
     const query: CopyQuery = {
       submit: (connection) => (connection as unknown as Wire).query(text),
-      handleRowDescription: nothing,
-      handleDataRow: nothing,
-      handleCommandComplete: nothing,
-      handleEmptyQuery: nothing,
-      handleCopyData: nothing,
+      handleRowDescription: ignore,
+      handleDataRow: ignore,
+      handleCommandComplete: ignore,
+      handleEmptyQuery: ignore,
+      handleCopyData: ignore,
       handleCopyInResponse: (wire) => wire.endCopyFrom(),
       handleReadyForQuery: resolve,
       handleError: reject,

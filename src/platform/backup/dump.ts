@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { copyOut } from "#platform/backup/copy.ts";
 import { requireSight } from "#platform/db/operator.ts";
-import { type DumpTable, type Manifest, written } from "#platform/backup/records.ts";
+import { type DumpTable, type Manifest, encodeRecord } from "#platform/backup/records.ts";
 import { isOwn } from "#platform/db/extensions.ts";
 import { queueSchema } from "#platform/jobs/queues.ts";
 
-/** The queue's tables that carry work; the rest of its schema is made anew. */
+/** The queue's tables with jobs in them; the rest of its schema is recreated. */
 const queueTables = ["queue", "schedule", "job", "job_dependency"];
 
-const pieceBytes = 2 * 1024 * 1024;
-const mostLinesBytes = 8 * 1024 * 1024;
+const rangeBytes = 2 * 1024 * 1024;
+const maxLinesBytes = 8 * 1024 * 1024;
 
 export type Progress = (done: { table: string; rows: number; of: number }) => void;
 export type Dump = {
   manifest: Manifest;
-  /** The end of every company's journal; the same again means that nothing was recorded since. */
+  /** A digest of all journal heads; an equal mark means nothing was recorded in between. */
   mark: string;
   records(anchors: Buffer, onProgress: Progress): AsyncGenerator<Buffer>;
   end(): Promise<void>;
@@ -23,7 +23,7 @@ export type Dump = {
 
 type Source = DumpTable & { leaves: { name: string; blocks: number; whole: number }[] };
 
-/** Opens a transaction on a connection that owns the tables, from which everything is read as of this moment. */
+/** Opens a read-only transaction as the tables' owner; everything is read as of this moment. */
 export async function openDump(owner: pg.Client): Promise<Dump> {
   await owner.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
@@ -49,7 +49,6 @@ export async function openDump(owner: pg.Client): Promise<Dump> {
   }
 }
 
-/** Tells from one statement whether any company recorded anything since. */
 export async function journalMark(owner: pg.Client): Promise<string> {
   const { rows } = await owner.query<{ mark: string }>(
     "SELECT md5(coalesce(string_agg(company_id || ' ' || seq || ' ' || hash, ',' ORDER BY company_id), '')) AS mark FROM journal_heads",
@@ -57,7 +56,7 @@ export async function journalMark(owner: pg.Client): Promise<string> {
   return rows[0]?.mark ?? "";
 }
 
-/** Every engine writes the same text for the same value; and pieces are read by their place in the file. */
+/** Every engine writes the same text for the same value, and tables are read in ranges of blocks. */
 const settings = [
   "DateStyle = 'ISO, YMD'",
   "IntervalStyle = 'postgres'",
@@ -85,7 +84,7 @@ async function sourcesOf(owner: pg.Client): Promise<Source[]> {
   );
   const sources: Source[] = [];
   for (const one of found) {
-    // As long as this is held, nobody rebuilds the table under the dump.
+    // This lock keeps the table from being rebuilt during the dump.
     await owner.query(`LOCK TABLE ${nameOf(one)} IN ACCESS SHARE MODE`);
     const { rows } = await owner.query<{ rows: string }>(`SELECT count(*) AS rows FROM ${nameOf(one)}`);
     sources.push({ ...one, leaves: one.leaves ?? [], rows: Number(rows[0]?.rows) });
@@ -100,29 +99,29 @@ async function* records(
   anchors: Buffer,
   onProgress: Progress,
 ): AsyncGenerator<Buffer> {
-  yield* written({ kind: "manifest", value: manifest });
+  yield* encodeRecord({ kind: "manifest", value: manifest });
   for (const source of sources) {
     const hash = createHash("sha256");
     let rows = 0;
-    for (const text of piecesOf(source)) {
-      for (const lines of await copyOut(owner, text, mostLinesBytes)) {
+    for (const text of rangesOf(source)) {
+      for (const lines of await copyOut(owner, text, maxLinesBytes)) {
         hash.update(lines.bytes);
         rows += lines.rows;
-        yield* written({ kind: "lines", bytes: lines.bytes });
+        yield* encodeRecord({ kind: "lines", bytes: lines.bytes });
       }
       onProgress({ table: source.name, rows, of: source.rows });
     }
     if (rows !== source.rows) throw new Error(`The table ${source.name} gave ${rows} of its ${source.rows} rows.`);
-    yield* written({ kind: "table end", value: { rows, sha256: hash.digest("hex") } });
+    yield* encodeRecord({ kind: "table end", value: { rows, sha256: hash.digest("hex") } });
   }
-  yield* written({ kind: "anchors", bytes: anchors });
-  yield* written({ kind: "end" });
+  yield* encodeRecord({ kind: "anchors", bytes: anchors });
+  yield* encodeRecord({ kind: "end" });
 }
 
-/** Reads a table in ranges of its blocks, so that neither side ever holds more than a piece of it. */
-function* piecesOf({ leaves, columns }: Source): Generator<string> {
+/** Reads a table in ranges of blocks, so neither side ever holds more than one range. */
+function* rangesOf({ leaves, columns }: Source): Generator<string> {
   for (const { name, blocks, whole } of leaves) {
-    const step = Math.min(4_096, Math.max(1, Math.floor((pieceBytes * blocks) / Math.max(whole, 1))));
+    const step = Math.min(4_096, Math.max(1, Math.floor((rangeBytes * blocks) / Math.max(whole, 1))));
     for (let from = 0; from < blocks; from += step)
       yield `COPY (SELECT ${columnsOf(columns)} FROM ONLY ${name} WHERE ctid >= '(${from},0)' AND ctid < '(${from + step},0)') TO STDOUT`;
   }

@@ -12,14 +12,14 @@ import { now } from "#platform/clock.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import { version } from "#platform/version.ts";
 
-/** First line of every backup; the number changes when an older program could no longer read it. */
+/** The first line of every backup; the number changes when older programs can no longer read it. */
 const title = "boardroom-backup";
 const format = 1;
-const mostHeadBytes = 4_096;
-/** Behind everything: the checksum of all before it, which can be held against the file without a key. */
+const maxHeadBytes = 4_096;
+/** The trailer: a checksum of everything before it, which can be checked without a key. */
 const trailerBytes = 73;
 
-/** What can be read without a key. */
+/** The part that is readable without a key. */
 const header = z.strictObject({
   product: z.string(),
   at: z.iso.datetime(),
@@ -33,15 +33,15 @@ const header = z.strictObject({
   salt: z.string(),
 });
 export type Header = z.infer<typeof header>;
-type Said = Pick<Header, "database" | "schema" | "mark">;
+type HeaderFields = Pick<Header, "database" | "schema" | "mark">;
 
-/** A sentence for the operator: what is wrong with a file. */
+/** A problem with a backup file, as a sentence for the operator. */
 export class BackupFault extends Error {}
 
-/** Writes records to a file of its own, compressed, encrypted and with a checksum; it has its name only when it is whole. */
+/** Writes a compressed, encrypted file with a checksum; it gets its name only when complete. */
 export async function writeBackup(
   file: string,
-  said: Said,
+  fields: HeaderFields,
   records: AsyncIterable<Buffer>,
   secrets: Secrets,
 ): Promise<{ bytes: number }> {
@@ -51,7 +51,7 @@ export async function writeBackup(
   const written: Header = {
     product: version,
     at: now().toISOString(),
-    ...said,
+    ...fields,
     keyId: id,
     keyPrint: print,
     auditPrint,
@@ -78,7 +78,7 @@ export async function writeBackup(
   return { bytes: (await stat(file)).size };
 }
 
-/** Puts the head before the bytes and their checksum behind them. */
+/** Adds the header before the bytes and their checksum after them. */
 function framed(head: Buffer): Transform {
   const hash = createHash("sha256").update(head);
   const stream = new Transform({
@@ -100,26 +100,26 @@ export function syncFile(file: string): void {
 
 export type BackupFile = { header: Header; bytes: number; records(): AsyncGenerator<DumpRecord> };
 
-/** Opens a backup: its checksum is held against it, then its key is looked for. Throws BackupFault, a sentence each. */
+/** Checks the checksum and finds the key; throws BackupFault with a sentence. */
 export async function openBackup(file: string, secrets: Secrets): Promise<BackupFile> {
-  const { header: said, head, bytes } = await readHead(file);
-  const key = secrets.openBackupKey(said.keyPrint, Buffer.from(said.salt, "base64"));
+  const { header: found, head, bytes } = await readHead(file);
+  const key = secrets.openBackupKey(found.keyPrint, Buffer.from(found.salt, "base64"));
   if (!key)
     throw new BackupFault(
-      `The backup was encrypted with another key (${said.keyId}, print ${said.keyPrint}). Put the keys of the server that wrote it into ENCRYPTION_KEYS or keys.json.`,
+      `The backup was encrypted with another key (${found.keyId}, print ${found.keyPrint}). Put the keys of the server that wrote it into ENCRYPTION_KEYS or keys.json.`,
     );
   return {
-    header: said,
+    header: found,
     bytes,
     async *records() {
       const source = createReadStream(file, { start: head.length, end: bytes - trailerBytes - 1 });
       const plain = new PassThrough();
-      // Whoever reads the records hears of the fault: the stream ends with it.
+      // The reader gets the error, because the stream ends with it.
       const flow = pipeline(source, unsealing(key, head), createZstdDecompress(), plain).catch(() => undefined);
       try {
         yield* readRecords(plain);
       } catch (error) {
-        throw error instanceof BackupFault ? error : damaged();
+        throw error instanceof BackupFault ? error : damagedBackup();
       } finally {
         plain.destroy();
         await flow;
@@ -128,24 +128,24 @@ export async function openBackup(file: string, secrets: Secrets): Promise<Backup
   };
 }
 
-/** Reads what stands in the open, after the whole file was held against its checksum. */
+/** Reads the unencrypted header, after checking the whole file against its checksum. */
 async function readHead(file: string): Promise<{ header: Header; head: Buffer; bytes: number }> {
   const first = firstBytes(file);
   const [line = "", json = ""] = first.toString("utf8").split("\n", 2);
   const number = new RegExp(`^${title} (\\d+)$`).exec(line)?.[1];
-  if (!number) throw new BackupFault(`${file} is no backup of Boardroom.`);
-  if (Number(number) > format) throw newer();
+  if (!number) throw new BackupFault(`${file} is not a Boardroom backup.`);
+  if (Number(number) > format) throw newerBackup();
   const bytes = await requireChecksum(file);
   try {
     const head = Buffer.from(`${line}\n${json}\n`);
     return { header: header.parse(JSON.parse(json)), head, bytes };
   } catch {
-    throw damaged();
+    throw damagedBackup();
   }
 }
 
-/** What a backup says of itself without a key, unchecked; null when it says nothing. */
-export function peek(file: string): Header | null {
+/** A backup's unverified header, or null if unreadable. */
+export function readHeaderUnchecked(file: string): Header | null {
   try {
     const [line = "", json = ""] = firstBytes(file).toString("utf8").split("\n", 2);
     return line === `${title} ${format}` ? header.parse(JSON.parse(json)) : null;
@@ -159,13 +159,13 @@ function firstBytes(file: string): Buffer {
   try {
     descriptor = openSync(file, "r");
   } catch {
-    throw new BackupFault(`There is no file ${file} that can be read.`);
+    throw new BackupFault(`${file} does not exist or cannot be read.`);
   }
   try {
-    const first = Buffer.alloc(mostHeadBytes);
-    return first.subarray(0, readSync(descriptor, first, 0, mostHeadBytes, 0));
+    const first = Buffer.alloc(maxHeadBytes);
+    return first.subarray(0, readSync(descriptor, first, 0, maxHeadBytes, 0));
   } catch {
-    throw new BackupFault(`${file} is no backup of Boardroom.`);
+    throw new BackupFault(`${file} is not a Boardroom backup.`);
   } finally {
     closeSync(descriptor);
   }
@@ -173,25 +173,25 @@ function firstBytes(file: string): Buffer {
 
 async function requireChecksum(file: string): Promise<number> {
   const { size } = await stat(file);
-  if (size <= trailerBytes) throw damaged();
+  if (size <= trailerBytes) throw damagedBackup();
   const hash = createHash("sha256");
   for await (const bytes of createReadStream(file, { end: size - trailerBytes - 1 })) hash.update(bytes as Buffer);
   const handle = await open(file);
   try {
     const trailer = Buffer.alloc(trailerBytes);
     await handle.read(trailer, 0, trailerBytes, size - trailerBytes);
-    const said = /^\nsha256:([0-9a-f]{64})\n$/.exec(trailer.toString("latin1"))?.[1];
-    if (!said)
-      throw new BackupFault("The backup is cut off: its end is missing. Use another one; nothing was changed.");
-    if (said !== hash.digest("hex")) throw damaged();
+    const stated = /^\nsha256:([0-9a-f]{64})\n$/.exec(trailer.toString("latin1"))?.[1];
+    if (!stated)
+      throw new BackupFault("The backup is truncated: its end is missing. Use another one; nothing was changed.");
+    if (stated !== hash.digest("hex")) throw damagedBackup();
   } finally {
     await handle.close();
   }
   return size;
 }
 
-export const damaged = (): BackupFault =>
-  new BackupFault("The backup is damaged: its checksum does not fit. Use another one; nothing was changed.");
+export const damagedBackup = (): BackupFault =>
+  new BackupFault("The backup is damaged: its checksum does not match. Use another one; nothing was changed.");
 
-export const newer = (by = ""): BackupFault =>
+export const newerBackup = (by = ""): BackupFault =>
   new BackupFault(`The backup was written by a newer version of Boardroom${by}. Restore it with that version.`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withColumns } from "#platform/backup/load.ts";
 
-test("columns that are no longer known are left out of each line, whatever the others hold", () => {
+test("drops unknown columns from each line, whatever the others hold", () => {
   const lines = Buffer.from("1\ta\\tb\t\\N\n2\tc\\nd\tü\\\\\n");
   expect(withColumns(lines, [0, 2]).toString()).toBe("1\t\\N\n2\tü\\\\\n");
   expect(withColumns(lines, [1]).toString()).toBe("a\\tb\nc\\nd\n");

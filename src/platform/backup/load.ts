@@ -1,18 +1,18 @@
 import pg from "pg";
-import { type Reading, readBackup } from "#platform/backup/check.ts";
+import { type BackupVisitor, readBackup } from "#platform/backup/check.ts";
 import { copyIn } from "#platform/backup/copy.ts";
 import { columnsOf, nameOf, type Progress } from "#platform/backup/dump.ts";
 import { BackupFault, type BackupFile } from "#platform/backup/file.ts";
 import type { DumpTable } from "#platform/backup/records.ts";
 import { isOwn } from "#platform/db/extensions.ts";
-import { applyMigrations, takeTurn } from "#platform/db/migrate.ts";
+import { applyMigrations, lockSchema } from "#platform/db/migrate.ts";
 import { requireSight } from "#platform/db/operator.ts";
-import { raiseWalls } from "#platform/db/tenancy.ts";
+import { applyPolicies } from "#platform/db/tenancy.ts";
 import { queuePlan, queueSchema } from "#platform/jobs/queues.ts";
 import { signRestore } from "#platform/journal/anchors.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
-/** Puts a backup in place of whatever the database holds, in one transaction; gives the anchors it carried. */
+/** Replaces the database's content with a backup, in one transaction; returns the anchors it carried. */
 export async function load(
   owner: pg.Client,
   backup: BackupFile,
@@ -26,11 +26,11 @@ export async function load(
   let anchors: Buffer = Buffer.alloc(0);
   await owner.query("BEGIN");
   try {
-    // A large index or foreign key takes as long as it takes.
+    // Building a large index or foreign key may take long.
     await owner.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
-    await takeTurn(owner);
+    await lockSchema(owner);
     await requireSight(owner);
-    await requireRoom(owner, replace);
+    await requireReplaceable(owner, replace);
     await empty(owner);
     const foreignKeys: ForeignKey[] = [];
     const { rows, tables } = await readBackup(backup, {
@@ -48,10 +48,10 @@ export async function load(
       await owner.query(`ALTER TABLE ${table} ADD CONSTRAINT ${pg.escapeIdentifier(name)} ${definition}`);
     await setTriggers(owner, "ENABLE");
     await applyMigrations(owner);
-    // Signed with a key that is not here, they could prove nothing and would only make every verification fail.
+    // Anchors signed with another key prove nothing and would fail every verification.
     if (!isSameKey) await owner.query("DELETE FROM anchors");
     await signRestore(owner, secrets);
-    await raiseWalls(owner);
+    await applyPolicies(owner);
     await owner.query("COMMIT");
     return { rows, tables, anchors };
   } catch (error) {
@@ -60,8 +60,8 @@ export async function load(
   }
 }
 
-/** Loads each table's lines into those of its columns that are here. */
-async function loading(owner: pg.Client, onProgress: Progress): Promise<Reading> {
+/** Loads each table's lines into the columns that exist here. */
+async function loading(owner: pg.Client, onProgress: Progress): Promise<BackupVisitor> {
   const shapes = new Map<DumpTable, { columns: string[]; kept: number[] | null; rows: number }>();
   const shapeOf = async (table: DumpTable) => {
     const known = shapes.get(table);
@@ -73,9 +73,9 @@ async function loading(owner: pg.Client, onProgress: Progress): Promise<Reading>
     const here = new Set(rows.map((row) => row.name));
     const columns = table.columns.filter((column) => here.has(column));
     const isWhole = columns.length === table.columns.length;
-    // Only the queue's tables may differ: they are made by the queue's own version, not by our migrations.
+    // Only the queue's tables may differ: its own version creates them, not our migrations.
     if (!isWhole && (table.schema === "public" || columns.length === 0))
-      throw new BackupFault(`The backup holds a table or column that this version does not know: ${table.name}.`);
+      throw new BackupFault(`The backup contains a table or column unknown to this version: ${table.name}.`);
     const kept = isWhole ? null : table.columns.flatMap((column, at) => (here.has(column) ? [at] : []));
     const shape = { columns, kept, rows: 0 };
     shapes.set(table, shape);
@@ -87,7 +87,7 @@ async function loading(owner: pg.Client, onProgress: Progress): Promise<Reading>
       const { columns, kept } = shape;
       const text = `COPY ${nameOf(table)} (${columnsOf(columns)}) FROM STDIN`;
       await copyIn(owner, text, kept ? withColumns(bytes, kept) : bytes);
-      shape.rows += linesIn(bytes);
+      shape.rows += countLines(bytes);
       onProgress({ table: table.name, rows: shape.rows, of: table.rows });
     },
     async table(table) {
@@ -98,14 +98,14 @@ async function loading(owner: pg.Client, onProgress: Progress): Promise<Reading>
   };
 }
 
-/** In COPY's text form a line feed always ends a row. */
-function linesIn(bytes: Buffer): number {
+/** In COPY's text format a line feed always ends a row. */
+function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1;
   return count;
 }
 
-/** Leaves columns out of lines of COPY's text form, in which a tab always divides. */
+/** Drops columns from lines in COPY's text format, where a tab always separates. */
 export function withColumns(lines: Buffer, kept: readonly number[]): Buffer {
   const rows = lines.toString("utf8").split("\n").slice(0, -1);
   const shorter = rows.map((row) => {
@@ -115,23 +115,23 @@ export function withColumns(lines: Buffer, kept: readonly number[]): Buffer {
   return Buffer.from(shorter.join(""));
 }
 
-/** Refuses a database that is in use, is not ours, or holds something, unless that may be replaced. */
-async function requireRoom(owner: pg.Client, replace: boolean): Promise<void> {
+/** Refuses a database that is in use, not ours, or not empty unless `replace` is set. */
+async function requireReplaceable(owner: pg.Client, replace: boolean): Promise<void> {
   const { rows: others } = await owner.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
   );
   if (others[0]?.count)
     throw new BackupFault(
-      `Somebody is connected to this database (${others[0].count} connections). Stop Boardroom and close what else uses it first.`,
+      `This database is in use (${others[0].count} connections). Stop Boardroom and close other connections first.`,
     );
   const names = await tablesOf(owner);
   if (names.length > 0 && !names.includes("public.schema_migrations"))
-    throw new BackupFault("The database holds tables that are not Boardroom's. Restore into a database of its own.");
+    throw new BackupFault("The database holds tables that are not Boardroom's. Restore into a separate database.");
   if (replace) return;
   for (const name of names.filter((one) => one !== "public.schema_migrations")) {
     const { rows } = await owner.query(`SELECT 1 FROM ${name} LIMIT 1`);
     if (rows.length > 0)
-      throw new BackupFault("The database is not empty. Nothing was changed; --replace puts the backup in its place.");
+      throw new BackupFault("The database is not empty. Nothing was changed; use --replace to overwrite it.");
   }
 }
 
@@ -143,7 +143,7 @@ async function tablesOf(owner: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Drops what is ours: the queue's schema, and everything in public that no extension brought. */
+/** Drops everything of ours: the queue's schema, and all of `public` that no extension created. */
 async function empty(owner: pg.Client): Promise<void> {
   await owner.query(`DROP SCHEMA IF EXISTS ${queueSchema} CASCADE`);
   for (const name of await tablesOf(owner)) await owner.query(`DROP TABLE IF EXISTS ${name} CASCADE`);
@@ -156,7 +156,7 @@ async function empty(owner: pg.Client): Promise<void> {
 
 type ForeignKey = { table: string; name: string; definition: string };
 
-/** Rows then load in any order; what they point at is proven when the keys come back. */
+/** Without foreign keys rows load in any order; adding them back checks the references. */
 async function dropForeignKeys(owner: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await owner.query<ForeignKey>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
@@ -167,7 +167,7 @@ async function dropForeignKeys(owner: pg.Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Triggers did their work when the rows were written first. */
+/** Triggers already ran when the rows were first written. */
 async function setTriggers(owner: pg.Client, verb: "ENABLE" | "DISABLE"): Promise<void> {
   for (const name of await tablesOf(owner)) await owner.query(`ALTER TABLE ${name} ${verb} TRIGGER USER`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A table in a backup: where it belongs, its columns in the order of its lines, and how many rows it has. */
+/** A table in a backup: its schema, its columns in the order of its lines, its row count. */
 const table = z.strictObject({
   schema: z.enum(["public", "pgboss"]),
   name: z.string(),
@@ -9,9 +9,9 @@ const table = z.strictObject({
 });
 export type DumpTable = z.infer<typeof table>;
 
-/** What a backup says of itself, first thing inside its encryption. */
+/** The first record inside the encryption. */
 export const manifest = z.strictObject({
-  /** Every migration the database had, as it stands in `schema_migrations`. */
+  /** Every migration the database had, as in `schema_migrations`. */
   migrations: z.array(z.strictObject({ at: z.number(), hash: z.string() })),
   tables: z.array(table),
 });
@@ -19,7 +19,7 @@ export type Manifest = z.infer<typeof manifest>;
 
 const tableEnd = z.strictObject({ rows: z.int(), sha256: z.string() });
 
-/** A backup is a row of records: the manifest, then of each table its lines and its end, then the anchors, then the end. */
+/** A backup is a sequence of records: the manifest, each table's lines and end, the anchors, the end. */
 export type DumpRecord =
   | { kind: "manifest"; value: Manifest }
   | { kind: "lines"; bytes: Buffer }
@@ -28,10 +28,10 @@ export type DumpRecord =
   | { kind: "end" };
 
 const kinds = ["manifest", "lines", "table end", "anchors", "end"] as const;
-const mostBytes = 256 * 1024 * 1024;
+const maxRecordBytes = 256 * 1024 * 1024;
 
-/** Gives a record as bytes: its kind, its length, itself. */
-export function written(record: DumpRecord): Buffer[] {
+/** Encodes a record: kind, length, content. */
+export function encodeRecord(record: DumpRecord): Buffer[] {
   const body =
     "bytes" in record ? record.bytes : "value" in record ? Buffer.from(JSON.stringify(record.value)) : Buffer.alloc(0);
   const head = Buffer.alloc(5);
@@ -40,7 +40,7 @@ export function written(record: DumpRecord): Buffer[] {
   return body.length > 0 ? [head, body] : [head];
 }
 
-/** Takes a stream of bytes, gives its records; throws when they do not end with the end. */
+/** Decodes a stream of records; throws if it does not finish with the end record. */
 export async function* readRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator<DumpRecord> {
   let held: Buffer[] = [];
   let size = 0;
@@ -52,7 +52,7 @@ export async function* readRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator
     while (size >= wanted) {
       const all: Buffer = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held);
       const length = all.readUInt32BE(1);
-      if (hasEnded || length > mostBytes) throw new Error("There is something behind the end.");
+      if (hasEnded || length > maxRecordBytes) throw new Error("The backup continues after its end record.");
       wanted = 5 + length;
       held = [all];
       if (size < wanted) break;
@@ -64,7 +64,7 @@ export async function* readRecords(bytes: AsyncIterable<Buffer>): AsyncGenerator
       wanted = 5;
     }
   }
-  if (!hasEnded || size > 0) throw new Error("The end is missing.");
+  if (!hasEnded || size > 0) throw new Error("The backup's end record is missing.");
 }
 
 function read(kind: number, bytes: Buffer): DumpRecord {
@@ -73,5 +73,5 @@ function read(kind: number, bytes: Buffer): DumpRecord {
   if (name === "manifest") return { kind: name, value: manifest.parse(JSON.parse(bytes.toString())) };
   if (name === "table end") return { kind: name, value: tableEnd.parse(JSON.parse(bytes.toString())) };
   if (name === "end") return { kind: name };
-  throw new Error("A record is of no known kind.");
+  throw new Error("The backup contains a record of an unknown kind.");
 }

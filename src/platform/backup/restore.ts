@@ -8,7 +8,7 @@ import { now } from "#platform/clock.ts";
 import { forgetFolder, setAside } from "#platform/journal/anchor-file.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
-/** A backup that was read to its end and found whole, not yet put anywhere. */
+/** A backup that was read completely and verified, not yet restored. */
 export type Checked = {
   header: Header;
   bytes: number;
@@ -16,7 +16,7 @@ export type Checked = {
   put(owner: pg.Client, options: { replace: boolean; anchors: string; onProgress: Progress }): Promise<string[]>;
 };
 
-/** Reads a whole backup, changing nothing; throws BackupFault when it is not one that can be restored here. */
+/** Reads a whole backup without changing anything; throws BackupFault if it cannot be restored here. */
 export async function checkBackup(file: string, secrets: Secrets): Promise<Checked> {
   const backup = await openBackup(file, secrets);
   const { rows } = await readBackup(backup, {});
@@ -27,13 +27,13 @@ export async function checkBackup(file: string, secrets: Secrets): Promise<Check
     async put(owner, { replace, anchors, onProgress }) {
       const isSameKey = backup.header.auditPrint === secrets.auditPrint;
       const loaded = await load(owner, backup, { replace, isSameKey, secrets, onProgress });
-      return putAnchors(anchors, loaded.anchors, isSameKey);
+      return restoreAnchors(anchors, loaded.anchors, isSameKey);
     },
   };
 }
 
-/** The anchors go with their journals; those of what was there before are kept under another name. Gives what to say. */
-function putAnchors(file: string, carried: Buffer, isSameKey: boolean): string[] {
+/** Restores the anchors with their journals; existing ones are renamed. Returns notes for the operator. */
+function restoreAnchors(file: string, carried: Buffer, isSameKey: boolean): string[] {
   const notes: string[] = [];
   forgetFolder(file);
   if (existsSync(file)) {
@@ -44,7 +44,7 @@ function putAnchors(file: string, carried: Buffer, isSameKey: boolean): string[]
   writeFileSync(isSameKey ? file : `${file}.of-another-key`, carried, { mode: 0o600 });
   if (!isSameKey)
     notes.push(
-      `AUDIT_KEY is not the one the backup was written under: its anchors cannot be verified and are kept in ${file}.of-another-key.`,
+      `AUDIT_KEY differs from the one the backup was written with. Its anchors cannot be verified and are kept in ${file}.of-another-key.`,
     );
   return notes;
 }

@@ -10,7 +10,7 @@ const head = Buffer.from("head");
 const chunk = 64 * 1024 + 16;
 
 async function through(bytes: Buffer, stream: ReturnType<typeof sealing>): Promise<Buffer> {
-  // In pieces that fit no chunk, as a file gives them.
+  // In pieces that align with no chunk, as a file delivers them.
   const pieces = Array.from({ length: Math.ceil(bytes.length / 10_007) }, (_unused, at) =>
     bytes.subarray(at * 10_007, (at + 1) * 10_007),
   );
@@ -27,12 +27,12 @@ test.each([0, 1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 300_000])(
     const plain = randomBytes(length);
     const sealed = await through(plain, sealing(key, head));
     expect(await through(sealed, unsealing(key, head))).toEqual(plain);
-    // A few bytes may be the same by chance.
+    // A few bytes may match by chance.
     expect(length > 32 && sealed.includes(plain.subarray(0, 32))).toBe(false);
   },
 );
 
-test("chunks that were left out, exchanged, cut off or put under another head are refused", async () => {
+test("refuses chunks that were removed, swapped, truncated or put under another header", async () => {
   const sealed = await through(randomBytes(300_000), sealing(key, head));
   const [first, second, rest] = [
     sealed.subarray(0, chunk),

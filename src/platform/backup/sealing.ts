@@ -4,7 +4,7 @@ import { Transform } from "node:stream";
 const chunkBytes = 64 * 1024;
 const tagBytes = 16;
 
-/** Counts the chunks and marks the last one, so that none can be left out, moved or cut off. */
+/** Numbers the chunks and marks the last, so that none can be removed, moved or truncated. */
 function nonce(place: number, isLast: boolean): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeBigUInt64BE(BigInt(place), 0);
@@ -12,7 +12,7 @@ function nonce(place: number, isLast: boolean): Buffer {
   return bytes;
 }
 
-/** Encrypts a stream with AES-256-GCM, chunk by chunk; `head` is what stands unencrypted before it. */
+/** Encrypts a stream with AES-256-GCM, chunk by chunk; `head` is the unencrypted part before it. */
 export function sealing(key: Buffer, head: Buffer): Transform {
   return inChunks(chunkBytes, (chunk, place, isLast) => {
     const cipher = createCipheriv("aes-256-gcm", key, nonce(place, isLast)).setAAD(head);
@@ -20,7 +20,7 @@ export function sealing(key: Buffer, head: Buffer): Transform {
   });
 }
 
-/** Reads what `sealing` wrote; fails on the first chunk that was changed or is missing. */
+/** Decrypts what `sealing` wrote; fails on the first chunk that was changed or is missing. */
 export function unsealing(key: Buffer, head: Buffer): Transform {
   return inChunks(chunkBytes + tagBytes, (chunk, place, isLast) => {
     const text = chunk.subarray(0, -tagBytes);
@@ -30,7 +30,7 @@ export function unsealing(key: Buffer, head: Buffer): Transform {
   });
 }
 
-/** Cuts a stream into chunks of one size; there is always a last one, and it may be shorter or empty. */
+/** Splits a stream into chunks of one size; there is always a last one, possibly shorter or empty. */
 function inChunks(size: number, work: (chunk: Buffer, place: number, isLast: boolean) => Buffer): Transform {
   let held: Buffer = Buffer.alloc(0);
   let place = 0;
@@ -38,7 +38,7 @@ function inChunks(size: number, work: (chunk: Buffer, place: number, isLast: boo
     transform(bytes: Buffer, _encoding, done) {
       try {
         held = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
-        // The last chunk is known only when nothing follows it.
+        // A chunk is known not to be the last only once more follows.
         for (; held.length > size; held = held.subarray(size)) this.push(work(held.subarray(0, size), place++, false));
         done();
       } catch (error) {

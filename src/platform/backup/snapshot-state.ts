@@ -1,9 +1,9 @@
-/** How the snapshots of the embedded database stand. */
+/** The state of the embedded database's snapshots. */
 export type SnapshotState = {
-  /** Minutes between two; 0: none are taken. */
+  /** Minutes between snapshots; 0 turns them off. */
   everyMinutes: number;
   folder: string;
   last: { at: Date; bytes: number } | null;
-  /** When and why the last attempt failed; null when it did not. */
+  /** When and why the last attempt failed; null if it succeeded. */
   failed: { at: Date; sentence: string } | null;
 };

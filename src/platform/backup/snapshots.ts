@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { journalMark, type Progress } from "#platform/backup/dump.ts";
-import { peek } from "#platform/backup/file.ts";
-import { toKeep } from "#platform/backup/retention.ts";
+import { readHeaderUnchecked } from "#platform/backup/file.ts";
+import { selectSnapshots } from "#platform/backup/retention.ts";
 import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import { takeBackup, type Taken } from "#platform/backup/take.ts";
 import { now } from "#platform/clock.ts";
@@ -19,12 +19,12 @@ import type { Secrets } from "#platform/secrets.ts";
 
 export type LiveTaken = { taken: Taken; pauseMs: number };
 
-/** Takes snapshots of the embedded database while it is at work. */
+/** Takes snapshots of the running embedded database. */
 export type Snapshots = {
   state(): SnapshotState;
   /** Writes a backup of the running database to a file below the data folder. */
   take(name: string, onProgress?: Progress): Promise<LiveTaken & { file: string }>;
-  /** What the clock does: takes one when something changed since the last, and removes those that are too many. */
+  /** Takes a snapshot if something changed since the last, and deletes those beyond the retention limits. */
   tick(): Promise<"taken" | "unchanged" | "failed">;
   stop(): Promise<void>;
 };
@@ -37,14 +37,14 @@ type Options = {
   log: Log;
 };
 
-const patienceMs = 2_000;
+const stopTimeoutMs = 2_000;
 const minuteMs = 60_000;
 const firstMs = 5 * minuteMs;
-/** What must stay free on the disk beside the copy. */
+/** Must stay free on the disk in addition to the copy. */
 const spareBytes = 200 * 1024 * 1024;
-const named = /^snapshot-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.backup$/;
+const snapshotName = /^snapshot-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 
-/** Begins to take snapshots in a data folder whose database this process serves. */
+/** Schedules snapshots of a data folder whose database this process serves. */
 export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: Options): Snapshots {
   const folder = join(dataDir, "snapshots");
   let failed: SnapshotState["failed"] = null;
@@ -52,7 +52,7 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
   let timer: NodeJS.Timeout | undefined;
   clearDrafts(folder);
 
-  /** One at a time: each needs room for a copy. */
+  /** One at a time: each needs disk space for a copy. */
   function take(name: string, onProgress?: Progress): Promise<LiveTaken & { file: string }> {
     const file = join(folder, name);
     const done = work
@@ -65,8 +65,8 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
 
   async function tick(): Promise<"taken" | "unchanged" | "failed"> {
     try {
-      const [newest] = listed(folder);
-      if (newest && peek(join(folder, newest.name))?.mark === (await asOperator(connect, journalMark)))
+      const [newest] = listSnapshots(folder);
+      if (newest && readHeaderUnchecked(join(folder, newest.name))?.mark === (await asOperator(connect, journalMark)))
         return "unchanged";
       const { taken, pauseMs } = await take(
         `snapshot-${now().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`,
@@ -85,7 +85,7 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
   function wait(ms: number): void {
     timer = setTimeout(() => void tick().finally(() => wait(everyMinutes * minuteMs)), ms).unref();
   }
-  const [newest] = listed(folder);
+  const [newest] = listSnapshots(folder);
   const due = newest ? newest.at.getTime() + everyMinutes * minuteMs - now().getTime() : 0;
   if (everyMinutes > 0) wait(Math.max(Math.min(firstMs, everyMinutes * minuteMs), due));
 
@@ -93,7 +93,7 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
     take,
     tick,
     state() {
-      const [last] = listed(folder);
+      const [last] = listSnapshots(folder);
       return {
         everyMinutes,
         folder,
@@ -103,15 +103,15 @@ export function keepSnapshots({ dataDir, everyMinutes, connect, secrets, log }: 
     },
     async stop() {
       clearTimeout(timer);
-      // An orderly end must not wait for a long one; what it leaves is cleared at the next start.
-      await Promise.race([work.catch(() => undefined), sleep(patienceMs, undefined, { ref: false })]);
+      // Shutdown does not wait for a long snapshot; the next start deletes the leftovers.
+      await Promise.race([work.catch(() => undefined), sleep(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
 
 type Place = Pick<Options, "dataDir" | "connect" | "secrets"> & { folder: string };
 
-/** Copies the folder with a short pause, opens the copy with an engine of its own and dumps that. */
+/** Copies the folder during a short pause, opens the copy with a second engine and dumps it. */
 async function takeLive(place: Place, file: string, onProgress?: Progress): Promise<LiveTaken> {
   const from = join(place.dataDir, "database");
   const copy = join(place.folder, `.copy-${randomUUID()}`);
@@ -133,7 +133,7 @@ async function takeLive(place: Place, file: string, onProgress?: Progress): Prom
   }
 }
 
-/** An open transaction has the one backend to itself; if it is cut off before its end, the copy is worth nothing. */
+/** An open transaction occupies the single backend; if it ends early, the copy is inconsistent. */
 async function freeze(connect: () => pg.Client): Promise<() => Promise<void>> {
   const owner = connect();
   await owner.connect();
@@ -142,7 +142,7 @@ async function freeze(connect: () => pg.Client): Promise<() => Promise<void>> {
     try {
       await owner.query("COMMIT");
     } catch (error) {
-      throw new Error("The database did not stand still for long enough to be copied.", { cause: error });
+      throw new Error("The database could not be paused long enough to be copied.", { cause: error });
     } finally {
       await owner.end().catch(() => undefined);
     }
@@ -152,26 +152,26 @@ async function freeze(connect: () => pg.Client): Promise<() => Promise<void>> {
 async function requireSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < bytes)
-    throw new Error(`There is no room for a copy: ${Math.ceil(bytes / 1e6)} MB must be free in ${folder}.`);
+    throw new Error(`Not enough disk space for a copy: ${Math.ceil(bytes / 1e6)} MB must be free in ${folder}.`);
 }
 
-/** The snapshots in a folder, newest first. */
-function listed(folder: string): { name: string; at: Date }[] {
+/** Newest first. */
+function listSnapshots(folder: string): { name: string; at: Date }[] {
   return namesIn(folder)
     .flatMap((name) => {
-      const [, hour, minute, second] = named.exec(name) ?? [];
+      const [, hour, minute, second] = snapshotName.exec(name) ?? [];
       return hour ? [{ name, at: new Date(`${hour}:${minute}:${second}Z`) }] : [];
     })
     .toSorted((one, other) => other.at.getTime() - one.at.getTime());
 }
 
 function prune(folder: string): void {
-  const all = listed(folder);
-  const keep = toKeep(all.map(({ at }) => at));
+  const all = listSnapshots(folder);
+  const keep = selectSnapshots(all.map(({ at }) => at));
   for (const { name, at } of all) if (!keep.has(at)) rmSync(join(folder, name), { force: true });
 }
 
-/** What a process that was killed in the middle left behind. */
+/** Deletes what a killed process left behind. */
 function clearDrafts(folder: string): void {
   for (const name of namesIn(folder))
     if (name.startsWith(".copy-") || name.endsWith(".part") || name.startsWith("asked-"))

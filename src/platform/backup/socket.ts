@@ -10,7 +10,7 @@ import type { Snapshots } from "#platform/backup/snapshots.ts";
 import { now } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 
-/** What the server says on its socket, a line each. */
+/** The server's messages on its socket, one line each. */
 const line = z.union([
   z.strictObject({ progress: z.strictObject({ table: z.string(), rows: z.number(), of: z.number() }) }),
   z.strictObject({
@@ -21,10 +21,10 @@ const line = z.union([
   z.strictObject({ fault: z.string() }),
 ]);
 type Line = z.infer<typeof line>;
-type Made = Extract<Line, { file: string }>;
+type Created = Extract<Line, { file: string }>;
 
-/** A socket's path may have 107 bytes on Linux and 103 on macOS. */
-const longest = 103;
+/** A socket path is limited to 107 bytes on Linux and 103 on macOS. */
+const maxPathBytes = 103;
 
 function pathOf(dataDir: string): string {
   const folder = resolve(dataDir);
@@ -33,24 +33,24 @@ function pathOf(dataDir: string): string {
 }
 
 /**
- * Lets the operator's command ask the process that owns the folder for a backup. Whoever connects gets one, in a file
- * below that folder; nothing else can be said. Only the account the server runs as may connect.
+ * Lets the operator's command request a backup from the process that owns the folder. Connecting is the request; the
+ * backup goes to a file in that folder. Only the account the server runs as may connect.
  */
-export function answerBackups(dataDir: string, snapshots: Snapshots, log: Log): () => Promise<void> {
+export function serveBackups(dataDir: string, snapshots: Snapshots, log: Log): () => Promise<void> {
   const path = pathOf(dataDir);
-  if (Buffer.byteLength(path) > longest) {
+  if (Buffer.byteLength(path) > maxPathBytes) {
     log.warn(`The path ${path} is too long for a socket: npm run backup needs the server stopped.`);
     return async () => undefined;
   }
-  const visitors = new Set<Socket>();
-  const server = createServer((visitor) => {
-    visitors.add(visitor);
-    visitor.on("close", () => visitors.delete(visitor));
-    void answer(visitor, snapshots, log);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    void answer(socket, snapshots, log);
   });
   server.maxConnections = 2;
   server.on("error", (error) => log.warn({ err: error }, "npm run backup cannot reach this server"));
-  // Left behind by a killed process: this one owns the folder.
+  // A socket left by a killed process; this process owns the folder now.
   if (process.platform !== "win32") rmSync(path, { force: true });
   const before = process.umask(0o177);
   server.listen(path);
@@ -59,27 +59,27 @@ export function answerBackups(dataDir: string, snapshots: Snapshots, log: Log): 
   return () =>
     new Promise((done) => {
       server.close(() => done());
-      for (const visitor of visitors) visitor.destroy();
+      for (const socket of sockets) socket.destroy();
     });
 }
 
-async function answer(visitor: Socket, snapshots: Snapshots, log: Log): Promise<void> {
-  visitor.on("error", () => undefined).resume();
-  const tell = (said: Line): void => void visitor.write(`${JSON.stringify(said)}\n`);
+async function answer(socket: Socket, snapshots: Snapshots, log: Log): Promise<void> {
+  socket.on("error", () => undefined).resume();
+  const send = (message: Line): void => void socket.write(`${JSON.stringify(message)}\n`);
   try {
     const name = `asked-${now().toISOString().replaceAll(":", "-")}.backup`;
-    const made = await snapshots.take(name, (progress) => tell({ progress }));
-    log.info({ ...made.taken, pauseMs: made.pauseMs }, "a backup was taken for the operator");
-    tell(made);
+    const created = await snapshots.take(name, (progress) => send({ progress }));
+    log.info({ ...created.taken, pauseMs: created.pauseMs }, "a backup was taken for the operator");
+    send(created);
   } catch (error) {
     log.error({ err: error }, "no backup could be taken for the operator");
-    tell({ fault: error instanceof Error ? error.message : String(error) });
+    send({ fault: error instanceof Error ? error.message : String(error) });
   }
-  visitor.end();
+  socket.end();
 }
 
-/** Asks the server that owns the folder for a backup; null when none is running there. */
-export async function askForBackup(dataDir: string, onProgress: Progress): Promise<Made | null> {
+/** Asks the server that owns the folder for a backup; null if none is running. */
+export async function requestBackup(dataDir: string, onProgress: Progress): Promise<Created | null> {
   const socket = connect(pathOf(dataDir));
   try {
     await once(socket, "connect");
@@ -88,10 +88,10 @@ export async function askForBackup(dataDir: string, onProgress: Progress): Promi
   }
   socket.on("error", () => undefined);
   for await (const text of createInterface({ input: socket })) {
-    const said = line.parse(JSON.parse(text));
-    if ("fault" in said) throw new Error(said.fault);
-    if ("file" in said) return said;
-    onProgress(said.progress);
+    const message = line.parse(JSON.parse(text));
+    if ("fault" in message) throw new Error(message.fault);
+    if ("file" in message) return message;
+    onProgress(message.progress);
   }
-  throw new Error("The server ended before the backup was whole.");
+  throw new Error("The server stopped before the backup was complete.");
 }

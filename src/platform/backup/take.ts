@@ -10,14 +10,13 @@ import type { Secrets } from "#platform/secrets.ts";
 
 export type Source = {
   kind: Database["kind"];
-  /** Gives a connection that owns the tables. */
+  /** Opens a connection as the tables' owner. */
   connect: () => pg.Client;
-  /** Where the anchors of the journals stand. */
+  /** The file with the journals' anchors. */
   anchors: string;
 };
 export type Taken = { rows: number; tables: number; bytes: number; seconds: number };
 
-/** Writes a backup of a database as it is now. */
 export async function takeBackup(
   source: Source,
   file: string,
@@ -31,8 +30,8 @@ export async function takeBackup(
     const dump = await openDump(owner);
     const { tables, migrations } = dump.manifest;
     const anchors = await anchorsAsOf(owner, source.anchors, dump.manifest);
-    const said = { database: source.kind, schema: migrations.at(-1)?.at ?? 0, mark: dump.mark };
-    const { bytes } = await writeBackup(file, said, dump.records(anchors, onProgress), secrets);
+    const fields = { database: source.kind, schema: migrations.at(-1)?.at ?? 0, mark: dump.mark };
+    const { bytes } = await writeBackup(file, fields, dump.records(anchors, onProgress), secrets);
     await dump.end();
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     return { rows, tables: tables.length, bytes, seconds: (performance.now() - started) / 1_000 };
@@ -42,8 +41,8 @@ export async function takeBackup(
 }
 
 /**
- * The file's anchors up to the moment of the dump, as none may be ahead of the journal it comes with. What another instance
- * anchored since is added, what the file lacks of its own is not; where this folder has no file, all are the database's.
+ * The file's anchors up to the dump, because none may be ahead of its journal. Anchors another instance wrote since are
+ * added; lines missing from the file are not. Without a file, the database's anchors are used.
  */
 async function anchorsAsOf(owner: pg.Client, file: string, { tables }: Manifest): Promise<Buffer> {
   const hasAnchors = tables.some(({ name }) => name === "anchors");

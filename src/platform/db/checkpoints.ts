@@ -4,7 +4,7 @@ const everyMs = 5 * 60_000;
 /** Bytes of write-ahead log after which a checkpoint is due; without one the log would grow until the next start. */
 const due = 64 * 1024 * 1024;
 
-/** Keeps the embedded engine's log short, as it has no checkpointer of its own; gives how to stop. */
+/** The embedded engine has no checkpointer, so this keeps its log short. Returns a function that stops it. */
 export function keepCheckpoints(connect: () => pg.Client, onError: (error: Error) => void): () => void {
   let done = 0;
   const timer = setInterval(() => {
@@ -15,7 +15,7 @@ export function keepCheckpoints(connect: () => pg.Client, onError: (error: Error
   return () => clearInterval(timer);
 }
 
-/** Writes a checkpoint when the log has grown enough since `done` (bytes ever written); gives where it stands then. */
+/** Writes a checkpoint if the log grew enough since position `done`; returns the position of the last checkpoint. */
 export async function checkpoint(connect: () => pg.Client, done: number): Promise<number> {
   const owner = connect();
   await owner.connect();

@@ -1,15 +1,12 @@
 import pg from "pg";
 
-/** What a connection sets for all of its session. */
+/** Settings applied for a connection's whole session. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** How long a new session may take to accept its settings, in milliseconds: a pooler without a free one says nothing. */
-const settleWithin = 5_000;
+/** How long a new session may take to accept its settings, in milliseconds; a pooler at its limit just stays silent. */
+const settingsTimeoutMs = 5_000;
 
-/**
- * Takes how to connect, gives a connection of its own. One that breaks ends nobody but itself: whoever asks it is told,
- * and without a listener Node would end the whole process between two of its statements.
- */
+/** Errors reach the caller through its query; without a listener, one on an idle connection would end the process. */
 export function newConnection(how: object, settings: Settings = {}): pg.Client {
   const client = new pg.Client(how as pg.ClientConfig);
   client.on("error", () => undefined);
@@ -23,16 +20,16 @@ export function newConnection(how: object, settings: Settings = {}): pg.Client {
   });
 }
 
-/** Sets them by a statement: a pooler refuses or drops what a client asks for at sign-in. */
+/** Uses a statement, because poolers refuse or drop settings requested at sign-in. */
 export async function applySettings(client: pg.ClientBase, settings: Settings): Promise<void> {
   const parts = Object.entries(settings).map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, false)`,
   );
-  if (parts.length > 0) await client.query(within(settleWithin, `SELECT ${parts.join(", ")}`));
+  if (parts.length > 0) await client.query(withTimeout(settingsTimeoutMs, `SELECT ${parts.join(", ")}`));
 }
 
-/** A statement whose sender stops waiting for it after so many milliseconds. */
-export const within = (ms: number, text: string): pg.QueryConfig & { query_timeout: number } => ({
+/** A statement with a client-side timeout. */
+export const withTimeout = (ms: number, text: string): pg.QueryConfig & { query_timeout: number } => ({
   text,
   query_timeout: ms,
 });

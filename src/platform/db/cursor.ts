@@ -5,16 +5,16 @@ import { AppError } from "#contract/errors.ts";
 import { text } from "#contract/words.ts";
 import type { CompanyId } from "#platform/context.ts";
 
-/** Where a row stands in its list: its sort values, in the text PostgreSQL writes them as. No digit of them is lost. */
+/** A row's position in its list: its sort values as PostgreSQL writes them, without loss of digits. */
 export type Place = readonly string[];
 
-const whole = (least: number, most: number) => (value: string) =>
-  /^-?\d{1,16}$/.test(value) && Number(value) >= least && Number(value) <= most;
-/** A calendar day that there is, of a year with four digits. */
+const whole = (min: number, max: number) => (value: string) =>
+  /^-?\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max;
+/** An existing calendar day with a four-digit year. */
 const isDay = (value: string): boolean =>
   /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value;
 
-/** What a list can be ordered by: the type it is compared as, and which texts are such a value without a doubt. */
+/** The types a list can be ordered by, and which texts are valid values of them. */
 const kinds = {
   instant: {
     type: "timestamptz",
@@ -30,13 +30,13 @@ const kinds = {
 } as const satisfies Record<string, { type: string; holds: (value: string) => boolean }>;
 export type Kind = keyof typeof kinds;
 
-/** Takes a value of a place, or what stands for it in a statement, gives what rows are compared with. */
+/** A place's value, or its placeholder, cast to the type it is compared as. */
 export const valueOf = (kind: Kind, value: string | Placeholder): SQL => sql`${value}::${sql.raw(kinds[kind].type)}`;
 
-/** What a list is asked for: whose it is, its name, its order and its filter. A cursor holds for the same alone. */
+/** A list request: company, list name, order and filter. A cursor is valid only for the same request. */
 export type Asked = Readonly<{ company: CompanyId; list: string } & Record<string, string | undefined>>;
 
-const markOf = (asked: Asked): string => {
+const digestOf = (asked: Asked): string => {
   const given = Object.entries(asked).filter(([name, value]) => name !== "cursor" && value !== undefined);
   return createHash("sha256")
     .update(JSON.stringify(given.toSorted(([one], [other]) => (one < other ? -1 : 1))))
@@ -44,14 +44,14 @@ const markOf = (asked: Asked): string => {
     .slice(0, 8);
 };
 
-/** Takes what a list was asked for and a place in it, gives the cursor of what comes after. */
+/** The cursor of what comes after a place in the list. */
 export const cursorOf = (asked: Asked, place: Place): string =>
-  Buffer.from(JSON.stringify([markOf(asked), ...place])).toString("base64url");
+  Buffer.from(JSON.stringify([digestOf(asked), ...place])).toString("base64url");
 
-/** Takes a cursor and what a list is asked for, gives the place; refuses one that was not given out for it. */
+/** The place a cursor points to; refuses cursors from another list request. */
 export function placeOf(cursor: string, asked: Asked, wanted: readonly Kind[]): Place {
   const [mark, ...place] = partsOf(cursor);
-  const isGood = mark === markOf(asked) && place.length === wanted.length;
+  const isGood = mark === digestOf(asked) && place.length === wanted.length;
   if (isGood && wanted.every((kind, at) => kinds[kind].holds(place[at] ?? ""))) return place;
   throw new AppError("invalid", badCursor);
 }
@@ -65,7 +65,7 @@ function partsOf(cursor: string): string[] {
   }
 }
 
-/** Takes one row more than a page holds where there are more, gives the page. */
+/** Builds a page; `rows` holds one more than `size` if there are more. */
 export function pageOf<Row>(
   rows: readonly Row[],
   size: number,
@@ -77,7 +77,7 @@ export function pageOf<Row>(
   return { rows: rows.slice(0, size), nextCursor: isLast ? null : cursorOf(asked, placeIn(last)) };
 }
 
-/** Reads one after the other, as far as it takes to have so many rows. */
+/** Runs the reads in order until there are enough rows. */
 export async function inTurn<Row>(
   size: number,
   ...reads: readonly ((rest: number) => Promise<readonly Row[]>)[]

@@ -5,52 +5,49 @@ import pg from "pg";
 import { AppError } from "#contract/errors.ts";
 import { applySettings, newConnection, type Settings } from "#platform/db/connection.ts";
 import { gathering, type Result, sendGroup, type Statement } from "#platform/db/group.ts";
-import { isCutOff, isRefusal, isSilence } from "#platform/db/trouble.ts";
+import { isRetryable, isRefusal, isTimeout } from "#platform/db/trouble.ts";
 
 type Client = ReturnType<typeof gathering>;
 export type Db = NodePgDatabase & {
   $client: Client;
-  /** Is told once the transaction of a write is over, and whether it is known to be committed. */
-  whenOver(hear: Hear): void;
+  /** Calls back after a write transaction, with whether it is known to be committed. */
+  onEnd(callback: EndCallback): void;
 };
-type Hear = (isCommitted: boolean) => void;
+type EndCallback = (isCommitted: boolean) => void;
 
-/** How long a statement may take before it costs its caller a 503, in milliseconds (SAFETY 46, R5). */
+/** Statement timeout in milliseconds; past it the caller gets a 503 (SAFETY 46, R5). */
 const statementDeadline = 5_000;
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 const dialect = new PgDialect({ casing: "snake_case" });
 type Send = (statements: readonly Statement[]) => Promise<readonly Result[]>;
-/** Takes what sends statements, gives the query builder on it; what is asked for together is sent together. */
-function builderOn(send: Send, whenOver: (hear: Hear) => void = noEnd): Db {
+/** The query builder; statements issued in the same tick are sent together. */
+function builderOn(send: Send, onEnd: (callback: EndCallback) => void = noEnd): Db {
   const client = gathering(send);
   const session = new NodePgSession(client as unknown as pg.PoolClient, dialect, undefined);
-  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, whenOver });
+  return Object.assign(new NodePgDatabase(dialect, session, undefined), { $client: client, onEnd });
 }
 
 function noEnd(): never {
-  throw new Error("Only the transaction of a write has an end to wait for.");
+  throw new Error("onEnd is only available in a write transaction.");
 }
 
-/** Builds statements and reaches no database. */
+/** Builds statements without reaching a database. */
 export const detached = builderOn(() => Promise.reject(new Error("A statement was sent outside any transaction.")));
 
-/** Statements a connection keeps prepared, at most; parsing and planning cost more than most of them. */
-const mostPrepared = 300;
+/** The most statements a connection keeps prepared; parsing and planning cost more than running most of them. */
+const maxPrepared = 300;
 const longestPrepared = 4_000;
 const names = new Map<string, string>();
 
-/**
- * Begins a statement that is put together for one question, such as a list with its filters: prepared, those would take
- * the places of statements that come again and again.
- */
+/** Prefix for statements built per request, such as filtered lists: preparing them would evict recurring ones. */
 export const once = "/* once */";
 
-/** Takes a statement, gives it under a name that is the same whenever the text is, so that it is planned once. */
+/** Names a statement after its text, so that it is planned once per connection. */
 function named<Query extends Statement>(query: Query): Query {
   const known = names.get(query.text);
   if (known) return { ...query, name: known };
-  if (query.text.startsWith(once) || names.size >= mostPrepared || query.text.length > longestPrepared) return query;
+  if (query.text.startsWith(once) || names.size >= maxPrepared || query.text.length > longestPrepared) return query;
   const name = `s${names.size}`;
   names.set(query.text, name);
   return { ...query, name };
@@ -73,23 +70,23 @@ export type Connect = {
 };
 
 export type TransactionOptions = {
-  /** Statements before the turn of a write. */
+  /** Statements that run before the write lock is taken. */
   first?: readonly Statement[];
-  /** Nobody waits for it any more: nothing further is sent, and what was not yet told to commit is rolled back. */
+  /** True once the caller is gone: nothing more is sent, and what is uncommitted is rolled back. */
   isOver?: () => boolean;
 };
 
 export type Database = {
   kind: "embedded" | "postgres";
-  /** The pool that signs in without ownership. */
+  /** Signs in as a role that owns nothing. */
   pool: pg.Pool;
-  /** A connection of its own, for listening. */
+  /** A separate connection, for LISTEN. */
   connect(): pg.Client;
-  /** Runs one statement outside any company's transaction: the doors and the machinery only. */
+  /** Runs one statement outside any company's transaction; only for session checks and infrastructure. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /**
-   * Runs `work` so that it sees only `company`: "write" in one transaction, taking turns within the company; "read" and
-   * "note" in a transaction for each group of statements that are sent together, the first of them read-only.
+   * Runs `work` scoped to `company`. "write" is one transaction under the company's lock; "read" and "note" use a
+   * transaction per batch of statements, read-only for "read".
    */
   transaction<T>(
     company: string,
@@ -104,20 +101,24 @@ const actFor = "SELECT set_config('app.company_id', $1, true)";
 const seeOnly = `${actFor}, set_config('transaction_read_only', 'on', true)`;
 
 /**
- * Verbs of one company take turns from their first statement on. Each ends at the head of the journal anyway; taking it
- * last, after rows that other verbs take in another order, makes them wait for each other in a circle.
+ * Writes of one company are serialized from their first statement on. Each ends at the journal's head anyway; locking
+ * it last, after rows locked in varying order, would deadlock.
  */
-const takeTurn = "SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE";
+const lockCompany = "SELECT FROM journal_heads WHERE company_id = $1 FOR UPDATE";
 
 /**
- * Of every session of the pool on PostgreSQL; the embedded engine has one zone and a deadline of its own. Days are cut in
- * the company's zone by name, everything else is UTC. A pooler set to reset nothing may pass on an operator's session.
+ * For every pool session on PostgreSQL; the embedded engine has one zone and its own deadline. Days are computed in the
+ * company's zone by name, all else is UTC. `app.operator` is cleared because a pooler may pass on an operator's
+ * session.
  */
-const onPostgres: Settings = { TimeZone: "UTC", statement_timeout: String(statementDeadline), "app.operator": "" };
+const postgresSettings: Settings = {
+  TimeZone: "UTC",
+  statement_timeout: String(statementDeadline),
+  "app.operator": "",
+};
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Takes how to connect without ownership, gives the database as the rest of the product knows it. */
 export function openPool(options: {
   kind: Database["kind"];
   connect: Connect;
@@ -131,10 +132,10 @@ export function openPool(options: {
     connectionTimeoutMillis: statementDeadline,
     query_timeout: statementDeadline + 1_000,
     idleTimeoutMillis: 60_000,
-    onConnect: (client: pg.ClientBase) => applySettings(client, options.kind === "postgres" ? onPostgres : {}),
+    onConnect: (client: pg.ClientBase) => applySettings(client, options.kind === "postgres" ? postgresSettings : {}),
   };
   const pool = new pg.Pool(config as pg.PoolConfig);
-  // The pool lets go of a connection a moment before its borrower has it.
+  // The pool removes its own listener just before the borrower gets the connection.
   pool.on("connect", (client) => client.on("error", () => undefined));
   let closing = false;
   pool.on("error", (error) => {
@@ -142,11 +143,11 @@ export function openPool(options: {
   });
 
   async function acquire(): Promise<pg.PoolClient> {
-    if (pool.waitingCount >= mostWaiting) throw overloaded();
+    if (pool.waitingCount >= maxWaiting) throw overloaded();
     return pool.connect();
   }
 
-  /** Sends a group over a borrowed connection and gives it back, unless it broke. */
+  /** Sends a batch over a borrowed connection. */
   async function sendOnce(statements: readonly Statement[]): Promise<readonly Result[]> {
     const client = await borrow();
     try {
@@ -161,7 +162,7 @@ export function openPool(options: {
 
   async function borrow(): Promise<pg.PoolClient> {
     const client = await acquire();
-    // The pool listens to idle connections only: one that breaks in the middle would end the whole process.
+    // The pool listens only to idle connections; an unhandled error on a busy one would end the process.
     client.on("error", options.onError);
     return client;
   }
@@ -171,8 +172,8 @@ export function openPool(options: {
     client.release(error && !isRefusal(error) ? (error as Error) : undefined);
   }
 
-  /** Each group is a transaction of its own, which costs no word more than its statements themselves. */
-  function apart<T>(
+  /** Each batch is its own transaction, at no extra round trip. */
+  function inBatches<T>(
     company: string,
     work: (db: Db) => Promise<T>,
     first: Statement,
@@ -183,7 +184,7 @@ export function openPool(options: {
         if (isOver()) throw overloaded();
         const group = [{ ...first, values: [company] }, ...statements.map(named)];
         const results = await sendOnce(group).catch((error: unknown) => {
-          if (!isCutOff(error)) throw error;
+          if (!isRetryable(error)) throw error;
           return sendOnce(group);
         });
         return results.slice(1);
@@ -201,23 +202,23 @@ export function openPool(options: {
       { name: "begin", text: "BEGIN" },
       { name: "act", text: actFor, values: [company] },
       ...first.map(named),
-      { name: "turn", text: takeTurn, values: [company] },
+      { name: "turn", text: lockCompany, values: [company] },
     ];
     let client: pg.PoolClient | null = null;
-    /** Opens the transaction with its first statements; cut off before anything happened it is asked for again. */
+    /** Opens the transaction with its first statements; retries once if cut off before anything happened. */
     async function open(statements: readonly Statement[], again = true): Promise<readonly Result[]> {
-      const opened = await borrow();
+      const borrowed = await borrow();
       try {
-        const results = await sendGroup(opened, [...begin, ...statements]);
-        client = opened;
+        const results = await sendGroup(borrowed, [...begin, ...statements]);
+        client = borrowed;
         return results.slice(begin.length);
       } catch (error) {
         if (isRefusal(error)) {
-          client = opened;
+          client = borrowed;
           throw error;
         }
-        giveBack(opened, error);
-        if (!again || !isCutOff(error)) throw error;
+        giveBack(borrowed, error);
+        if (!again || !isRetryable(error)) throw error;
         return open(statements, false);
       }
     }
@@ -236,28 +237,28 @@ export function openPool(options: {
       return first;
     };
     const held = (): pg.PoolClient | null => client;
-    const onItsWay = (): Promise<unknown> | null => opening;
-    const hearers: Hear[] = [];
+    const pendingOpen = (): Promise<unknown> | null => opening;
+    const callbacks: EndCallback[] = [];
     let isCommitted = false;
     let fault: unknown;
     try {
-      const result = await work(builderOn(send, (hear) => void hearers.push(hear)));
+      const result = await work(builderOn(send, (callback) => void callbacks.push(callback)));
       if (isOver()) throw overloaded();
-      // PostgreSQL answers the COMMIT of a transaction that failed with a roll-back, and with no error.
+      // After a failed statement PostgreSQL answers COMMIT with ROLLBACK and no error.
       if ((await held()?.query("COMMIT"))?.command === "ROLLBACK")
-        throw new Error("A statement had failed, and all of the transaction was rolled back.");
+        throw new Error("A statement failed, so the transaction was rolled back.");
       isCommitted = true;
       return result;
     } catch (error) {
       isEnded = true;
-      // What is on its way would open a transaction that nobody ends.
-      await onItsWay();
-      fault = isSilence(error) ? error : await rolledBack(held());
+      // A pending open would leave a transaction that is never ended.
+      await pendingOpen();
+      fault = isTimeout(error) ? error : await rollBack(held());
       throw error;
     } finally {
       const used = held();
       if (used) giveBack(used, fault);
-      for (const hear of hearers) hear(isCommitted);
+      for (const callback of callbacks) callback(isCommitted);
     }
   }
 
@@ -272,18 +273,18 @@ export function openPool(options: {
         connectionTimeoutMillis: statementDeadline,
       }),
     async query(text, values) {
-      if (pool.waitingCount >= mostWaiting) throw overloaded();
+      if (pool.waitingCount >= maxWaiting) throw overloaded();
       const ask = async () => (await pool.query(named({ text }), values)).rows;
       return ask().catch((error: unknown) => {
-        if (!isCutOff(error)) throw error;
+        if (!isRetryable(error)) throw error;
         return ask();
       });
     },
     async transaction(company, work, mode = "write", { first = [], isOver = () => false } = {}) {
-      if (!uuid.test(company)) throw new Error("A company's id is no UUID.");
+      if (!uuid.test(company)) throw new Error("A company's id must be a UUID.");
       if (mode === "write") return writing(company, work, first, isOver);
       const before = mode === "read" ? { name: "see", text: seeOnly } : { name: "act", text: actFor };
-      return apart(company, work, before, isOver);
+      return inBatches(company, work, before, isOver);
     },
     async close() {
       closing = true;
@@ -297,8 +298,8 @@ function overloaded(): AppError {
   return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
 }
 
-/** Rolls back; gives why that could not be done, and the connection is of no use any more. */
-async function rolledBack(client: pg.PoolClient | null): Promise<unknown> {
+/** Returns the error if the rollback failed; the connection is then unusable. */
+async function rollBack(client: pg.PoolClient | null): Promise<unknown> {
   return client?.query("ROLLBACK").then(
     () => undefined,
     (cause: unknown) => cause,

@@ -1,4 +1,4 @@
-/** SQL that holds for a row of a catalog unless an extension brought the object: those are the extension's own. */
+/** A condition that excludes objects created by an extension. */
 export const isOwn = (catalog: "pg_class" | "pg_proc", row: string): string =>
   `NOT EXISTS (SELECT FROM pg_depend brought WHERE brought.classid = '${catalog}'::regclass AND brought.objid = ${row}.oid
      AND brought.deptype = 'e')`;

@@ -1,20 +1,20 @@
 import pg from "pg";
 
-/** One statement as the query builder hands it over, under the name it is prepared by. */
+/** A statement from the query builder, with the name it is prepared under. */
 export type Statement = {
   name?: string;
   text: string;
   rowMode?: "array";
   types?: unknown;
   values?: unknown[];
-  /** Its rows are wanted as the texts they come as; what its columns are is not asked for. */
+  /** Return rows as the texts received, without describing the columns. */
   asText?: boolean;
 };
-/** A row as it came: the text of each column. */
+/** A row as received: the text of each column. */
 export type TextRow = readonly (string | null)[];
 export type Result = pg.QueryResult & pg.QueryArrayResult;
 
-/** What the driver's own query class uses of a connection and of itself; it declares neither. */
+/** The parts of the driver's connection and query class used here; its types omit them. */
 type Wire = {
   stream: { writable: boolean; write(bytes: Buffer): boolean };
   submittedNamedStatements: Record<string, string>;
@@ -36,7 +36,7 @@ type DriverQuery = {
 };
 const Query = pg.Query as unknown as new (config: Statement) => DriverQuery;
 
-/** A statement that does not end its message: the group does. */
+/** One statement of a batch; the batch ends the message. */
 class Part extends Query {
   readonly #asText: boolean;
   constructor(statement: Statement) {
@@ -44,7 +44,7 @@ class Part extends Query {
     this.#asText = statement.asText ?? false;
   }
   override prepare(wire: Wire): void {
-    super.prepare(this.#asText ? (Object.create(wire, unasked) as Wire) : wire);
+    super.prepare(this.#asText ? (Object.create(wire, skipDescribe) as Wire) : wire);
   }
   _getRows(wire: Wire): void {
     wire.execute({ portal: this.portal, rows: undefined });
@@ -54,18 +54,18 @@ class Part extends Query {
     else super.handleDataRow(message);
   }
 }
-const unasked = { describe: { value: () => undefined } };
+const skipDescribe = { describe: { value: () => undefined } };
 
 /**
- * Statements that reach the database in one message: one round trip for all of them. When one fails, those behind it do
- * not run; outside BEGIN they are one transaction of their own.
+ * Statements sent in one message, for one round trip. If one fails, the rest do not run; outside BEGIN they form one
+ * transaction.
  */
 class Group {
   readonly #parts: Part[];
   #at = 0;
   #fault: Error | null = null;
   readonly #done = Promise.withResolvers<Result[]>();
-  /** The driver wraps it to end its own clock. */
+  /** The driver wraps this to stop its timer. */
   callback = (error: Error | null, results: Result[] = []): void => {
     if (error) this.#done.reject(error);
     else this.#done.resolve(results);
@@ -76,7 +76,6 @@ class Group {
     for (const part of this.#parts) part.callback = (error) => (this.#fault ??= error);
   }
 
-  /** The result of each statement. */
   get done(): Promise<Result[]> {
     return this.#done.promise;
   }
@@ -84,7 +83,7 @@ class Group {
     return this.#parts.map((part) => part.text);
   }
 
-  // By name and text the driver notes which statement it has just seen parsed.
+  // The driver records parsed statements by name and text.
   get name(): string | undefined {
     return this.#parts[this.#at]?.name;
   }
@@ -99,7 +98,7 @@ class Group {
     const collecting = Object.create(wire, { stream: { value: stream } }) as Wire;
     for (const part of this.#parts) part.prepare(collecting);
     collecting.sync();
-    // In one piece: each of several costs the system as much as all of them.
+    // One write: several would each cost as much.
     if (writable) wire.stream.write(Buffer.concat(messages));
   }
 
@@ -114,7 +113,7 @@ class Group {
     this.#at += 1;
   }
   handleError(error: Error, wire: Wire): void {
-    // What stands behind the failed one was never parsed, whatever the driver noted when it sent it.
+    // Statements after the failed one were never parsed, although the driver recorded them as sent.
     for (const { name } of this.#parts.slice(this.#at)) if (name) delete wire.submittedNamedStatements[name];
     this.callback(error);
   }
@@ -128,17 +127,13 @@ class Group {
   }
 }
 
-/** Sends a group over a connection; gives the result of each statement. */
 export function sendGroup(client: pg.ClientBase, statements: readonly Statement[]): Promise<Result[]> {
   const group = new Group(statements);
   client.query(group as unknown as pg.Submittable);
   return group.done;
 }
 
-/**
- * Collects the statements that are asked for at the same moment and sends each such group as one. `send` gets the group
- * and gives the results in its order.
- */
+/** Collects statements issued in the same tick and sends them as one batch; `send` returns results in order. */
 export function gathering(send: (statements: readonly Statement[]) => Promise<readonly Result[]>) {
   let waiting: { statement: Statement; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
   let asked = 0;
@@ -155,12 +150,12 @@ export function gathering(send: (statements: readonly Statement[]) => Promise<re
     );
   }
   return {
-    /** How many statements were asked for so far. */
+    /** How many statements were issued so far. */
     asked: () => asked,
     query: (statement: Statement, values: unknown[]): Promise<Result> =>
       new Promise((resolve, reject) => {
         asked += 1;
-        // Runs when nothing more can be asked for before an answer.
+        // Runs when no more statements can be issued before an answer.
         if (waiting.length === 0) process.nextTick(flush);
         waiting.push({ statement: { ...statement, values }, resolve, reject });
       }),

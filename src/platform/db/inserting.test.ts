@@ -25,7 +25,7 @@ function transaction() {
 }
 const columns = '("company_id", "id", "amount", "words", "details", "state", "place", "due_at")';
 
-test("every column is named, absent ones are null or their default, values are as the builder sends them", async () => {
+test("every column is named, absent ones are null or their default, values match the query builder's", async () => {
   const { sent, tx } = transaction();
   await inserting(things)(tx, [
     { id: "a", amount: 1.5, words: ["one", "two,three"], details: { a: [1] }, dueAt: new Date(0) },
@@ -41,7 +41,7 @@ test("every column is named, absent ones are null or their default, values are a
   ]);
 });
 
-test("no rows are no statement, and a row cannot name another company", async () => {
+test("no rows send no statement, and a row cannot name another company", async () => {
   const { sent, tx } = transaction();
   const insert = inserting(things);
   await insert(tx, []);

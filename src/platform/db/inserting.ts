@@ -3,12 +3,12 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "#platform/context.ts";
 import { detached } from "#platform/db/database.ts";
 
-/** A row to add; its company is the transaction's. */
+/** A row to insert; its company is the transaction's. */
 type NewRow<Table extends PgTable> = Omit<Table["$inferInsert"], "companyId">;
 
 /**
- * Takes a table, gives what adds rows to it. Its SQL names every column and is built once for each number of rows:
- * building it takes longer than the database takes to run it.
+ * An insert function for a table. The SQL is built once per number of rows, because building it is slower than running
+ * it.
  */
 export function inserting<Table extends PgTable>(
   table: Table,
@@ -34,7 +34,7 @@ export function inserting<Table extends PgTable>(
       const given: Record<string, unknown> = { ...row, companyId: tx.company };
       return columns.map(([key, column]) => {
         const value = given[key] === undefined ? column.default : given[key];
-        // What a column does to its values knows no null.
+        // The column's mapping does not accept null.
         return value === undefined || value === null ? null : column.mapToDriverValue(value);
       });
     });

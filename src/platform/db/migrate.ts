@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type pg from "pg";
-import { raiseWalls } from "#platform/db/tenancy.ts";
+import { applyPolicies } from "#platform/db/tenancy.ts";
 
 const folder = fileURLToPath(new URL("../../../migrations", import.meta.url));
-/** Any fixed number: instances that start together take turns on it. */
-const turn = 7_264_551;
+/** Any fixed number. */
+const migrationLock = 7_264_551;
 
-/** How often it begins again when those at work beside it had to be waited for in a circle. */
+/** Attempts when a deadlock with running transactions is detected. */
 const attempts = 5;
 
 export type Migration = { at: number; hash: string };
@@ -16,27 +16,27 @@ export type Migration = { at: number; hash: string };
 export const knownMigrations = (): Migration[] =>
   readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis, hash }) => ({ at: folderMillis, hash }));
 
-/** Waits, inside a transaction, until nobody else changes the schema. */
-export const takeTurn = async (owner: pg.Client): Promise<void> =>
-  void (await owner.query(`SELECT pg_advisory_xact_lock(${turn})`));
+/** Locks the schema against concurrent changes until the transaction ends. */
+export const lockSchema = async (owner: pg.Client): Promise<void> =>
+  void (await owner.query(`SELECT pg_advisory_xact_lock(${migrationLock})`));
 
-/** Brings the schema up to date, once, also when instances start together; refuses a schema newer than this program. */
+/** Brings the schema up to date once, even if instances start together; refuses a schema newer than this program. */
 export async function migrate(owner: pg.Client): Promise<{ applied: number }> {
-  // First and by itself: raised together with a long migration, walls would keep everybody out until its end.
-  await alone(owner, async () => {
+  // Policies first, separately: combined with a long migration they would block everything until its end.
+  await exclusively(owner, async () => {
     await appliedBefore(owner);
-    await raiseWalls(owner);
+    await applyPolicies(owner);
   });
-  return alone(owner, async () => {
+  return exclusively(owner, async () => {
     const applied = await applyMigrations(owner);
-    if (applied > 0) await raiseWalls(owner);
+    if (applied > 0) await applyPolicies(owner);
     return { applied };
   });
 }
 
-/** Applies what is missing up to a migration, inside the caller's transaction and without raising walls. */
+/** Applies missing migrations up to one, inside the caller's transaction and without creating policies. */
 export async function applyMigrations(owner: pg.Client, until = Infinity): Promise<number> {
-  // The walls hold for the owner too: without this a migration that fills a column would find no row to fill.
+  // Policies apply to the owner too: without this, a migration that fills a column would find no rows.
   await owner.query("SELECT set_config('app.operator', 'on', true)");
   const done = await appliedBefore(owner);
   const open = readMigrationFiles({ migrationsFolder: folder }).filter(
@@ -52,7 +52,7 @@ export async function applyMigrations(owner: pg.Client, until = Infinity): Promi
   return open.length;
 }
 
-/** Which migrations have run, by their time; refuses those this program does not know. */
+/** The times of applied migrations; throws if one is unknown to this program. */
 async function appliedBefore(owner: pg.Client): Promise<Set<number>> {
   await owner.query(
     "CREATE TABLE IF NOT EXISTS schema_migrations (folder_millis bigint PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
@@ -66,17 +66,17 @@ async function appliedBefore(owner: pg.Client): Promise<Set<number>> {
   return new Set(rows.map((row) => Number(row.at)));
 }
 
-/** Runs `work` in one transaction while no other instance does the same. */
-async function alone<T>(owner: pg.Client, work: () => Promise<T>, attempt = 1): Promise<T> {
+/** Runs `work` in one transaction while no other instance does. */
+async function exclusively<T>(owner: pg.Client, work: () => Promise<T>, attempt = 1): Promise<T> {
   await owner.query("BEGIN");
   try {
-    await takeTurn(owner);
+    await lockSchema(owner);
     const result = await work();
     await owner.query("COMMIT");
     return result;
   } catch (error) {
     await owner.query("ROLLBACK");
     if ((error as { code?: unknown }).code !== "40P01" || attempt === attempts) throw error;
-    return alone(owner, work, attempt + 1);
+    return exclusively(owner, work, attempt + 1);
   }
 }

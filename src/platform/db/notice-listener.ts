@@ -2,49 +2,48 @@ import type pg from "pg";
 import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
 
-/** Hears what is said on a channel, and that the line was away: what was said meanwhile is lost. */
-export type Hearer = { said(words: string): void; returned(): void };
+/** Handles a channel's notices; after a reconnect, notices may have been missed. */
+export type NoticeHandler = { onNotice(payload: string): void; onReconnect(): void };
 
-/** The one connection of an instance that listens. */
+/** An instance's one listening connection. */
 export type NoticeListener = {
-  /** Passes on what is said on the channel from now on. */
-  hear(channel: string, hearer: Hearer): Promise<void>;
+  listen(channel: string, handler: NoticeHandler): Promise<void>;
   stop(): Promise<void>;
 };
 
-const pauseMs = 500;
+const retryMs = 500;
 
-/** Keeps one connection listening; when it breaks it comes back and says so. */
+/** Keeps one connection listening and reconnects when it breaks. */
 export async function openNoticeListener(database: Database, log: Log): Promise<NoticeListener> {
-  const hearers = new Map<string, Hearer>();
+  const handlers = new Map<string, NoticeHandler>();
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   async function connect(): Promise<void> {
     const next = database.connect();
-    next.on("notification", ({ channel, payload }) => hearers.get(channel)?.said(payload ?? ""));
-    next.on("error", (error) => again(next, error));
-    next.on("end", () => again(next, null));
+    next.on("notification", ({ channel, payload }) => handlers.get(channel)?.onNotice(payload ?? ""));
+    next.on("error", (error) => reconnect(next, error));
+    next.on("end", () => reconnect(next, null));
     await next.connect();
-    for (const channel of hearers.keys()) await next.query(`LISTEN ${channel}`);
+    for (const channel of handlers.keys()) await next.query(`LISTEN ${channel}`);
     client = next;
-    for (const hearer of hearers.values()) hearer.returned();
+    for (const handler of handlers.values()) handler.onReconnect();
   }
 
-  function again(broken: pg.Client, error: Error | null): void {
+  function reconnect(broken: pg.Client, error: Error | null): void {
     if (stopped || (client !== broken && client !== null)) return;
     client = null;
     if (error) log.warn({ err: error }, "the listening connection broke");
     clearTimeout(timer);
-    timer = setTimeout(() => void connect().catch((cause: Error) => again(broken, cause)), pauseMs).unref();
+    timer = setTimeout(() => void connect().catch((cause: Error) => reconnect(broken, cause)), retryMs).unref();
   }
 
   await connect();
   return {
-    async hear(channel, hearer) {
-      hearers.set(channel, hearer);
-      // Where it broke at this very moment the next connection listens to all of them.
+    async listen(channel, handler) {
+      handlers.set(channel, handler);
+      // If the connection is down, the next one subscribes to all channels.
       await client?.query(`LISTEN ${channel}`);
     },
     async stop() {

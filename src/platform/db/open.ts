@@ -6,7 +6,7 @@ import { newConnection } from "#platform/db/connection.ts";
 import { type Connect, type Database, openPool } from "#platform/db/database.ts";
 import { openEmbedded } from "#platform/db/embedded/engine.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { answerWithin, requireSessions } from "#platform/db/pooler.ts";
+import { answerTimeoutMs, requireSessions } from "#platform/db/pooler.ts";
 import { keepStatistics } from "#platform/db/statistics.ts";
 import { openSchema, openTables } from "#platform/db/tenancy.ts";
 import { sqlState } from "#platform/db/trouble.ts";
@@ -15,23 +15,23 @@ import type { Log } from "#platform/log.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
-type Ground = {
+type Source = {
   kind: Database["kind"];
   owner: Connect;
-  /** Makes the role without ownership where that is allowed, and says how to sign in with it. */
+  /** Creates the unprivileged role where permitted, and returns how to sign in with it. */
   member(owner: pg.Client): Promise<{ role: string | null; connect: Connect }>;
   close?: () => Promise<void>;
 };
 
 export type OpenDatabase = {
   database: Database;
-  /** What the operator should know about this ground, in sentences. */
+  /** Notes for the operator, as sentences. */
   notes: string[];
-  /** A new connection that owns the tables: for the operator's commands and for tests, never for a request. */
+  /** A new connection as the tables' owner: for the operator's commands and tests, never for a request. */
   connectOwner: () => pg.Client;
 };
 
-/** Opens the configured database, brings it up to date and gives a pool that signs in without ownership. */
+/** Opens the configured database, migrates it and returns a pool that signs in as an unprivileged role. */
 export async function openDatabase(
   config: Config,
   secrets: Secrets,
@@ -39,64 +39,64 @@ export async function openDatabase(
   queues: readonly Queue[],
   count: Count = () => undefined,
 ): Promise<OpenDatabase> {
-  const ground = config.databaseUrl
+  const source = config.databaseUrl
     ? await onPostgres(config.databaseUrl, secrets)
     : await embedded(config.dataDir, log, count);
   const notes: string[] = [];
-  const owner = newConnection(ground.owner);
+  const owner = newConnection(source.owner);
   owner.on("error", (error) => log.warn({ err: error }, "the owner's connection broke"));
   try {
     await owner.connect();
     await migrate(owner);
     await installQueues(owner, queues, log);
-    const { role, connect } = await ground.member(owner);
+    const { role, connect } = await source.member(owner);
     if (role) await inTurn(owner, () => grant(owner, role));
-    else notes.push("The database user may not create roles: tenancy rests on forced policies alone.");
+    else notes.push("The database user cannot create roles, so tenancy relies on forced row level security alone.");
     const database = openPool({
-      kind: ground.kind,
+      kind: source.kind,
       connect,
       onError: (error) => log.warn({ err: error }, "a database connection broke"),
-      ...(ground.close ? { onClose: ground.close } : {}),
+      ...(source.close ? { onClose: source.close } : {}),
     });
     await requireWalls(database, role);
     return {
       database,
       notes,
-      connectOwner: () => asOperator(ground),
+      connectOwner: () => asOperator(source),
     };
   } catch (error) {
-    await ground.close?.();
+    await source.close?.();
     throw error;
   } finally {
     await owner.end().catch(() => undefined);
   }
 }
 
-/** Nobody waits behind a command that has the embedded database to itself. */
-const aloneMs = 60_000;
+/** Generous, because nothing else waits for the database while a command has it to itself. */
+const exclusiveDeadlineMs = 60_000;
 
 export type OwnedDatabase = { kind: Database["kind"]; connect: () => pg.Client; close(): Promise<void> };
 
-/** Opens the configured database for its owner alone, as it stands: nothing is migrated, granted or queued. */
+/** Opens the configured database as its owner, unchanged: nothing is migrated, granted or queued. */
 export async function openAsOwner(config: Config, secrets: Secrets, log: Log): Promise<OwnedDatabase> {
-  const ground = config.databaseUrl
+  const source = config.databaseUrl
     ? await onPostgres(config.databaseUrl, secrets)
-    : await embedded(config.dataDir, log, () => undefined, aloneMs);
-  return { kind: ground.kind, connect: () => asOperator(ground), close: async () => ground.close?.() };
+    : await embedded(config.dataDir, log, () => undefined, exclusiveDeadlineMs);
+  return { kind: source.kind, connect: () => asOperator(source), close: async () => source.close?.() };
 }
 
-/** The owner of the embedded database is a superuser, whom no policy holds. */
-const asOperator = (ground: Ground): pg.Client =>
-  newConnection(ground.owner, ground.kind === "postgres" ? { "app.operator": "on" } : {});
+/** The embedded database's owner is a superuser, to whom no policy applies. */
+const asOperator = (source: Source): pg.Client =>
+  newConnection(source.owner, source.kind === "postgres" ? { "app.operator": "on" } : {});
 
-/** Refuses to go on when whoever the pool signs in as would walk through the tenancy wall. */
+/** Refuses to start if the pool's user bypasses row level security. */
 async function requireWalls(database: Database, role: string | null): Promise<void> {
   const [user] = await database.query<{ name: string; free: boolean }>(
     "SELECT rolname AS name, rolsuper OR rolbypassrls AS free FROM pg_roles WHERE rolname = current_user",
   );
   if (user?.free || (role !== null && user?.name !== role))
     throw new Error(
-      "The database user sees through row level security. Use a user that is no superuser in DATABASE_URL.",
+      "The database user bypasses row level security. Use a user without superuser rights in DATABASE_URL.",
     );
 }
 
@@ -105,7 +105,7 @@ async function grant(owner: pg.Client, role: string): Promise<void> {
   await openSchema(owner, queueSchema, role);
 }
 
-/** Instances that start together grant one after the other; PostgreSQL refuses concurrent changes of one row. */
+/** Serializes grants of instances that start together; PostgreSQL refuses concurrent changes of one row. */
 async function inTurn(owner: pg.Client, work: () => Promise<void>): Promise<void> {
   await owner.query("BEGIN");
   try {
@@ -118,7 +118,7 @@ async function inTurn(owner: pg.Client, work: () => Promise<void>): Promise<void
   }
 }
 
-async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: number): Promise<Ground> {
+async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: number): Promise<Source> {
   const engine = await openEmbedded({
     dataDir: join(dataDir, "database"),
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
@@ -148,8 +148,8 @@ async function embedded(dataDir: string, log: Log, count: Count, deadlineMs?: nu
   };
 }
 
-async function onPostgres(url: string, secrets: Secrets): Promise<Ground> {
-  const owner: Connect = { connectionString: url, connectionTimeoutMillis: answerWithin };
+async function onPostgres(url: string, secrets: Secrets): Promise<Source> {
+  const owner: Connect = { connectionString: url, connectionTimeoutMillis: answerTimeoutMs };
   await requireSessions(owner);
   return {
     kind: "postgres",
@@ -171,7 +171,7 @@ async function onPostgres(url: string, secrets: Secrets): Promise<Ground> {
       await requireSessions(connect).catch((error: unknown) => {
         if (!/^(28P01|28000|08P01)$/.test(sqlState(error) ?? "")) throw error;
         throw new Error(
-          `The database at DATABASE_URL does not let the role ${role} sign in, which Boardroom created. Allow it in pg_hba.conf, and in a pooler through auth_query.`,
+          `The database at DATABASE_URL does not let Boardroom's role ${role} sign in. Allow it in pg_hba.conf, and in a pooler through auth_query.`,
           { cause: error },
         );
       });

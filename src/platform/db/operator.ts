@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Runs `work` across all companies in one transaction of the tables' owner, who was checked to see every one of them: a
- * walled table looks empty to a connection that lost its setting, which no count and no file would tell.
+ * Runs `work` across all companies in one transaction as the tables' owner, after checking that it sees them all:
+ * without the setting, a protected table silently looks empty.
  */
 export async function asOperator<T>(connect: () => pg.Client, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = connect();
@@ -14,12 +14,12 @@ export async function asOperator<T>(connect: () => pg.Client, work: (owner: pg.C
     await owner.query("COMMIT");
     return result;
   } finally {
-    // Closing rolls back what was not committed.
+    // Closing rolls back uncommitted work.
     await owner.end().catch(() => undefined);
   }
 }
 
-const sight = `
+const visibility = `
   SELECT r.rolsuper OR r.rolbypassrls AS "isFree", coalesce(current_setting('app.operator', true) = 'on', false) AS "isSet",
     to_regclass('public.companies') IS NOT NULL AS "hasCompanies",
     (SELECT min(c.relname) FROM pg_class c
@@ -28,10 +28,10 @@ const sight = `
          AND p.policyname = 'operator' AND current_user = ANY(p.roles))) AS hidden
   FROM pg_roles r WHERE r.rolname = current_user`;
 
-/** Throws a sentence unless this connection, inside its transaction, sees the rows of every company. */
+/** Throws unless this connection, inside its transaction, sees every company's rows. */
 export async function requireSight(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ isFree: boolean; isSet: boolean; hasCompanies: boolean; hidden: string | null }>(
-    sight,
+    visibility,
   );
   const [found] = rows;
   if (found?.isFree) return;
@@ -39,11 +39,11 @@ export async function requireSight(owner: pg.Client): Promise<void> {
     throw new Error(`This database user does not see every row of ${found.hidden}. Use the one that owns the tables.`);
   if (!found?.isSet || (found.hasCompanies && !(await seesAll(owner))))
     throw new Error(
-      "The connection to PostgreSQL lost the setting app.operator on its way and does not show every company; nothing was changed. Use a DATABASE_URL that leads to PostgreSQL without a proxy or pooler in between.",
+      "The connection to PostgreSQL lost the setting app.operator and does not show every company; nothing was changed. Connect DATABASE_URL to PostgreSQL directly, without a proxy or pooler.",
     );
 }
 
-/** Counts the companies with the setting made anew for a moment, then as the connection is; none may be missing. */
+/** Compares the visible companies with those visible after setting `app.operator` again. */
 async function seesAll(owner: pg.Client): Promise<boolean> {
   const count = async (): Promise<number> =>
     Number((await owner.query<{ count: string }>("SELECT count(*) AS count FROM companies")).rows[0]?.count);

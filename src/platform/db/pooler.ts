@@ -1,25 +1,25 @@
 import type pg from "pg";
-import { newConnection, within } from "#platform/db/connection.ts";
+import { newConnection, withTimeout } from "#platform/db/connection.ts";
 import type { Connect } from "#platform/db/database.ts";
-import { isSilence } from "#platform/db/trouble.ts";
+import { isTimeout } from "#platform/db/trouble.ts";
 
-/** How long a database may take to greet, in milliseconds: one that says nothing would keep the start waiting for ever. */
-export const answerWithin = 3_000;
+/** How long the database may take to answer, in milliseconds; a silent one would block the start forever. */
+export const answerTimeoutMs = 3_000;
 
 const rounds = 3;
 
 /**
- * Refuses a pooler that gives a connection another session after each transaction: named statements, LISTEN, settings and
- * the locks of a session would be lost or reach somebody else.
+ * Refuses a pooler that switches sessions between transactions: prepared statements, LISTEN, settings and session locks
+ * would be lost or leak.
  */
 export async function requireSessions(how: Connect): Promise<void> {
-  const open = () => newConnection({ ...how, connectionTimeoutMillis: answerWithin });
+  const open = () => newConnection({ ...how, connectionTimeoutMillis: answerTimeoutMs });
   const [one, other] = [open(), open()];
   try {
     await one.connect();
     await other.connect();
     const seen = new Set<string>();
-    // Not in strict alternation: a pooler that deals out two sessions in turn would give each connection its own.
+    // Not strictly alternating: a pooler that hands out two sessions in turn would look like two stable ones.
     for (let round = 0; round < rounds; round += 1)
       for (const client of [one, other, other, one])
         seen.add(`${client === one ? "one" : "other"} ${await sessionOf(client)}`);
@@ -29,9 +29,9 @@ export async function requireSessions(how: Connect): Promise<void> {
         "The pooler at DATABASE_URL shares sessions between transactions. Set its pool_mode to session, or connect to PostgreSQL directly.",
       );
   } catch (error) {
-    if (!isSilence(error)) throw error;
+    if (!isTimeout(error)) throw error;
     throw new Error(
-      "The database at DATABASE_URL keeps a new session waiting. If a pooler answers there, raise its default_pool_size: each instance needs 12.",
+      "The database at DATABASE_URL does not open a new session. If it is a pooler, raise its default_pool_size: each instance needs 12.",
       { cause: error },
     );
   } finally {
@@ -40,6 +40,6 @@ export async function requireSessions(how: Connect): Promise<void> {
 }
 
 async function sessionOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>(within(answerWithin, "SELECT pg_backend_pid() AS pid"));
+  const { rows } = await client.query<{ pid: number }>(withTimeout(answerTimeoutMs, "SELECT pg_backend_pid() AS pid"));
   return rows[0]?.pid ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** What the data registry says of a column: whose data, what for, how long, and what a deletion does with it. */
+/** A column's entry in the data registry: whose data, why, how long, and what deletion does. */
 export type Tag = {
   whose: "company" | "person" | "product";
   purpose: string;
@@ -11,7 +11,6 @@ export type Tag = {
 
 const whileActive = "while the account is active, then 90 days";
 
-/** Tags that many columns share. */
 export const tags = {
   key: { whose: "company", purpose: "finding the row", retention: whileActive, onDeletion: "delete" },
   operation: {
@@ -52,13 +51,13 @@ export const tags = {
   sealed: { whose: "person", purpose: "proving who did it", retention: "7 years at most", onDeletion: "destroy key" },
 } as const satisfies Record<string, Tag>;
 
-/** What a reset of the company's data takes of a table: all rows, or those that meet a condition. */
+/** What a reset of the company's data removes from a table: all rows, or those matching a condition. */
 export type OnReset = "take all" | SQL;
 
-/** Every table that was tagged, with the tag of each of its columns. Tables without `onReset` are left alone by a reset. */
+/** Every tagged table with its columns' tags. A reset leaves tables without `onReset` alone. */
 export const registry: { table: PgTable; columns: Record<string, Tag>; onReset: OnReset | null }[] = [];
 
-/** Takes a table and a tag for each of its columns; leaving one out does not compile. */
+/** Tags every column of a table; omitting one does not compile. */
 export function tag<T extends PgTable>(
   table: T,
   columns: Record<keyof T["$inferSelect"], Tag>,

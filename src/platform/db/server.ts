@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 
-/** Asks the database what it is, and whether it writes to the disk before it confirms. */
+/** The server's version, and whether it writes to disk before confirming. */
 export async function describeServer(database: Database): Promise<{ version: string; survivesPowerLoss: boolean }> {
   const [row] = await database.query<{ version: string; survives: boolean }>(
     `SELECT current_setting('server_version') AS version,

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { isOwn } from "#platform/db/extensions.ts";
 
-/** The setting every policy compares with; verbs set it for their transaction alone. */
-const mine = "company_id = nullif(current_setting('app.company_id', true), '')::uuid";
+/** The setting every policy compares with; it is set per transaction. */
+const ownCompany = "company_id = nullif(current_setting('app.company_id', true), '')::uuid";
 
-/** Doors: tables on which one row may be seen by presenting its key, before the company is known. */
-const doors: Record<string, string> = {
+/** Tables on which one row may be read by presenting its key, before the company is known. */
+const keyedAccess: Record<string, string> = {
   sessions: "token_hash = decode(nullif(current_setting('app.session', true), ''), 'hex')",
   users: "username_key = nullif(current_setting('app.sign_in', true), '')",
 };
 
-/** The owner of the tables sees all companies, but only where a command of the operator says that it wants to. */
+/** The tables' owner sees all companies only when an operator's command asks for it. */
 const operator = "current_setting('app.operator', true) = 'on'";
 
-/** What may be done with the rows of a table besides reading and adding; everything, unless it stands here. */
+/** What the application role may do besides SELECT and INSERT; by default everything. */
 const changes: Record<string, string> = {
   journal: "",
   grants: "",
@@ -24,14 +24,14 @@ const changes: Record<string, string> = {
   idempotency_keys: ", DELETE",
 };
 
-/** What raises the wall of a table. */
-function wallOf(table: string): string[] {
-  const door = doors[table];
+/** The statements that set up a table's row level security. */
+function policyStatements(table: string): string[] {
+  const door = keyedAccess[table];
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
     `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
     `DROP POLICY IF EXISTS tenancy ON ${table}`,
-    `CREATE POLICY tenancy ON ${table} USING (${mine}) WITH CHECK (${mine})`,
+    `CREATE POLICY tenancy ON ${table} USING (${ownCompany}) WITH CHECK (${ownCompany})`,
     `DROP POLICY IF EXISTS door ON ${table}`,
     `DROP POLICY IF EXISTS operator ON ${table}`,
     `CREATE POLICY operator ON ${table} TO CURRENT_USER USING (${operator}) WITH CHECK (${operator})`,
@@ -40,21 +40,21 @@ function wallOf(table: string): string[] {
 }
 
 /**
- * Puts row level security, forced, on every table that has a company; what a new table needs it gets by itself. A wall
- * that stands as it should is left alone: raising it anew waits for everybody at work on the table, and they for it.
+ * Sets up forced row level security on every table with a company, including new ones. Tables already set up are
+ * skipped: recreating policies waits for every transaction on the table, and blocks them.
  */
-export async function raiseWalls(owner: pg.Client): Promise<void> {
-  const standing = await marks(owner);
+export async function applyPolicies(owner: pg.Client): Promise<void> {
+  const applied = await marks(owner);
   for (const table of await companyTables(owner)) {
-    const wall = wallOf(table);
-    const mark = createHash("sha256").update(wall.join(";")).digest("hex");
-    if (standing.get(table) === mark) continue;
-    for (const statement of wall) await owner.query(statement);
+    const statements = policyStatements(table);
+    const mark = createHash("sha256").update(statements.join(";")).digest("hex");
+    if (applied.get(table) === mark) continue;
+    for (const statement of statements) await owner.query(statement);
     await owner.query(`COMMENT ON POLICY tenancy ON ${table} IS '${mark}'`);
   }
 }
 
-/** By table, which wall was raised there, as long as it is whole. */
+/** The digest of the policies applied to each table, if complete. */
 async function marks(owner: pg.Client): Promise<Map<string, string>> {
   const { rows } = await owner.query<{ name: string; mark: string; policies: string[] }>(
     `SELECT c.relname AS name, max(obj_description(p.oid, 'pg_policy')) AS mark, array_agg(p.polname::text) AS policies
@@ -63,12 +63,12 @@ async function marks(owner: pg.Client): Promise<Map<string, string>> {
      WHERE c.relrowsecurity AND c.relforcerowsecurity GROUP BY 1`,
   );
   const whole = rows.filter(({ name, policies }) =>
-    ["tenancy", "operator", ...(doors[name] ? ["door"] : [])].every((policy) => policies.includes(policy)),
+    ["tenancy", "operator", ...(keyedAccess[name] ? ["door"] : [])].every((policy) => policies.includes(policy)),
   );
   return new Map(whole.map(({ name, mark }) => [name, mark]));
 }
 
-/** Lets the role without ownership read and write rows, and nothing else. */
+/** Lets the application role read and write rows, and nothing else. */
 export async function openTables(owner: pg.Client, role: string): Promise<void> {
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
   const functions = await ownFunctions(owner);
@@ -79,7 +79,7 @@ export async function openTables(owner: pg.Client, role: string): Promise<void> 
   }
 }
 
-/** Lets the role use the queue's own schema. */
+/** Lets the role use the queue's schema. */
 export async function openSchema(owner: pg.Client, schema: string, role: string): Promise<void> {
   await owner.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
   await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
@@ -87,7 +87,7 @@ export async function openSchema(owner: pg.Client, schema: string, role: string)
   await owner.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`);
 }
 
-/** Gives our functions; those of extensions and administrators in the same schema may not be granted, and need not. */
+/** Our functions only: those of extensions and administrators may not be granted, and need not be. */
 async function ownFunctions(owner: pg.Client): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
@@ -97,7 +97,7 @@ async function ownFunctions(owner: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Gives the names of all tables whose rows belong to a company. */
+/** All tables whose rows belong to a company. */
 async function companyTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c

@@ -1,41 +1,40 @@
 import type { Ctx, Tx } from "#platform/context.ts";
 
-/** Whether a context is inside its transaction. */
 export const isOpen = (ctx: Ctx): ctx is Tx => "db" in ctx;
 
-/** Runs a verb in one transaction of the context's company; inside another verb it joins that one's. */
+/** Runs a verb in one transaction; joins the current one inside another verb. */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isOpen(ctx)) return work(ctx);
   return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }));
 }
 
-/** Writes beside the rows what can be made from them again: takes no turn, and whoever is later wins. */
+/** Writes derived data without the company's lock; the last writer wins. */
 export function note<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "note");
 }
 
-/** Runs reads of the context's company; what is read together is one read-only transaction. Inside a verb it joins that one's. */
+/** Runs reads in a read-only transaction per batch; joins the current transaction inside a verb. */
 export function read<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isOpen(ctx)) return work(ctx);
   return ctx.database.transaction(ctx.company, (db) => work({ ...ctx, db }), "read");
 }
 
-/** The query builder asks for a statement a few turns after it was told to; this many at most. */
-const mostTurns = 100;
+/** The most microtasks until the query builder issues a statement. */
+const maxTicks = 100;
 
-/** Sends independent statements in one round trip, the first of each in this order; if one fails, so do those after it. */
+/** Sends independent statements in one round trip, in order; if one fails, the later ones fail too. */
 export async function batch<T extends readonly (() => Promise<unknown>)[]>(
   tx: { db: Pick<Tx["db"], "$client"> },
-  ...questions: T
+  ...reads: T
 ): Promise<{ -readonly [At in keyof T]: Awaited<ReturnType<T[At]>> }> {
   const { asked } = tx.db.$client;
   const answers: Promise<unknown>[] = [];
-  for (const question of questions) {
+  for (const read of reads) {
     const before = asked();
-    const answer = question();
+    const answer = read();
     answer.catch(() => undefined);
     answers.push(answer);
-    for (let turn = 0; turn < mostTurns && asked() === before; turn += 1) await Promise.resolve();
+    for (let tick = 0; tick < maxTicks && asked() === before; tick += 1) await Promise.resolve();
   }
   return (await Promise.all(answers)) as never;
 }

@@ -8,7 +8,7 @@ import { type Asked, pageOf, type Place } from "#platform/db/cursor.ts";
 import { type Db, detached } from "#platform/db/database.ts";
 import type { TextRow } from "#platform/db/group.ts";
 
-/** How a value comes over the wire, which says how it is written. */
+/** How a value arrives over the wire, which determines how it is serialized. */
 type Kind = "text" | "number" | "flag" | "instant" | "json";
 
 const kinds: Record<string, Kind> = {
@@ -33,23 +33,23 @@ interface Shape {
 /** A shape with exactly the fields of a schema's object. */
 type ShapeOf<T> = { [Key in keyof T]: Leaf | Shape };
 
-/** An expression of the statement and how its value is written. */
+/** An expression and how its value is serialized. */
 export const written = (kind: Kind, expression: SQL): Expression => ({ [marked]: "expression", kind, sql: expression });
 /** The same value in every row. */
 export const constant = (value: unknown): Constant => ({ [marked]: "constant", value });
-/** An object that is null where its first field is. */
+/** An object that is null if its first field is. */
 export const optional = (shape: Shape): Optional => ({ [marked]: "optional", shape });
 
 type Writer = (row: TextRow) => string;
 type Selection = Record<string, PgColumn | SQL>;
 
 /**
- * How rows become what a schema describes, without objects in between: the statement selects the columns, and their text
- * is written straight as JSON. The fields are those of the schema, checked here; a column that is not named never leaves.
+ * Turns rows into JSON of a schema without intermediate objects: the statement selects the columns, and their text is
+ * serialized directly. The fields are checked against the schema here; unlisted columns never leave.
  */
 export type View<T, Row extends Written<T> = Written<T>> = { selection: Selection; write: (row: TextRow) => Row };
 
-/** A row that knows its place in its list. */
+/** A row that carries its place in its list. */
 export class Placed<T> extends Written<T> {
   readonly place: Place;
   constructor(json: string, place: Place) {
@@ -58,7 +58,7 @@ export class Placed<T> extends Written<T> {
   }
 }
 
-/** Takes a view and what its list is ordered by, none of it ever null; gives the view that reads the place of each row too. */
+/** A view that also reads each row's place; `order` must be non-null columns. */
 export function placed<T>({ selection, write }: View<T>, order: readonly (PgColumn | SQL)[]): View<T, Placed<T>> {
   const keys = Object.fromEntries(order.map((key, at) => [`k${at}`, key]));
   return {
@@ -67,7 +67,7 @@ export function placed<T>({ selection, write }: View<T>, order: readonly (PgColu
   };
 }
 
-/** Takes the schema of a row and what stands for each field; throws when they are not the same fields. */
+/** Throws unless schema and shape have the same fields. */
 export function view<S extends z.ZodObject>(schema: S, shape: ShapeOf<z.output<S>>): View<z.output<S>> {
   const selection: Selection = {};
   const writer = writerOf(schema, shape as Shape, selection);
@@ -78,7 +78,7 @@ function writerOf(schema: z.ZodType, shape: Shape, selection: Selection): Writer
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const named = Object.keys(shape);
   if (fields.toSorted().join() !== named.toSorted().join())
-    throw new Error(`A view has the fields ${named.join(", ")}, its schema ${fields.join(", ")}.`);
+    throw new Error(`A view has the fields ${named.join(", ")}, but its schema has ${fields.join(", ")}.`);
   const parts = named.map((name, at): [string, Writer] => {
     const inner = (schema as z.ZodObject).shape[name] as z.ZodType;
     const part = shape[name] as Leaf | Shape;
@@ -138,16 +138,13 @@ function instantOf(value: string): string {
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
 }
 
-/**
- * A list's length, written into its statement: as a value of it, its plan would depend on it, and PostgreSQL would rather
- * plan it anew at each call.
- */
+/** A LIMIT inlined into the statement: as a parameter, PostgreSQL would replan the statement at each call. */
 export const length = (rows: number): number => sql.raw(String(rows)) as unknown as number;
 
 type Preparable = { prepare(name: string): unknown };
 type Built = { queryString: string; params: unknown[] };
 
-/** Takes a view and a statement over its selection with placeholders, gives the function that runs and writes it. */
+/** A function that runs a view's statement and serializes its rows. */
 export function listing<
   T,
   Values extends Record<string, unknown> = Record<never, never>,
@@ -164,7 +161,7 @@ export function listing<
   };
 }
 
-/** Takes one row more than a page holds where there are more, gives the page. */
+/** Builds a page; `found` holds one more than `size` if there are more. */
 export function writtenPage<T>(found: readonly Placed<T>[], size: number, asked: Asked): Page<Written<T[]>> {
   const { rows, nextCursor } = pageOf(found, size, asked, ({ place }) => place);
   return { rows: writtenList(rows), nextCursor };

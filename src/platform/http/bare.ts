@@ -2,7 +2,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 
 type Headers = Record<string, string>;
 
-/** The headers of a refusal besides those that every answer has. */
+/** The headers of a refusal, in addition to those of every response. */
 export const refusalHeaders = (code: ErrorCode, sentence: string, more: Headers = {}): Headers => ({
   "Content-Type": "text/plain; charset=utf-8",
   "Content-Length": String(sentence.length),
@@ -12,7 +12,7 @@ export const refusalHeaders = (code: ErrorCode, sentence: string, more: Headers 
   "Cache-Control": "no-store",
 });
 
-/** Formats a refusal as the bytes of an answer; its sentence is ASCII. */
+/** Formats a refusal as raw HTTP; the sentence must be ASCII. */
 export type FormatRefusal = (status: string, code: ErrorCode, sentence: string, more?: Headers) => string;
 
 const linesOf = (headers: Headers): string =>
@@ -20,7 +20,7 @@ const linesOf = (headers: Headers): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
 
-/** Takes the headers of every answer, gives what formats refusals where there is only a connection and no request. */
+/** Refusals for connections that have no readable request; `everyAnswer` are the headers of every response. */
 export function bareRefusals(everyAnswer: Headers): FormatRefusal {
   const constant = linesOf(everyAnswer);
   return (status, code, sentence, more) =>

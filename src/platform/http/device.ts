@@ -5,36 +5,36 @@ import { makeToken } from "#platform/http/session.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /**
- * A browser that has signed in to an account keeps a sealed token of it, so that its wrong guesses are counted apart from
- * those of strangers (OWASP's "device cookies"). It signs nobody in.
+ * A browser that has signed in to an account keeps an encrypted token for it, so its wrong passwords are counted
+ * separately from strangers' (OWASP's "device cookies"). It never signs anyone in.
  */
 type Exchange = { request: FastifyRequest; reply: FastifyReply; secrets: Secrets; secure: boolean };
 
-/** How long a browser counts as known after a sign-in, in milliseconds. */
+/** How long a browser stays known after a sign-in, in milliseconds. */
 const life = 180 * 86_400_000;
 
 const place = (account: string): string => `device:${account}`;
 
-/** One cookie an account, so that people who share a browser are all known to it. */
+/** One cookie per account, so a shared browser is known to each of them. */
 function nameOf(account: string, secure: boolean): string {
   const print = createHash("sha256").update(place(account)).digest("hex").slice(0, 16);
   return `${secure ? "__Host-" : ""}device-${print}`;
 }
 
-/** Gives the token of a browser that has signed in to this account before; null of any other. */
+/** The token of a browser that has signed in to this account before, else null. */
 export function readDevice({ request, secrets, secure }: Exchange, account: string): string | null {
   const cookie = request.cookies[nameOf(account, secure)];
   if (!cookie || cookie.length > 500) return null;
   try {
-    const opened = secrets.open(Buffer.from(cookie, "base64url"), place(account)).toString();
-    const [token = "", givenAt = ""] = opened.split(" ");
+    const decrypted = secrets.open(Buffer.from(cookie, "base64url"), place(account)).toString();
+    const [token = "", givenAt = ""] = decrypted.split(" ");
     return now().getTime() - Number(givenAt) < life ? token : null;
   } catch {
     return null;
   }
 }
 
-/** Marks the browser as known to this account; one that is known stays the same. */
+/** Marks the browser as known to this account; a known one keeps its token. */
 export function giveDevice(exchange: Exchange, account: string): void {
   const { reply, secrets, secure } = exchange;
   const plain = `${readDevice(exchange, account) ?? makeToken()} ${now().getTime()}`;

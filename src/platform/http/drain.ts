@@ -2,18 +2,18 @@ import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import type { FastifyInstance } from "fastify";
 import { turnAway } from "#platform/http/refusals.ts";
 
-/** How long what was sent before its caller could know has to arrive, in milliseconds. */
-const onItsWay = 100;
+/** How long requests already in flight have to arrive, in milliseconds. */
+const inFlightMs = 100;
 
 /**
- * Prepares the orderly end. From the call of what it gives on, requests are told to come back elsewhere, each connection
- * ends with its next answer, and connections that are idle are kept open a moment longer: closed at once, what is on its
- * way on them would be lost without a word. Done when that moment is over.
+ * Prepares a graceful shutdown. Calling the result turns new requests away and ends each connection with its next
+ * response; idle connections stay open a moment longer, because closing them would lose requests in flight. Resolves
+ * after that moment.
  */
 export function openDrain(app: FastifyInstance): () => Promise<void> {
   let isDraining = false;
   app.addHook("onSend", (_request, reply, payload, done) => {
-    // A connection that is kept after its last answer would keep the process as well.
+    // A kept-alive connection would keep the process alive too.
     if (isDraining) reply.header("Connection", "close");
     done(null, payload);
   });
@@ -24,8 +24,8 @@ export function openDrain(app: FastifyInstance): () => Promise<void> {
   });
   return async () => {
     isDraining = true;
-    await sleep(onItsWay);
-    // Late itself, the process reads what came meanwhile before anything is closed.
+    await sleep(inFlightMs);
+    // If the event loop is late, this reads what arrived before anything is closed.
     await turn();
   };
 }

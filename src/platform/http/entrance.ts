@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "#contract/errors.ts";
 import type { Limits } from "#platform/http/limits.ts";
 
-/** The only address at which a connection may change its protocol. */
+/** The only path that accepts connection upgrades. */
 export const socketPath = "/ws";
 
 /**
- * Counts every request in the flood guard, then refuses what no route serves: an upgrade elsewhere than at /ws, an
- * expectation, and a missing Host. Node would answer the last two by itself, past this guard.
+ * Counts every request against the flood limit, then refuses upgrades outside /ws, unknown expectations and a missing
+ * Host. Node would answer the last two itself, uncounted.
  */
 export function guardEntrance(app: FastifyInstance, limits: Limits): void {
   app.addHook("onRequest", async (request) => {

@@ -7,20 +7,22 @@ import type { Limits } from "#platform/http/limits.ts";
 import { isDatabaseTrouble } from "#platform/db/trouble.ts";
 
 const longest = 200;
-/** zod's own wording starts like this; wording of ours is shown as it stands. */
+/** How zod's own messages begin; our messages are shown unchanged. */
 const zodWords = /^(Invalid (input|option|key|ISO|UUID|string)|Too (big|small)|Unrecognized key)/;
 
-/** Takes what zod refused, gives one sentence for the person. */
-export function refusal(error: z.ZodError): AppError {
+/** Turns zod's first issue into a sentence. */
+export function validationError(error: z.ZodError): AppError {
   const issue = deepest(error.issues[0]);
   if (!issue) return new AppError("invalid", "The request is not valid");
-  const place = issue.path.map(printable).join(".") || "The request";
-  return new AppError("invalid", zodWords.test(issue.message) ? `${place} ${plainly(issue)}` : issue.message);
+  const place = issue.path.map(printableKey).join(".") || "The request";
+  return new AppError("invalid", zodWords.test(issue.message) ? `${place} ${describeIssue(issue)}` : issue.message);
 }
 
-/** Takes what a call expects in its body, gives the sentence for who sent none. */
-export function nothingSent(schema: z.ZodType): AppError {
-  const names = [...new Set(schema.safeParse({}).error?.issues.flatMap(({ path }) => path.slice(0, 1).map(printable)))];
+/** The error for a missing body, naming the required fields. */
+export function missingBody(schema: z.ZodType): AppError {
+  const names = [
+    ...new Set(schema.safeParse({}).error?.issues.flatMap(({ path }) => path.slice(0, 1).map(printableKey))),
+  ];
   const needed = names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
   return new AppError("invalid", `Send a JSON object${needed ? ` with ${needed}` : ""}`);
 }
@@ -35,8 +37,8 @@ const kinds: Record<string, string> = {
   record: "an object",
 };
 
-/** What is wrong with a value, in words that follow its name. */
-function plainly(issue: Issue): string {
+/** What is wrong with a value, to follow its name. */
+function describeIssue(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.message.endsWith("received undefined")
@@ -45,11 +47,11 @@ function plainly(issue: Issue): string {
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
-      return `does not take "${printable(issue.keys[0] ?? "")}"`;
+      return `does not take "${printableKey(issue.keys[0] ?? "")}"`;
     case "too_small":
-      return `must be at least ${issue.minimum}${measure(issue.origin)}`;
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
     case "too_big":
-      return `must be at most ${issue.maximum}${measure(issue.origin)}`;
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
     case "invalid_format":
       return issue.format === "uuid" ? "is not an id" : "is not valid";
     default:
@@ -57,21 +59,21 @@ function plainly(issue: Issue): string {
   }
 }
 
-const measure = (origin: string): string =>
+const unitOf = (origin: string): string =>
   origin === "string" ? " characters long" : origin === "array" ? " entries long" : "";
 
-/** A key as it can stand in a sentence: one that nobody of ours chose is not repeated. */
-export const printable = (key: PropertyKey): string => (/^\w{1,40}$/.test(String(key)) ? String(key) : "?");
+/** A key for use in a sentence; arbitrary keys from outside are not repeated. */
+export const printableKey = (key: PropertyKey): string => (/^\w{1,40}$/.test(String(key)) ? String(key) : "?");
 
 type Issue = z.core.$ZodIssue;
-/** Of a union's refusals the first branch's is the one to tell. */
+/** For a union, the first branch's issue. */
 function deepest(issue: Issue | undefined): Issue | undefined {
   if (issue?.code !== "invalid_union") return issue;
   const inner = issue.errors[0]?.[0];
   return inner ? deepest({ ...inner, path: [...issue.path, ...inner.path] }) : issue;
 }
 
-/** Translates whatever was thrown into the one answer shape: a plain sentence, the rest in headers and the log. */
+/** Turns any error into the one response shape: a sentence; details go to headers and the log. */
 export function answerFault(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const fault = translate(error, request.routeOptions.config?.contentType);
   if (fault.code === "unexpected" || fault.code === "unavailable")
@@ -84,10 +86,10 @@ export function answerFault(error: unknown, request: FastifyRequest, reply: Fast
     .header("X-Request-Id", request.id)
     .header("Cache-Control", "no-store")
     .type("text/plain; charset=utf-8")
-    .send(plain(fault.message));
+    .send(toOneLine(fault.message));
 }
 
-export const wrongType = (wanted = "application/json"): AppError =>
+export const wrongContentType = (wanted = "application/json"): AppError =>
   new AppError("wrong_type", `Send this as ${wanted}`);
 
 function translate(error: unknown, contentType?: string): AppError {
@@ -95,21 +97,21 @@ function translate(error: unknown, contentType?: string): AppError {
   if (isDatabaseTrouble(error))
     return new AppError("unavailable", "Service temporarily unavailable", { cause: error, retryAfter: 2 });
   const { statusCode: status, code } = error as { statusCode?: unknown; code?: unknown };
-  // Nobody serves a method whose requests name a content type by rule.
+  // No route has this method: methods that require a content type are all declared.
   if (code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") return notFound();
   if (status === 400) return new AppError("invalid", "The request body is not valid JSON");
   if (status === 404) return notFound();
   if (status === 413) return new AppError("too_large", "The request is too large");
-  if (status === 415) return wrongType(contentType);
+  if (status === 415) return wrongContentType(contentType);
   if (status === 503) return new AppError("unavailable", "Service temporarily unavailable", { retryAfter: 1 });
   return new AppError("unexpected", "Something went wrong", { cause: error });
 }
 
-/** What ends a line, or turns the direction in which the rest of it is read. */
+/** Characters that break a line or change the text direction. */
 const control = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
-/** One line of at most 200 characters without control characters. */
-function plain(sentence: string): string {
+/** At most 200 characters, without control characters. */
+function toOneLine(sentence: string): string {
   const line = sentence.replaceAll(control, " ").trim();
   return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
 }
@@ -122,7 +124,7 @@ const unreadableBy: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "invalid", "The request took too long to arrive"],
 };
 
-/** Answers what is no readable HTTP, before there is a request: counted and shaped as all else, on the connection itself. */
+/** Answers unreadable HTTP on the connection itself, counted and shaped like every other refusal. */
 export async function answerUnreadable(
   error: Error & { code?: string },
   socket: Socket,
@@ -130,7 +132,7 @@ export async function answerUnreadable(
   format: FormatRefusal,
 ): Promise<void> {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  // What is still on its way is read and dropped: closing over it would take the answer back.
+  // Incoming bytes are drained: closing over them would discard the response.
   socket.removeAllListeners("data").resume();
   setTimeout(() => socket.destroy(), 1_000).unref();
   const refused = await limits.flood(socket.remoteAddress ?? "").then(

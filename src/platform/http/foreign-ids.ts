@@ -8,24 +8,24 @@ import type { Count } from "#platform/telemetry/telemetry.ts";
 
 type Suspect = { company: string; user: string; route: string; request: string; ids: string[] };
 
-/** How long a refused request waits to be looked at: never in the same moment as its answer. */
+/** Refused requests are checked after this delay, never at the moment of their response. */
 const pauseMs = 2_000;
-const mostWaiting = 200;
-/** Looked up in one go, at most; the embedded database does nothing else meanwhile. */
-const mostIds = 20;
+const maxWaiting = 200;
+/** The most ids per lookup; it blocks the embedded database. */
+const maxIds = 20;
 const lookupMs = 2_000;
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 export type ForeignIds = {
-  /** Takes a request that was answered 404; costs it nothing, as it has its answer. */
+  /** Call with a request that was answered 404; the check runs later. */
   suspect(request: FastifyRequest): void;
   stop(): Promise<void>;
 };
 
 /**
- * Tells, after the answer, an id that nobody has from one of another company, and counts and logs the latter as a security
- * event. It looks on the owner's connection; what it finds goes to the log and a counter, never to a caller.
+ * Checks after the response whether an unknown id belongs to another company, and counts and logs it as a security
+ * event. Runs on the owner's connection; results go to the log and a counter, never to a caller.
  */
 export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: Count): ForeignIds {
   const waiting: Suspect[] = [];
@@ -45,7 +45,7 @@ export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: 
 
   async function look(): Promise<void> {
     const batch: Suspect[] = [];
-    for (let ids = 0; waiting[0] && ids + waiting[0].ids.length <= mostIds; ids += batch.at(-1)?.ids.length ?? 0)
+    for (let ids = 0; waiting[0] && ids + waiting[0].ids.length <= maxIds; ids += batch.at(-1)?.ids.length ?? 0)
       batch.push(waiting.shift() as Suspect);
     const owners = await ownersOf(
       connectOwner,
@@ -69,9 +69,9 @@ export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: 
       ])
         .toLowerCase()
         .match(uuid);
-      const ids = [...new Set(named)].slice(0, mostIds);
+      const ids = [...new Set(named)].slice(0, maxIds);
       if (ids.length === 0) return;
-      if (waiting.length >= mostWaiting) return count("cross_company_unchecked");
+      if (waiting.length >= maxWaiting) return count("cross_company_unchecked");
       const route = `${method} ${routeOptions.url ?? "unknown"}`;
       waiting.push({ company: session.company, user: session.userId, route, request: id, ids });
       plan();
@@ -84,10 +84,10 @@ export function watchForeignIds(connectOwner: () => pg.Client, log: Log, count: 
   };
 }
 
-/** Takes ids, gives for each that some row has the companies of those rows. */
+/** The companies that own each id. */
 async function ownersOf(connectOwner: () => pg.Client, ids: string[]): Promise<Map<string, Set<string>>> {
   const tables = registry.filter(({ columns }) => "id" in columns).map(({ table }) => getTableName(table));
-  // Company by company: every key begins with it, and there are fewer companies than rows.
+  // Per company, because every key starts with it and companies are fewer than rows.
   const parts = tables.map(
     (table) =>
       `SELECT t.company_id, t.id FROM journal_heads h JOIN ${table} t ON t.company_id = h.company_id AND t.id = ANY($1)`,

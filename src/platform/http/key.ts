@@ -4,10 +4,10 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { AppError } from "#contract/errors.ts";
 import type { Keyed } from "#platform/idempotency/store.ts";
 
-/** What a client may choose: 1 to 255 characters of ASCII that can be seen, or spaces between them. */
+/** 1 to 255 printable ASCII characters. */
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** Takes a request, gives its Idempotency-Key with what it asks; null without one, and where nothing is written. */
+/** Returns the request's Idempotency-Key and content hash, or null for reads and requests without a key. */
 export function readKey(endpoint: Endpoint, request: FastifyRequest): Keyed | null {
   const given = request.raw.headersDistinct["idempotency-key"];
   if (!given || endpoint.method === "GET") return null;
@@ -18,14 +18,14 @@ export function readKey(endpoint: Endpoint, request: FastifyRequest): Keyed | nu
   return { route: `${endpoint.method} ${endpoint.path}`, key, requestHash: hashOf(request) };
 }
 
-/** The same for the same address and body, in whatever order a body names its keys. */
+/** Hashes path and body, independent of the order of the body's keys. */
 function hashOf({ url, body }: FastifyRequest): Buffer {
   const hash = createHash("sha256").update(`${url}\n`);
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
-  return hash.update(isRaw ? body : (JSON.stringify(body, inOrder) ?? "")).digest();
+  return hash.update(isRaw ? body : (JSON.stringify(body, sortKeys) ?? "")).digest();
 }
 
-function inOrder(_name: string, value: unknown): unknown {
+function sortKeys(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

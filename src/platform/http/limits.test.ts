@@ -4,7 +4,7 @@ import { AppError } from "#contract/errors.ts";
 import { readConfig } from "#platform/config.ts";
 import { openLimits } from "#platform/http/limits.ts";
 
-/** Guesses as many times at once as is asked, in one and the same moment; gives how each ended. */
+/** Makes this many guesses at once; returns their outcomes. */
 async function all(amounts: readonly number[], attempt: (at: number) => Promise<string | null>): Promise<string[][]> {
   const app = fastify();
   const limits = await openLimits(app, readConfig({}), () => undefined);
@@ -24,7 +24,7 @@ async function all(amounts: readonly number[], attempt: (at: number) => Promise<
   return ends;
 }
 
-test("sixty guesses in one and the same moment: ten are tried, the others are refused", async () => {
+test("of sixty simultaneous guesses ten are tried and the rest refused", async () => {
   let tried = 0;
   const [ends = []] = await all([60], async () => {
     tried += 1;
@@ -35,7 +35,7 @@ test("sixty guesses in one and the same moment: ten are tried, the others are re
   expect(ends.slice(10)).toEqual(Array(50).fill("too_many"));
 });
 
-test("what was not looked at for want of room was no guess", async () => {
+test("an attempt refused for lack of capacity does not count as a guess", async () => {
   const [unseen, after] = await all([10, 1], async (at) => {
     if (at < 10) throw new AppError("unavailable", "Try again in a moment");
     return "in";

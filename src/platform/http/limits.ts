@@ -28,28 +28,28 @@ const buckets = {
 } as const;
 type Bucket = keyof typeof buckets;
 
-/** What a guess counts against: a bucket of wrong guesses and a key in it. */
-export type GuessPlace = readonly [
+/** A bucket of wrong passwords and a key in it. */
+export type GuessKey = readonly [
   bucket: "signInAccount" | "signInAddress" | "signInDevice" | "currentPassword",
   key: string,
 ];
 
 export type Limits = {
-  /** Before any work: by address. */
+  /** By address, before any work. */
   flood(address: string): Promise<void>;
-  /** After the session was verified, or found missing. */
+  /** After the session was checked. */
   spend(request: FastifyRequest, rate: Rate, session: Session | null): Promise<void>;
   /**
-   * Lets `attempt` look at a guess unless too many were wrong in one of these places; it gives null for a wrong one. Those
-   * still under way count as wrong, so that many at once get no further than one after the other.
+   * Runs `attempt`, which returns null for a wrong password, unless one of these keys has too many wrong ones. Attempts
+   * under way count as wrong, so that parallel guesses get no further than sequential ones.
    */
-  guess<T>(request: FastifyRequest, places: readonly GuessPlace[], attempt: () => Promise<T | null>): Promise<T | null>;
+  guess<T>(request: FastifyRequest, keys: readonly GuessKey[], attempt: () => Promise<T | null>): Promise<T | null>;
 };
 
-/** Registers the limiter, gives the checks; counters live in this process. */
-export async function openLimits(app: FastifyInstance, config: Config, tell: Count): Promise<Limits> {
+/** Registers the limiter; its counters live in this process. */
+export async function openLimits(app: FastifyInstance, config: Config, counter: Count): Promise<Limits> {
   await app.register(rateLimit, { global: false, cache: 20_000 });
-  // What is counted may be no request: the limiter reads nothing of one but the key.
+  // The limiter reads only the key of a request, so other things can be counted too.
   const keyed = (key: string) => ({ id: key, routeOptions: {} }) as FastifyRequest;
   const keyGenerator = ({ id }: FastifyRequest) => id;
   const check = Object.fromEntries(
@@ -65,7 +65,7 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
 
   const underWay = new Map<string, number>();
 
-  /** Counts a call, or only looks; gives the seconds to wait when the bucket is empty. */
+  /** Counts a call, or only checks; returns the seconds to wait if the limit is reached. */
   async function draw(bucket: Bucket, key: string, increment: boolean, pending: number): Promise<number | null> {
     const result = await check[bucket](keyed(key), { increment });
     const isEmpty = !result.isAllowed && (result.isExceeded || (!increment && result.remaining <= pending));
@@ -75,7 +75,7 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
   async function take(bucket: Bucket, key: string, increment = true, pending = 0): Promise<void> {
     const wait = await draw(bucket, key, increment, pending);
     if (wait === null) return;
-    tell("rate_limit_refusals", { bucket });
+    counter("rate_limit_refusals", { bucket });
     throw tooMany(wait);
   }
 
@@ -92,12 +92,12 @@ export async function openLimits(app: FastifyInstance, config: Config, tell: Cou
       await take("modelCompany", session.company);
     },
     async guess(request, keys, attempt) {
-      // Each stands in line before anybody waits: many in one moment must see those before them.
+      // All keys are counted before the first await, so that parallel guesses see each other.
       const places = keys.map(([bucket, key]) => ({ bucket, key, ahead: underWay.get(`${bucket} ${key}`) ?? 0 }));
       for (const [bucket, key] of keys) count(underWay, `${bucket} ${key}`, 1);
       try {
         for (const { bucket, key, ahead } of places) await take(bucket, key, false, ahead);
-        // What throws was not looked at, such as while too many hash: it was no guess.
+        // An attempt that throws checked nothing, so it does not count as a guess.
         const right = await attempt();
         if (right === null) for (const [bucket, key] of keys) await draw(bucket, key, true, 0);
         return right;
@@ -119,9 +119,9 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.delete(key);
 }
 
-/** One IPv6 subscriber holds a /64: count by that. */
+/** An IPv6 subscriber has a /64, so addresses are counted by it. */
 export function addressKey(full: string): string {
-  // A listener for both families shows IPv4 callers as ::ffff:a.b.c.d.
+  // A dual-stack listener shows IPv4 callers as ::ffff:a.b.c.d.
   const address = full.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIP(address) !== 6) return address;
   const [head = "", tail = ""] = address.split("::");
@@ -133,7 +133,7 @@ export function addressKey(full: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-/** Takes the configured proxies, gives Fastify's trust test: right to left, only addresses on the list. */
+/** Fastify's trust test for the configured proxies. */
 export function trustedHops(proxies: readonly string[]): false | ((address: string) => boolean) {
   if (proxies.length === 0) return false;
   const list = new BlockList();

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json =>
   z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json;
 
-/** Takes the endpoints, gives the OpenAPI 3.1 document that describes them. */
+/** The OpenAPI 3.1 document of the endpoints. */
 function describe(endpoints: readonly Endpoint[]): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
@@ -29,7 +29,7 @@ const keyParameter: Json = {
   in: "header",
   required: false,
   description:
-    "A name the caller gives this request. Sent again within 24 hours it has no second effect and gets the first answer; with another address or body it is refused with 422, while the first still runs with 409.",
+    "A key the caller chooses for this request. Repeating it within 24 hours has no second effect and returns the first response. Another URL or body is refused with 422, a repeat while the first still runs with 409.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[ -~]+$" },
 };
 
@@ -37,7 +37,7 @@ const isPagedList = ({ query, response }: Endpoint): boolean =>
   response instanceof z.ZodArray && query instanceof z.ZodObject && "cursor" in query.shape;
 const nextHeader: Json = {
   [nextCursorHeader]: {
-    description: "The `cursor` of the next page; left out on the last one.",
+    description: "The `cursor` of the next page; absent on the last one.",
     schema: { type: "string" },
   },
 };
@@ -47,7 +47,7 @@ function operation(endpoint: Endpoint): Json {
   const takesBody = endpoint.method !== "GET";
   return {
     summary: endpoint.summary,
-    ...(takesBody && !endpoint.takesKey ? { description: "Takes no Idempotency-Key: with one it is refused." } : {}),
+    ...(takesBody && !endpoint.takesKey ? { description: "Refuses an Idempotency-Key." } : {}),
     parameters: [
       ...parameters(endpoint.params, "path"),
       ...parameters(endpoint.query, "query"),
@@ -56,7 +56,7 @@ function operation(endpoint: Endpoint): Json {
     ...(takesBody ? { requestBody: { content: { [endpoint.upload ?? "application/json"]: { schema: body } } } } : {}),
     responses: {
       200: {
-        description: "The answer.",
+        description: "The response.",
         ...(isPagedList(endpoint) ? { headers: nextHeader } : {}),
         content: { "application/json": { schema: answerOf(endpoint) } },
       },
@@ -72,7 +72,7 @@ function operation(endpoint: Endpoint): Json {
   };
 }
 
-/** The whole first; then what `shape=lines` answers, where it can be asked for. */
+/** The full response first, then what `shape=lines` returns where supported. */
 function answerOf({ response, lines }: Endpoint): Json {
   const whole = schemaOf(response, "output");
   return lines ? { anyOf: [whole, schemaOf(lines, "output")] } : whole;
@@ -88,7 +88,6 @@ function parameters(schema: z.ZodType, place: "path" | "query"): Json[] {
   }));
 }
 
-/** Serves the document at /api/openapi.json. */
 export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
   const document = JSON.stringify(describe(endpoints));
   app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json").send(document));

@@ -2,13 +2,12 @@ import { AppError } from "#contract/errors.ts";
 import type { FastifyRequest } from "fastify";
 
 const safe = new Set(["GET", "HEAD", "OPTIONS"]);
-/** The names by which a browser reaches its own machine: whatever answers at one of them answers at all. */
+/** The names by which a browser reaches its own machine. */
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Refuses what another site made the browser send (SAFETY 2.4): Sec-Fetch-Site, where it is sent, must say same-origin or
- * none, and Origin must be ours: a page at another address of this server is another site. A caller with neither is no
- * current browser.
+ * Refuses requests that another site made the browser send (SAFETY 2.4): Sec-Fetch-Site, if sent, must be same-origin
+ * or none, and Origin must be ours. A caller that sends neither is not a current browser.
  */
 export function requireOwnOrigin({ method, headers }: FastifyRequest, publicUrl: URL): void {
   if (safe.has(method)) return;
@@ -17,7 +16,7 @@ export function requireOwnOrigin({ method, headers }: FastifyRequest, publicUrl:
   refuseForeignOrigin(headers.origin, publicUrl);
 }
 
-/** Refuses an Origin header that is not PUBLIC_URL's, whatever the Host header says. */
+/** Refuses an Origin header other than PUBLIC_URL's, whatever the Host header says. */
 export function refuseForeignOrigin(origin: string | undefined, publicUrl: URL): void {
   if (origin !== undefined && origin !== publicUrl.origin && !isSameMachine(origin, publicUrl))
     throw foreign(publicUrl);

@@ -93,15 +93,15 @@ const crowd = async (size: number): Promise<void> => {
   await expect.poll(() => arrived).toBe(size);
 };
 
-test("who comes when all places are taken is refused, on the same connection again and again, and served later", async () => {
+test("requests over capacity are refused, repeatedly on one connection, and served later", async () => {
   await open();
   await crowd(200);
   const { ask } = await line();
   for (const [at, text] of [get, get, post("{}"), get].entries()) {
     const answer = await ask(text);
-    // Only what was read is answered by what dates its answers.
+    // Only parsed requests get a Date header.
     expect(answer.includes("\r\nDate: ")).toBe(at === 0);
-    // The headers of every answer are on those that were not read as well.
+    // Unparsed refusals carry the common headers too.
     expect(answer.includes("\r\nX-Frame-Options: DENY\r\n")).toBe(at > 0);
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
     expect(answer).toMatch(/\r\nRetry-After: 1\r\nX-Error-Code: unavailable\r\n/);
@@ -115,7 +115,7 @@ test("who comes when all places are taken is refused, on the same connection aga
   expect(refused).toBe(4);
 });
 
-test("a request in two pieces on a connection that was refused before is read and refused whole", async () => {
+test("a request in two pieces on a refused connection is parsed and refused once", async () => {
   await open();
   await crowd(200);
   const { ask, socket } = await line();
@@ -142,7 +142,7 @@ test("a long body of a refused request is dropped unread, and what comes behind 
   expect(arrived).toBeGreaterThanOrEqual(202);
 });
 
-test("where the database is waited for without a pause, fewer are let in", async () => {
+test("under constant database load fewer requests are admitted", async () => {
   await open();
   waiting = 5;
   await crowd(64);
@@ -154,7 +154,7 @@ test("where the database is waited for without a pause, fewer are let in", async
   await expect.poll(() => arrived).toBe(65);
 });
 
-test("requests that end before their work begins free their place", async () => {
+test("requests that end before their work starts free their place", async () => {
   await open();
   const unknown = get.replace("/slow?page=2", "/nowhere");
   const { ask } = await line();

@@ -4,18 +4,18 @@ import { type FormatRefusal, refusalHeaders } from "#platform/http/bare.ts";
 
 const sentence = "Service temporarily unavailable";
 
-/** Who watches the process must hear of it, and a line that comes back waits by itself. */
+/** Health checks must be answered, and a reconnecting socket backs off by itself. */
 export const neverRefused = new Set(["/livez", "/readyz", "/ws"]);
 
-/** Turns a request away that was read; the headers of every answer are on it already. */
+/** Refuses a parsed request; the headers of every response are already set. */
 export function turnAway(response: ServerResponse, more: Record<string, string> = {}): void {
   response.writeHead(503, refusalHeaders("unavailable", sentence, { "Retry-After": "1", ...more })).end(sentence);
 }
 
 /**
- * Gives the path of the one request these bytes begin, and how many bytes of its body are still to come. Null when they
- * are anything else, or when it takes more than a look to know where the request ends: two readers who disagree about
- * that would let one caller speak for another.
+/**
+ * The path of the one request these bytes begin, and how many bytes of its body are still to come; otherwise null, also if
+ * finding its end takes real parsing: two readers that disagree about the end would allow request smuggling.
  */
 export function requestIn(bytes: Buffer): { path: string; missing: number } | null {
   const end = bytes.indexOf("\r\n\r\n");
@@ -30,68 +30,67 @@ export function requestIn(bytes: Buffer): { path: string; missing: number } | nu
   return missing < 0 ? null : { path, missing };
 }
 
-/** A connection that is looked at; half a request is one whose head was handed on in part, `missing` the rest of a refused body. */
-type Looked = { look: (bytes: Buffer) => void; isHalf: boolean; missing: number };
+/** An inspected connection; `isHalf` means part of a request went to the parser, `missing` is the rest of a refused body. */
+type Inspected = { inspect: (bytes: Buffer) => void; isHalf: boolean; missing: number };
 
 /**
- * Lets requests be turned away without being read. `refuse` answers one that was read already; what comes on its
- * connection from then on is looked at first, and while `isFull` is refused as bytes: reading it costs several times that.
- * `end` is told of every answered request.
+ * Refuses requests without parsing them. `refuse` answers a parsed one and inspects what follows on its connection;
+ * while `isFull`, that is refused as bytes, which costs a fraction of parsing. Call `end` after every answered request.
  */
-export function openRefusals(server: Server, format: FormatRefusal, isFull: () => boolean, tell: () => void) {
-  /** The newest answer of each connection that is not over; an idle connection must hold nothing. */
+export function openRefusals(server: Server, format: FormatRefusal, isFull: () => boolean, onRefused: () => void) {
+  /** The newest unfinished response of each connection; idle connections must hold nothing. */
   const newest = new WeakMap<Socket, ServerResponse>();
-  const looked = new WeakMap<Socket, Looked>();
+  const inspected = new WeakMap<Socket, Inspected>();
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     newest.set(socket, response);
-    const line = looked.get(socket);
-    if (line) line.isHalf = false;
+    const connection = inspected.get(socket);
+    if (connection) connection.isHalf = false;
   });
-  const isOver = (response: ServerResponse): boolean => response.writableFinished && response.req.complete;
-  // What comes after it is no request any more.
+  const isFinished = (response: ServerResponse): boolean => response.writableFinished && response.req.complete;
+  // What follows an upgrade is not HTTP.
   server.prependListener("upgrade", (_request: IncomingMessage, socket: Socket) => {
-    const line = looked.get(socket);
-    if (line) socket.off("data", line.look);
-    // Behind an answer that is still being given it could not be answered itself, and nothing would ever close it.
+    const connection = inspected.get(socket);
+    if (connection) socket.off("data", connection.inspect);
+    // An upgrade behind an unfinished response could never be answered or closed.
     const last = newest.get(socket);
-    if (last && !isOver(last)) socket.destroy();
+    if (last && !isFinished(last)) socket.destroy();
   });
 
-  function lookAt(socket: Socket): void {
+  function watch(socket: Socket): void {
     const [parse] = socket.listeners("data") as ((bytes: Buffer) => void)[];
-    if (!parse || looked.has(socket)) return;
-    const line: Looked = { look, isHalf: false, missing: 0 };
-    function look(received: Buffer): void {
-      const dropped = Math.min(line.missing, received.length);
-      line.missing -= dropped;
+    if (!parse || inspected.has(socket)) return;
+    const connection: Inspected = { inspect, isHalf: false, missing: 0 };
+    function inspect(received: Buffer): void {
+      const dropped = Math.min(connection.missing, received.length);
+      connection.missing -= dropped;
       if (dropped === received.length && dropped > 0) return;
       const bytes = received.subarray(dropped);
       const last = newest.get(socket);
-      if (!line.isHalf && (!last || isOver(last))) {
+      if (!connection.isHalf && (!last || isFinished(last))) {
         const request = isFull() ? requestIn(bytes) : null;
         if (request && !neverRefused.has(request.path)) {
-          line.missing = request.missing;
-          tell();
+          connection.missing = request.missing;
+          onRefused();
           const status = "503 Service Unavailable";
           socket.write(format(status, "unavailable", sentence, { "Retry-After": "1" }), "latin1");
           return;
         }
-        line.isHalf = true;
+        connection.isHalf = true;
       }
       parse?.call(socket, bytes);
     }
-    looked.set(socket, line);
-    socket.off("data", parse).on("data", look);
+    inspected.set(socket, connection);
+    socket.off("data", parse).on("data", inspect);
   }
 
   return {
     refuse(request: IncomingMessage, response: ServerResponse): void {
-      tell();
-      response.once("finish", () => lookAt(request.socket));
+      onRefused();
+      response.once("finish", () => watch(request.socket));
       turnAway(response);
     },
     end({ socket }: IncomingMessage, response: ServerResponse): void {
-      if (newest.get(socket) === response && isOver(response)) newest.delete(socket);
+      if (newest.get(socket) === response && isFinished(response)) newest.delete(socket);
     },
   };
 }

@@ -6,10 +6,10 @@ import type { Ctx, Origin, Platform } from "#platform/context.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import type { PageGate, Session } from "#platform/http/session.ts";
 
-/** An answer as an object, or already written as JSON from the fields of its schema. */
-type Given<E extends Endpoint> = Answer<E> | Written<Answer<E>> | Written<LinesOf<E>>;
+/** A response as an object, or already serialized from its schema's fields. */
+type Returned<E extends Endpoint> = Answer<E> | Written<Answer<E>> | Written<LinesOf<E>>;
 
-/** What a handler may need of the exchange besides its input. */
+/** The HTTP side of a call, for handlers that need it. */
 export type Exchange = {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -19,8 +19,8 @@ export type Exchange = {
   secure: boolean;
 };
 
-/** What the open calls get instead of a company's context. */
-export type Door = Platform & {
+/** The context of public calls, which have no company. */
+export type PublicContext = Platform & {
   request: FastifyRequest;
   reply: FastifyReply;
   origin: Origin;
@@ -31,7 +31,7 @@ export type Door = Platform & {
   now: Date;
 };
 
-/** How an answer is kept in the database: a gate that gives it with the session, and what keeps a new one. */
+/** A response cached in the database: a session check that returns it too, and a function that stores a new one. */
 export type Kept = {
   pass: PageGate;
   keep(ctx: Ctx, page: { version: string; day: string; body: string }): Promise<void>;
@@ -42,33 +42,32 @@ export type Route =
       kind: "signed-in";
       endpoint: Endpoint;
       handle(ctx: Ctx, input: never, exchange: Exchange): Promise<unknown>;
-      /** The answer changes only when the company's version does: 304 without a read. */
+      /** The response changes only with the company's version: 304 without a read. */
       versioned: boolean;
       kept?: Kept;
-      /** A cookie whose session has ended is taken back with the refusal. */
+      /** Clears the cookie of an ended session along with the refusal. */
       takesCookie?: true;
     }
-  | { kind: "open"; endpoint: Endpoint; handle(door: Door, input: never): Promise<unknown> };
+  | { kind: "open"; endpoint: Endpoint; handle(ctx: PublicContext, input: never): Promise<unknown> };
 
 type SignedInRoute = Extract<Route, { kind: "signed-in" }>;
 
-/** Serves an endpoint to signed-in members. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Given<E>>,
+  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Returned<E>>,
 ): SignedInRoute {
   return { kind: "signed-in", endpoint, handle, versioned: false };
 }
 
-/** Serves a read that changes only with the company's rows; unchanged is answered 304 from the version alone. */
+/** Serves a read that changes only with the company's rows; if unchanged, the version alone gives a 304. */
 export function polledRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Given<E>>,
+  handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Returned<E>>,
 ): SignedInRoute {
   return { kind: "signed-in", endpoint, handle, versioned: true };
 }
 
-/** Serves a polled read whose written answer is kept beside the rows, so that the next who asks costs one statement. */
+/** Serves a polled read whose serialized response is cached in the database: the next reader costs one statement. */
 export function keptRoute<E extends Endpoint>(
   endpoint: E,
   handle: (ctx: Ctx, input: Input<E>, exchange: Exchange) => Promise<Written<Answer<E>>>,
@@ -77,15 +76,15 @@ export function keptRoute<E extends Endpoint>(
   return { kind: "signed-in", endpoint, handle, versioned: true, kept };
 }
 
-/** Serves an endpoint to everybody; the handler gets no company. */
+/** Serves an endpoint without a session; the handler gets no company. */
 export function openRoute<E extends Endpoint>(
   endpoint: E,
-  handle: (door: Door, input: Input<E>) => Promise<Answer<E>>,
+  handle: (ctx: PublicContext, input: Input<E>) => Promise<Answer<E>>,
 ): Route {
   return { kind: "open", endpoint, handle };
 }
 
-/** Answers a page of what is a plain list: its rows, and in a header where they go on. */
+/** A page of a plain list: its rows, with the next cursor in a header. */
 export function asList<Rows>({ reply }: Exchange, { rows, nextCursor }: Page<Rows>): Rows {
   if (nextCursor !== null) reply.header(nextCursorHeader, nextCursor);
   return rows;

@@ -8,7 +8,7 @@ import { dayIn, now } from "#platform/clock.ts";
 import { version } from "#platform/version.ts";
 import type { Config } from "#platform/config.ts";
 import type { Ctx, Platform } from "#platform/context.ts";
-import { nothingSent, refusal } from "#platform/http/faults.ts";
+import { missingBody, validationError } from "#platform/http/faults.ts";
 import { readKey } from "#platform/http/key.ts";
 import type { Limits } from "#platform/http/limits.ts";
 import { requireOwnOrigin } from "#platform/http/origin.ts";
@@ -21,7 +21,7 @@ export type Serving = { platform: Platform; config: Config; limits: Limits; turn
 
 const uploadLimit = 25 * 1024 * 1024;
 
-/** Serves one route: origin, session, limits, role, key, input, verb, answer; in that order, for every call alike. */
+/** Serves one route. Every call goes through origin, session, limits, role, key, input, verb, answer, in that order. */
 export function serveRoute(app: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
   const { config, limits, turns } = serving;
@@ -48,8 +48,8 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
       if (route.kind === "open") {
         const input = readInput(route, request);
         const { secure, registration } = config;
-        const door = { ...platform, request, reply, origin, session, limits, now: moment, secure, registration };
-        return answer(reply, bodyOf(route, input, await turns.take(request, () => route.handle(door, input))));
+        const context = { ...platform, request, reply, origin, session, limits, now: moment, secure, registration };
+        return answer(reply, bodyOf(route, input, await turns.take(request, () => route.handle(context, input))));
       }
       if (!session) throw new AppError("unauthorized", "Unauthorized");
       if (route.versioned && isUnchanged(request, reply, session, moment)) return reply.code(304).send();
@@ -76,12 +76,12 @@ export function serveRoute(app: FastifyInstance, route: Route, serving: Serving)
         if (route.kept && value instanceof Written) keep(route.kept, ctx, session.version, value.json as string);
         return answer(reply, bodyOf(route, input, value));
       }
-      // A verb joins the transaction of the context it is given, so that its effect and its answer commit together.
+      // The verb joins the context's transaction, so its effect and its stored answer commit together.
       const doOnce = () =>
         once(ctx, keyed, async (tx) => {
-          const made = bodyOf(route, input, await route.handle(tx, input, exchange));
-          if (reply.hasHeader("Set-Cookie")) throw new Error("A call that hands out a cookie takes no key.");
-          return { status: reply.statusCode, body: made };
+          const stored = bodyOf(route, input, await route.handle(tx, input, exchange));
+          if (reply.hasHeader("Set-Cookie")) throw new Error("A call that sets a cookie takes no Idempotency-Key.");
+          return { status: reply.statusCode, body: stored };
         });
       const { status, body, isRepeated } = await turns.take(request, doOnce);
       if (isRepeated) reply.code(status).header("Idempotent-Replayed", "true");
@@ -95,7 +95,7 @@ declare module "fastify" {
     session: Session | null;
   }
   interface FastifyContextConfig {
-    /** The one content type the route takes. */
+    /** The only content type the route accepts. */
     contentType?: string;
   }
 }
@@ -107,7 +107,7 @@ async function findSession(request: FastifyRequest, route: Route, serving: Servi
   return route.kept.pass(serving.platform.database, hashToken(token), now(), knownOf(request));
 }
 
-/** Keeps an answer after it was given; nobody waits for it, and what is not kept is written again. */
+/** Caches an answer after it was sent. A failure only means that the next call computes it again. */
 function keep(kept: Kept, ctx: Ctx, version: string, body: string): void {
   kept
     .keep(ctx, { version, day: dayIn(ctx.now, ctx.timeZone), body })
@@ -119,14 +119,14 @@ function requireRole(session: Session | null, needed: MemberRole): void {
   if (!includesRole(session.role, needed)) throw new AppError("forbidden", `Only ${whoMay(needed)} may do this`);
 }
 
-/** The tag names the program, the rows' version, the company's day (counts of today change with it) and the person. */
+/** The ETag covers the program, the rows' version, the company's day (today's counts depend on it) and the person. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, session: Session, moment: Date): boolean {
   const tag = `W/"${version}~${session.version}|${dayIn(moment, session.timeZone)}~${session.userId.slice(0, 8)}"`;
   reply.header("ETag", tag).header("Cache-Control", "private, no-cache");
   return request.headers["if-none-match"] === tag;
 }
 
-/** The rows' version and the day of what the browser has. */
+/** Returns the rows' version and the day of the browser's copy. */
 function knownOf(request: FastifyRequest): string | null {
   return request.headers["if-none-match"]?.split("~")[1] ?? null;
 }
@@ -143,19 +143,19 @@ function readInput(route: Route, request: FastifyRequest): never {
 }
 
 function readBody({ body, upload }: Endpoint, value: unknown): unknown {
-  if (value === undefined && !upload && !body.safeParse(value).success) throw nothingSent(body);
+  if (value === undefined && !upload && !body.safeParse(value).success) throw missingBody(body);
   return read(body, value);
 }
 
 function read(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw refusal(parsed.error);
+  if (!parsed.success) throw validationError(parsed.error);
   return parsed.data;
 }
 
 /**
- * Rows leave only through the response schema: a wrong answer is our fault, not a leak. What is written already was
- * written from the schema's own fields.
+ * Rows leave only through the response schema, so a wrong answer fails instead of leaking data. Pre-serialized JSON was
+ * built from the schema's own fields.
  */
 const bodyOf = ({ endpoint }: Route, { query }: { query: unknown }, value: unknown): string =>
   value instanceof Written ? (value.json as string) : JSON.stringify(answerTo(endpoint, query).parse(value));

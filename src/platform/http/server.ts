@@ -13,20 +13,20 @@ import { AppError, notFound } from "#contract/errors.ts";
 import { lengths } from "#contract/words.ts";
 import type { Config } from "#platform/config.ts";
 import { bareRefusals, type FormatRefusal } from "#platform/http/bare.ts";
-import { answerFault, answerUnreadable, printable, wrongType } from "#platform/http/faults.ts";
+import { answerFault, answerUnreadable, printableKey, wrongContentType } from "#platform/http/faults.ts";
 import { type Limits, openLimits, trustedHops } from "#platform/http/limits.ts";
 import { readToken } from "#platform/http/session.ts";
 import type { Log } from "#platform/log.ts";
 import type { Telemetry } from "#platform/telemetry/telemetry.ts";
 
 const bodyLimit = 100 * 1024;
-const deepest = 20;
-/** An address that no route and no page has. */
+const maxDepth = 20;
+/** A path without a route or a page. */
 const unknownPath = "/api";
 
 export type BareServer = { app: FastifyInstance; limits: Limits; format: FormatRefusal };
 
-/** Takes the configuration, gives a server without routes: whatever leaves it has the protective headers. */
+/** Creates a server without routes. Every answer it sends has the protective headers. */
 export async function makeServer(config: Config, log: Log, telemetry: Telemetry): Promise<BareServer> {
   const constant = await protectiveHeaders(config);
   const format = bareRefusals(constant);
@@ -35,19 +35,19 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request" }),
     bodyLimit,
     trustProxy: trustedHops(config.trustedProxies),
-    // The drain says it, in the words of all other refusals.
+    // The drain refuses instead, in the format of every other refusal.
     return503OnClosing: false,
     forceCloseConnections: "idle",
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 500 },
-    // The entrance answers a request without Host, as it does all others.
+    // Requests without Host get our own refusal, like all others.
     http: { requireHostHeader: false },
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: (error, socket) => {
       if (socket.writable) telemetry.count("unreadable_requests");
       void answerUnreadable(error, socket as Socket, limits, format);
     },
-    // An address that cannot be decoded, or is too long, would pass no hook: it goes in again as one that nobody serves.
+    // A path that is malformed or too long would skip the hooks, so it is routed again as an unknown one.
     frameworkErrors: (_error, { raw }, reply) => {
       raw.url = unknownPath;
       app.routing(raw, reply.raw);
@@ -57,7 +57,7 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   app.server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
     app.server.emit("request", request, response),
   );
-  // With PORT=0 the port, and with it the address that people type, is known only now.
+  // With PORT=0, the port and so the public address are known only now.
   app.addHook("onListen", (done) => {
     const { port } = app.server.address() as AddressInfo;
     if (config.publicUrl.port === "0") config.publicUrl.port = String(port);
@@ -67,13 +67,13 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   app.setErrorHandler(answerFault);
   const headers = Object.entries(constant);
   app.addHook("onRequest", (request, reply, done) => {
-    // On the bare answer, so that what is refused past the hooks has them as well.
+    // Set on the raw response, so that refusals outside the hooks have them too.
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
     reply.header("X-Request-Id", request.id);
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    note(request, reply, telemetry);
+    logRequest(request, reply, telemetry);
     done();
   });
   await app.register(cookie);
@@ -82,10 +82,10 @@ export async function makeServer(config: Config, log: Log, telemetry: Telemetry)
   return { app, limits, format };
 }
 
-/** Counts an answered request and logs its line. */
-function note(request: FastifyRequest, reply: FastifyReply, telemetry: Telemetry): void {
+/** Counts and logs an answered request. */
+function logRequest(request: FastifyRequest, reply: FastifyReply, telemetry: Telemetry): void {
   const { statusCode: status, elapsedTime } = reply;
-  // An address without a route gets the browser part's page, or a refusal.
+  // A path without a route gets the browser part's page, or a refusal.
   const route = `${request.method} ${request.routeOptions.url ?? (status < 400 ? "page" : "unknown")}`;
   telemetry.request(route, status, elapsedTime / 1000);
   request.log.info(
@@ -100,17 +100,17 @@ function note(request: FastifyRequest, reply: FastifyReply, telemetry: Telemetry
   );
 }
 
-/** Gives the headers that helmet would make for every answer anew: they are the same for all. */
+/** Computes helmet's headers once: they are the same for every answer. */
 async function protectiveHeaders(config: Config): Promise<Record<string, string>> {
   const once = fastify();
   await once.register(helmet, policy(config));
   once.get("/", async () => "");
   const { headers: all } = await once.inject("/");
   await once.close();
-  const others = ["content-type", "content-length", "date", "connection"];
+  const perAnswer = ["content-type", "content-length", "date", "connection"];
   return Object.fromEntries(
     Object.entries(all)
-      .filter(([name]) => !others.includes(name))
+      .filter(([name]) => !perAnswer.includes(name))
       .map(([name, value]) => [name, String(value)]),
   );
 }
@@ -138,14 +138,14 @@ function policy(config: Config) {
   } as const;
 }
 
-/** Each route takes one content type; JSON may be empty and at most 20 deep. */
+/** Each route accepts one content type; JSON may be empty and at most 20 levels deep. */
 function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");
-  // An address nobody serves names no type: whatever comes is read, and then answered with 404.
+  // An unknown path has no content type: its body is read, then answered with 404.
   const refused = (request: FastifyRequest, type: string): AppError | null => {
     const wanted = request.routeOptions.config.contentType ?? type;
-    return wanted === type ? null : wrongType(wanted);
+    return wanted === type ? null : wrongContentType(wanted);
   };
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
     const fault = refused(request, "application/json");
@@ -153,9 +153,9 @@ function takeBodies(app: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body as Buffer)) return done(new AppError("invalid", "The request body is not valid UTF-8"));
     void parseJson(request, body.toString(), (error, value) => {
-      const wrong = error ? null : faultIn(value);
+      const jsonFault = error ? null : faultIn(value);
       if (error) done(error);
-      else if (wrong) done(new AppError("invalid", wrong));
+      else if (jsonFault) done(new AppError("invalid", jsonFault));
       else done(null, value);
     });
   });
@@ -171,22 +171,22 @@ function takeBodies(app: FastifyInstance): void {
   });
 }
 
-/** What is wrong with JSON whatever it is for; found before a pattern reads any of its texts. */
+/** Finds what is wrong with any JSON, before a pattern reads its texts. */
 function faultIn(value: unknown, name = "The request", level = 1): string | null {
-  if (level > deepest) return `The request is nested deeper than ${deepest} levels`;
+  if (level > maxDepth) return `The request is nested deeper than ${maxDepth} levels`;
   if (typeof value === "string" && value.length > lengths.text)
     return `${name} must be at most ${grouped(lengths.text)} characters long`;
   if (typeof value !== "object" || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
-    const fault = faultIn(inner, Array.isArray(value) ? name : printable(key), level + 1);
+    const fault = faultIn(inner, Array.isArray(value) ? name : printableKey(key), level + 1);
     if (fault) return fault;
   }
   return null;
 }
 
 /**
- * Serves the built browser part from a folder, and its page at every address that is no call. Who comes to the first one with a
- * session's cookie gets the page that asks for what the dashboard needs at once; the cookie is not looked into.
+ * Serves the built browser part from a folder, and its page at every path that is not a call. The first page of a
+ * browser with a session cookie (unchecked) is the one that requests the dashboard's data at once.
  */
 export async function serveBrowserPart(app: FastifyInstance, folder: string, config: Config): Promise<void> {
   const has = (page: string) => existsSync(join(folder, page));
@@ -197,7 +197,7 @@ export async function serveBrowserPart(app: FastifyInstance, folder: string, con
       root: folder,
       index: false,
       wildcard: false,
-      // As the build packed them: packing again for everybody costs more than all else of a page.
+      // Compressed by the build: compressing per request would cost more than the rest of the page.
       preCompressed: true,
       setHeaders: (reply, path) =>
         void reply

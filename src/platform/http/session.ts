@@ -13,17 +13,19 @@ export type Session = {
   role: MemberRole;
   currency: string;
   timeZone: string;
-  /** Another one after every change of the company's rows; what a 304 is answered from. */
+  /** Changes with every change of the company's rows; decides whether to answer 304. */
   version: string;
   sealedKey: Buffer | null;
-  /** The whole answer, where the call's own gate found it kept and still true. */
+  /** The whole cached answer, if the call's own gate found one that is still current. */
   page?: string | null;
 };
 
-/** Takes a cookie's hash and the present moment, gives the session when it is valid. */
+/** Returns the session of a cookie's hash, or null if it is not valid now. */
 export type SessionGate = (tokenHash: Buffer, now: Date) => Promise<Session | null>;
 
-/** A session gate of one call that may give its kept answer as well; `known` is "version|day" of what the browser has. */
+/**
+ * A session gate for one call that can also return its cached answer; `known` is "version|day" of the browser's copy.
+ */
 export type PageGate = (
   database: Database,
   tokenHash: Buffer,
@@ -31,28 +33,27 @@ export type PageGate = (
   known: string | null,
 ) => Promise<Session | null>;
 
-/** How long a session lives at most, in milliseconds (SAFETY 12: absolute 7 days; idle 12 hours is in the gate). */
+/** The longest life of a session, in milliseconds (SAFETY 12: 7 days; the gate ends it after 12 idle hours). */
 export const sessionLife = 7 * 86_400_000;
 
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
-/** Makes an opaque session token of 256 bits. */
+/** Creates an opaque 256-bit session token. */
 export const makeToken = (): string => randomBytes(32).toString("base64url");
 
 const cookieName = (secure: boolean): string => (secure ? "__Host-sid" : "sid");
 const attributes = (secure: boolean) => ({ path: "/", httpOnly: true, secure, sameSite: "lax" as const });
 
-/** Gives the session token a request carries, null without one. */
+/** Returns the request's session token, or null. */
 export function readToken(request: FastifyRequest, secure: boolean): string | null {
   const token = request.cookies[cookieName(secure)];
   return token && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null;
 }
 
-/** Hands the token to the browser. */
 export function giveCookie(reply: FastifyReply, token: string, secure: boolean): void {
   reply.setCookie(cookieName(secure), token, { ...attributes(secure), maxAge: sessionLife / 1000 });
 }
 
-/** Takes the cookie away, with the attributes it was given. */
+/** Clears the cookie, which needs the attributes it was set with. */
 export function takeCookie(reply: FastifyReply, secure: boolean): void {
   reply.clearCookie(cookieName(secure), attributes(secure));
 }

@@ -8,39 +8,39 @@ import type { Count } from "#platform/telemetry/telemetry.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Milliseconds that the work on this request may still take. */
+    /** Milliseconds left for the work on this request. */
     patience: number;
-    /** Its caller has been answered: nothing more is done for it. */
+    /** The caller got a timeout response; nothing more is done for it. */
     givenUp: boolean;
-    /** It was let in, and nothing of the work on it has begun. */
+    /** It was admitted, and its work has not started. */
     awaited: boolean;
   }
 }
 
 /**
- * Requests that are worked on or wait for the database at once, at most (R5). Where the database is waited for without a
- * pause this is no rush that passes: then more of them make every answer later and none of them sooner.
+ * The most requests served or waiting for the database at once (R5). Once the database has been busy without a pause it
+ * is no passing rush: then more requests only make every response later.
  */
-const most = { inRush: 200, lasting: 64 };
+const maxRequests = { inRush: 200, lasting: 64 };
 const rushMs = 1_000;
-/** How often the process notes that it comes to things, and how late it may be with that before it takes no more. */
-const [beatMs, latestMs] = [500, 1_000];
+/** How often the event loop reports, and how late a report may be before new requests are refused. */
+const [beatMs, maxLagMs] = [500, 1_000];
 /**
- * How long the work on one request may take in all, in milliseconds; waiting for its body does not count. Who waits
- * behind a stuck statement of the embedded engine is answered by the one that takes its place, within 3 s more.
+ * The time limit for all work on a request, in milliseconds, without receiving its body. Requests behind a stuck
+ * statement of the embedded engine are answered by its replacement, within 3 s more.
  */
-const patience = { postgres: 5_000, embedded: 8_000 };
-const tellEveryMs = 10_000;
+const timeBudget = { postgres: 5_000, embedded: 8_000 };
+const warnEveryMs = 10_000;
 const sentence = "Service temporarily unavailable";
 
-const late = (): AppError => new AppError("unavailable", sentence, { retryAfter: 2 });
+const timedOut = (): AppError => new AppError("unavailable", sentence, { retryAfter: 2 });
 
 export type Turns = {
-  /** Does a part of the work on a request; when it takes too long, throws what is answered 503 and gives it up. */
+  /** Runs part of a request's work within its time limit; past it, throws a 503 and abandons the work. */
   take<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
 };
 
-/** Turns requests away while as many as can be served are under way, before anything is spent on them. */
+/** Refuses requests at the door while the server is at capacity, before any work. */
 export function openTurns(
   app: FastifyInstance,
   format: FormatRefusal,
@@ -51,10 +51,10 @@ export function openTurns(
   const { kind, pool } = database;
   let underWay = 0;
   let turnedAway = 0;
-  let toldAt = -tellEveryMs;
-  /** When the database was last seen with nobody waiting for it. */
+  let warnedAt = -warnEveryMs;
+  /** When the database last had no caller waiting. */
   let calmAt = performance.now();
-  app.decorateRequest("patience", patience[kind]);
+  app.decorateRequest("patience", timeBudget[kind]);
   app.decorateRequest("givenUp", false);
   app.decorateRequest("awaited", false);
 
@@ -64,29 +64,32 @@ export function openTurns(
   const isFull = (): boolean => {
     const moment = performance.now();
     if (pool.waitingCount === 0) calmAt = moment;
-    return underWay >= (moment - calmAt > rushMs ? most.lasting : most.inRush) || moment - beatAt > beatMs + latestMs;
+    return (
+      underWay >= (moment - calmAt > rushMs ? maxRequests.lasting : maxRequests.inRush) ||
+      moment - beatAt > beatMs + maxLagMs
+    );
   };
   const refusals = openRefusals(app.server, format, isFull, () => {
     turnedAway += 1;
     count("turned_away");
-    if (performance.now() - toldAt < tellEveryMs) return;
+    if (performance.now() - warnedAt < warnEveryMs) return;
     log.warn({ turnedAway, underWay }, "requests are turned away");
-    toldAt = performance.now();
+    warnedAt = performance.now();
   });
   app.addHook("onRequest", (request, reply, done) => {
     if (neverRefused.has(request.url)) return done();
     if (!isFull()) {
-      // From here on: many come at the same moment, and each must see those before it.
+      // Counted here, because simultaneous requests must see each other.
       request.awaited = !request.ws;
       if (request.awaited) underWay += 1;
       return done();
     }
-    // Past the hooks and the compression: what is not served must cost next to nothing.
+    // Bypasses hooks and compression: a refusal must cost next to nothing.
     reply.hijack();
     refusals.refuse(request.raw, reply.raw);
   });
 
-  /** Counts a request no longer by itself: its work is counted from now on, or it is over. */
+  /** The request stops counting by itself: its work counts from now on, or it is finished. */
   const begin = (request: FastifyRequest): void => {
     if (request.awaited) underWay -= 1;
     request.awaited = false;
@@ -102,17 +105,17 @@ export function openTurns(
       const started = performance.now();
       begin(request);
       underWay += 1;
-      // Whatever throws before its first pause has had its turn as well.
+      // Also counts down when `work` throws before its first await.
       const done = (async () => work())().finally(() => (underWay -= 1));
       let timer: NodeJS.Timeout | undefined;
-      const cut = new Promise<never>((_resolve, reject) => {
+      const timeout = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
           request.givenUp = true;
-          reject(late());
+          reject(timedOut());
         }, request.patience);
       });
       try {
-        return await Promise.race([done, cut]);
+        return await Promise.race([done, timeout]);
       } finally {
         clearTimeout(timer);
         request.patience -= performance.now() - started;
@@ -121,7 +124,7 @@ export function openTurns(
   };
 }
 
-/** The database for one request: a transaction stops, and is not committed, once its caller has been given up. */
+/** The database for one request: its transactions stop and roll back once the request was abandoned. */
 export function databaseFor(request: FastifyRequest, database: Database): Database {
   return {
     ...database,

@@ -5,13 +5,13 @@ import { sqlState } from "#platform/db/trouble.ts";
 import type { Statement } from "#platform/db/group.ts";
 import * as store from "#platform/idempotency/store.ts";
 
-/** How long a repetition waits for the request it repeats, in milliseconds: less than a statement may take. */
-const patienceMs = 4_000;
+/** How long a repeated request waits for the first, in milliseconds: less than a statement timeout. */
+const lockTimeoutMs = 4_000;
 const lockTimeout = "55P03";
 
 /**
- * Does a request that carries a key once: its answer is kept in the transaction of its effect, so that neither is ever
- * there without the other, and a repetition gets the answer instead of a second effect. What fails keeps nothing.
+ * Runs a request with a key once: its response is stored in the transaction of its effect, so a repetition gets the
+ * response instead of a second effect. Failures store nothing.
  */
 export async function once(
   ctx: Ctx,
@@ -28,12 +28,12 @@ export async function once(
       return { ...answered, isRepeated: false };
     }
     const { status, body, requestHash } = known;
-    if (!requestHash.equals(keyed.requestHash)) throw anotherRequest();
+    if (!requestHash.equals(keyed.requestHash)) throw keyReused();
     return { status, body, isRepeated: true };
   };
   try {
     return await ctx.database.transaction(ctx.company, (db) => answer({ ...ctx, db }), "write", {
-      first: lockOf(ctx, keyed),
+      first: lockStatements(ctx, keyed),
     });
   } catch (error) {
     if (!isOpen && sqlState(error) === lockTimeout) throw stillRunning();
@@ -42,14 +42,13 @@ export async function once(
 }
 
 /**
- * Requests with one key take turns at a lock that goes with the transaction. The turn among the company's verbs would do,
- * but would not tell a repetition what it waits for.
+ * Requests with one key take a transaction lock; the company's write lock would not show what a repetition waits for.
  */
-function lockOf(ctx: Ctx, { route, key }: store.Keyed): Statement[] {
-  const place = JSON.stringify([ctx.company, person(ctx).id, route, key]);
-  const number = createHash("sha256").update(place).digest().readBigInt64BE();
+function lockStatements(ctx: Ctx, { route, key }: store.Keyed): Statement[] {
+  const scope = JSON.stringify([ctx.company, person(ctx).id, route, key]);
+  const number = createHash("sha256").update(scope).digest().readBigInt64BE();
   return [
-    { text: `SET LOCAL lock_timeout = ${patienceMs}` },
+    { text: `SET LOCAL lock_timeout = ${lockTimeoutMs}` },
     { text: "SELECT pg_advisory_xact_lock($1)", values: [String(number)] },
     { text: "SET LOCAL lock_timeout TO DEFAULT" },
   ];
@@ -60,5 +59,5 @@ const stillRunning = (): AppError =>
     retryAfter: 2,
   });
 
-const anotherRequest = (): AppError =>
-  new AppError("unprocessable", "This Idempotency-Key came with another request before. Use a new key for a new one.");
+const keyReused = (): AppError =>
+  new AppError("unprocessable", "This Idempotency-Key was used for another request. Use a new key.");

@@ -2,16 +2,16 @@ import { index, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** The answers of calls that were sent with an Idempotency-Key, kept for a day so that a repetition gets the same. */
+/** Responses to calls with an Idempotency-Key, kept for a day so that a repetition gets the same one. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     companyId: companyId(),
     userId: uuid().notNull(),
-    /** Method and pattern of the address, e.g. "PUT /api/tasks/:id". */
+    /** Method and path pattern, e.g. "PUT /api/tasks/:id". */
     route: text().notNull(),
     key: text().notNull(),
-    /** SHA-256 of the address and body the key came with. */
+    /** SHA-256 of the request's URL and body. */
     requestHash: bytes().notNull(),
     status: smallint().notNull(),
     body: text().notNull(),

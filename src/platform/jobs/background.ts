@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { now } from "#platform/clock.ts";
-import { type CompanyId, type Ctx, type Heard, mintCompany, type Platform, type Tx } from "#platform/context.ts";
+import {
+  type CompanyId,
+  type Ctx,
+  type DeliveredEvent,
+  mintCompany,
+  type Platform,
+  type Tx,
+} from "#platform/context.ts";
 import { write } from "#platform/db/transaction.ts";
 import { defineJob, type Job } from "#platform/jobs.ts";
 import { type Every, nextSlot } from "#platform/jobs/slots.ts";
@@ -8,27 +15,24 @@ import * as store from "#platform/jobs/store.ts";
 import { type EventType, requireDistinct } from "#platform/journal/event.ts";
 
 /**
- * Work that follows events, in one transaction of its own; delivered at least once, it takes effect once. The company's
- * other verbs wait for it: what takes longer than a second it queues as a job.
+ * Work that follows events, in its own transaction; delivered at least once, it takes effect once. It blocks the
+ * company's other writes, so anything longer than a second belongs in a job.
  */
 export type Listener<Details = unknown> = {
   name: string;
   on: readonly EventType<Details>[];
-  run(tx: Tx, heard: Heard<Details>): Promise<void>;
+  run(tx: Tx, event: DeliveredEvent<Details>): Promise<void>;
 };
 
-/** Work by the clock, in one transaction, once per company and slot on any number of instances. */
+/** Work on a schedule, in one transaction, once per company and slot across all instances. */
 export type Scheduled = { name: string; every: Every; run(tx: Tx, slot: Date): Promise<void> };
 
-/**
- * Takes work that follows events, gives it back typed.
- * @public The product has none yet; a made-up room shows that one works.
- */
+/** @public Not used by the product yet; a test's made-up room shows that it works. */
 export const defineListener = <Details>(listener: Listener<Details>): Listener => listener;
 
 type Context = (platform: Platform, company: CompanyId) => Promise<Ctx>;
 
-/** The background work of all rooms as jobs of the queue, and how events and the clock reach it. */
+/** All rooms' background work as jobs, and how events and the clock reach it. */
 export type Background = {
   jobs: readonly Job<z.ZodType, Platform>[];
   listeners: ReadonlyMap<string, readonly string[]>;
@@ -36,9 +40,7 @@ export type Background = {
   context: Context;
 };
 
-/**
- * Takes what rooms do in the background. `begins` is the event with which a company begins: from then on its clock runs.
- */
+/** `begins` is the event that creates a company: its schedule runs from then on. */
 export function background(
   rooms: {
     jobs: readonly Job<z.ZodType, Platform>[];
@@ -66,8 +68,8 @@ export function background(
   return {
     jobs: [
       ...rooms.jobs,
-      ...listeners.map((one) => listeningJob(one, context)),
-      ...schedule.map((one) => slotJob(one, context)),
+      ...listeners.map((listener) => listenerJob(listener, context)),
+      ...schedule.map((scheduled) => slotJob(scheduled, context)),
     ],
     listeners: new Map([...byType].map(([type, all]) => [type, all.map(({ name }) => name)])),
     schedule,
@@ -75,7 +77,7 @@ export function background(
   };
 }
 
-const heard = z.object({
+const receivedEvent = z.object({
   seq: z.number(),
   type: z.string(),
   id: z.string().nullable(),
@@ -83,12 +85,12 @@ const heard = z.object({
   details: z.unknown(),
 });
 
-function listeningJob(listener: Listener, context: Context): Job<z.ZodType, Platform> {
+function listenerJob(listener: Listener, context: Context): Job<z.ZodType, Platform> {
   const { name, on } = listener;
   return defineJob({
     name,
-    input: heard,
-    async run(platform: Platform, company, event: z.infer<typeof heard>) {
+    input: receivedEvent,
+    async run(platform: Platform, company, event: z.infer<typeof receivedEvent>) {
       const kind = on.find(({ type }) => type === event.type);
       if (!kind) return;
       const details = kind.details.parse(event.details);
@@ -99,14 +101,14 @@ function listeningJob(listener: Listener, context: Context): Job<z.ZodType, Plat
   });
 }
 
-const slotted = z.object({ slot: z.iso.datetime() });
+const slotInput = z.object({ slot: z.iso.datetime() });
 
 function slotJob(scheduled: Scheduled, context: Context): Job<z.ZodType, Platform> {
   const { name } = scheduled;
   return defineJob({
     name,
-    input: slotted,
-    async run(platform: Platform, company, { slot }: z.infer<typeof slotted>) {
+    input: slotInput,
+    async run(platform: Platform, company, { slot }: z.infer<typeof slotInput>) {
       await write(await context(platform, company), async (tx) => {
         if (await store.claim(tx, name, slot)) await scheduled.run(tx, new Date(slot));
       });
@@ -119,7 +121,7 @@ const firstSlots = (schedule: readonly Scheduled[], { company, timeZone, now: mo
 
 type ConnectOwner = Parameters<typeof store.dueSlots>[0];
 
-/** Gives companies their first slots that were there before a scheduled job, and forgets jobs that are no more. */
+/** Adds missing slots for companies older than a scheduled job, and deletes the slots of removed jobs. */
 export async function startClocks(
   { schedule, context }: Background,
   connectOwner: ConnectOwner,
@@ -128,13 +130,13 @@ export async function startClocks(
   const names = schedule.map(({ name }) => name);
   await store.dropOtherSlots(connectOwner, names);
   if (names.length === 0) return;
-  await each(await store.companiesWithoutSlots(connectOwner, names), platform, async (company) => {
+  await forEachSafely(await store.companiesWithoutSlots(connectOwner, names), platform, async (company) => {
     const ctx = await context(platform, mintCompany(company));
     await write(ctx, (tx) => store.addSlots(tx, firstSlots(schedule, tx)));
   });
 }
 
-/** Queues the work of every slot that is due, on whichever instance asks first; gives how many it queued. */
+/** Queues every due slot that no other instance has queued; returns how many. */
 export async function queueDue(
   { schedule, context }: Background,
   connectOwner: ConnectOwner,
@@ -143,7 +145,7 @@ export async function queueDue(
 ): Promise<number> {
   const everyOf = new Map(schedule.map(({ name, every }) => [name, every]));
   let queued = 0;
-  await each(
+  await forEachSafely(
     await store.dueSlots(connectOwner, [...everyOf.keys()], now()),
     platform,
     async ({ company, job, nextAt }) => {
@@ -160,8 +162,8 @@ export async function queueDue(
   return queued;
 }
 
-/** One company that is busy or broken keeps no other waiting: it is looked at again the next time. */
-async function each<T>(all: readonly T[], { log }: Platform, work: (one: T) => Promise<void>): Promise<void> {
+/** A failure for one company is logged and retried on the next pass; it never blocks the others. */
+async function forEachSafely<T>(all: readonly T[], { log }: Platform, work: (one: T) => Promise<void>): Promise<void> {
   for (const one of all)
-    await work(one).catch((error: unknown) => log.warn({ err: error }, "a company's clock was passed over"));
+    await work(one).catch((error: unknown) => log.warn({ err: error }, "a company's scheduled work was skipped"));
 }

@@ -2,7 +2,7 @@ import type { CompanyId } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { queueSchema } from "#platform/jobs/queues.ts";
 
-/** Counts a company's jobs: due or running, planned for later, given up. */
+/** Counts a company's jobs: due or running, scheduled for later, dead. */
 export async function countJobs(
   database: Database,
   company: CompanyId,
@@ -17,7 +17,7 @@ export async function countJobs(
   return row ?? { due: 0, planned: 0, dead: 0 };
 }
 
-/** How one kind of job stands, on all instances together. */
+/** The state of one kind of job across all instances. */
 export type JobFigures = {
   kind: string;
   due: number;
@@ -45,5 +45,4 @@ const everyKind = `
   ) jobs ON jobs.name = q.name
   ORDER BY 1`;
 
-/** Gives how every kind of job stands. */
 export const jobFigures = (database: Database): Promise<JobFigures[]> => database.query<JobFigures>(everyKind);

@@ -5,20 +5,20 @@ import { dropClaims } from "#platform/jobs/store.ts";
 
 const everyMs = 10_000;
 const hourMs = 3_600_000;
-/** Longer than a job is tried again. */
+/** Longer than a job's retries last. */
 const claimLifeMs = 8 * 24 * hourMs;
 
-/** Queues what falls due by the clock every ten seconds, and forgets old claims every hour; gives how to stop. */
-export function keepTime(
+/** Queues due slots every ten seconds and deletes old claims every hour. Returns a function that stops it. */
+export function startScheduler(
   work: Background,
   connectOwner: Parameters<typeof dropClaims>[0],
   platform: Platform,
 ): () => Promise<void> {
   let busy: Promise<void> | null = null;
   let isOver = false;
-  let isHourOwed = true;
-  /** One thing at a time; what comes due meanwhile is seen by the next look. */
-  const take = (task: () => Promise<unknown>): void => {
+  let isCleanupDue = true;
+  /** Skips if the previous pass is still running; the next pass catches up. */
+  const runExclusively = (task: () => Promise<unknown>): void => {
     if (busy || isOver) return;
     busy = task()
       .then(
@@ -27,19 +27,19 @@ export function keepTime(
       )
       .finally(() => (busy = null));
   };
-  /** What an hour's look could not do is owed to the next one. */
+  /** A failed cleanup is retried on the next pass. */
   const look = async (): Promise<void> => {
-    if (isHourOwed) {
+    if (isCleanupDue) {
       await startClocks(work, connectOwner, platform);
       await dropClaims(connectOwner, new Date(now().getTime() - claimLifeMs));
-      isHourOwed = false;
+      isCleanupDue = false;
     }
     if (work.schedule.length > 0) await queueDue(work, connectOwner, platform, () => isOver);
   };
-  take(look);
+  runExclusively(look);
   const timers = [
-    setInterval(() => take(look), everyMs).unref(),
-    setInterval(() => (isHourOwed = true), hourMs).unref(),
+    setInterval(() => runExclusively(look), everyMs).unref(),
+    setInterval(() => (isCleanupDue = true), hourMs).unref(),
   ];
   return async () => {
     isOver = true;

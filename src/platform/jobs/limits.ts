@@ -1,9 +1,9 @@
-/** What a job may take; times in milliseconds. */
+/** Limits of a job; times in milliseconds. */
 export const jobLimits = {
-  /** How often a job is started before it is given up. */
+  /** Attempts before a job is dead. */
   attempts: 5,
-  /** How long a job may take: longer than the longest work takes before it ends itself, shorter than the queue waits. */
+  /** A job's timeout: longer than the longest run's own limit, shorter than the queue's lease. */
   longest: 350_000,
-  /** How long a running job may go on when the program ends. */
+  /** How long a running job may continue when the program stops. */
   lastMoment: 3_000,
 };

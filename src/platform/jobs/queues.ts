@@ -6,14 +6,14 @@ import type { Log } from "#platform/log.ts";
 
 export const queueSchema = "pgboss";
 
-/** The name of the queue of what follows where a job was given up. */
-export const givenUp = (name: string): string => `${name}-given-up`;
+/** The queue for the job that runs when all attempts of another failed. */
+export const deadLetterName = (name: string): string => `${name}-given-up`;
 
-/** What a kind of job needs of the queue. */
+/** What the queue needs to know about a kind of job. */
 export type Queue = { name: string; dead?: unknown };
 
-/** Jobs that were put before their kind had an end; one that was given up without it is tried once more. */
-const endOfEarlier = `
+/** Adds the dead letter queue to jobs queued before their kind had one; a job already dead gets one more attempt. */
+const addDeadLetter = `
   UPDATE ${queueSchema}.job SET dead_letter = $2, completed_on = NULL,
     state = CASE state WHEN 'failed' THEN 'retry' ELSE state END, retry_count = least(retry_count, retry_limit)
   WHERE name = $1 AND dead_letter IS NULL AND state IN ('created', 'retry', 'active', 'failed')`;
@@ -21,46 +21,46 @@ const endOfEarlier = `
 /** Installs or updates the queue's own tables and its queues, as the owner. */
 export async function installQueues(owner: pg.Client, queues: readonly Queue[], log: Log): Promise<void> {
   const boss = bossOn((text, values) => owner.query(text, values), log, true);
-  // A lock of the session: pg-boss commits by itself, and two instances must not make its schema at the same moment.
-  await owner.query(`SELECT pg_advisory_lock(${turn})`);
+  // A session lock: pg-boss commits on its own, and two instances must not create its schema at once.
+  await owner.query(`SELECT pg_advisory_lock(${installLock})`);
   try {
     await boss.start();
     const keep = async (name: string, options: object): Promise<void> =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, options) : boss.createQueue(name, options);
     for (const { name, dead } of queues) {
-      if (dead) await keep(givenUp(name), queueOptions);
-      await keep(name, dead ? { ...queueOptions, deadLetter: givenUp(name) } : queueOptions);
-      if (dead) await owner.query(endOfEarlier, [name, givenUp(name)]);
+      if (dead) await keep(deadLetterName(name), queueOptions);
+      await keep(name, dead ? { ...queueOptions, deadLetter: deadLetterName(name) } : queueOptions);
+      if (dead) await owner.query(addDeadLetter, [name, deadLetterName(name)]);
     }
     await boss.stop({ graceful: false });
   } finally {
-    await owner.query(`SELECT pg_advisory_unlock(${turn})`);
+    await owner.query(`SELECT pg_advisory_unlock(${installLock})`);
   }
 }
 
-/** The statements that make the queue's schema, for a transaction of the caller's. */
+/** The statements that create the queue's schema, to run in the caller's transaction. */
 export function queuePlan(): string {
   const [, , plan] =
     /^\s*BEGIN;(\s*SET LOCAL [^;]*;)*([\s\S]*)COMMIT;\s*$/.exec(getConstructionPlans(queueSchema)) ?? [];
-  if (plan === undefined) throw new Error("The queue's plan is no transaction.");
+  if (plan === undefined) throw new Error("pg-boss's construction plan is not a single transaction.");
   return plan;
 }
 
-/** Any fixed number: instances that start together take turns on it. */
-const turn = 7_264_553;
+/** Any fixed number. */
+const installLock = 7_264_553;
 
-/** Five attempts with growing pauses, then dead and kept to be seen (SAFETY 33). */
+/** Five attempts with growing pauses, then dead and kept for inspection (SAFETY 33). */
 const queueOptions = {
   retryLimit: jobLimits.attempts - 1,
   retryDelay: 10,
   retryBackoff: true,
-  // Longer than the longest work takes before it ends itself.
+  // Longer than the job timeout.
   expireInSeconds: 360,
-  // A job whose process died is taken again within 60 s: this long after its last sign of life, and up to
-  // `superviseSeconds` until somebody looks, and the first pause.
+  // A job whose process died restarts within 60 s: the heartbeat timeout, up to `superviseSeconds` until the check, and
+  // the first retry delay.
   heartbeatSeconds: 30,
   deleteAfterSeconds: 7 * 86_400,
-  // A machine that was off for weeks still does what fell due meanwhile.
+  // A machine that was off for weeks still runs what fell due.
   retentionSeconds: 5 * 365 * 86_400,
 };
 
@@ -68,7 +68,7 @@ const superviseSeconds = 15;
 
 type Result = { rows: unknown[] };
 
-/** The queue in a verb's own transaction: its statements are constant, so that they are prepared once. */
+/** The queue inside the caller's transaction; its statements are constant, so they are prepared once. */
 export const bossIn = (db: Db): BossDb => ({
   executeSql: async (text, values = []) => {
     const { rows } = await db.$client.query({ text }, values);
@@ -76,11 +76,11 @@ export const bossIn = (db: Db): BossDb => ({
   },
 });
 
-/** Several statements in one text cannot be prepared; all others come again and again. */
-const isOne = (text: string): boolean => !/;\s*\S/.test(text);
+/** Texts with several statements cannot be prepared; all others repeat and are. */
+const isSingleStatement = (text: string): boolean => !/;\s*\S/.test(text);
 
 async function ask(database: Database, text: string, values: unknown[] = []): Promise<Result | Result[]> {
-  return isOne(text) ? { rows: await database.query(text, values) } : database.pool.query(text, values);
+  return isSingleStatement(text) ? { rows: await database.query(text, values) } : database.pool.query(text, values);
 }
 
 function bossOn(
@@ -89,7 +89,7 @@ function bossOn(
   owner: boolean,
 ): PgBoss {
   const boss = new PgBoss({
-    // Several statements in one text, as its housekeeping sends them, give several results.
+    // Housekeeping sends several statements in one text, which give several results.
     db: {
       executeSql: async (text, values) => ({ rows: [await query(text, values)].flat().flatMap(({ rows }) => rows) }),
     },
@@ -100,7 +100,7 @@ function bossOn(
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     schedule: false,
-    // Nothing here makes jobs that wait for other jobs, and none of that needs looking at.
+    // No job here waits for other jobs, so that check can be rare.
     flowIntervalSeconds: 86_400,
     reindex: false,
     monitorVacuum: false,
@@ -109,6 +109,5 @@ function bossOn(
   return boss;
 }
 
-/** The queue as whoever works on it sees it. */
 export const openBoss = (database: Database, log: Log): PgBoss =>
   bossOn((text, values) => ask(database, text, values), log, false);

@@ -5,18 +5,18 @@ const company = { id: "11111111-1111-4111-8111-111111111111", timeZone: "Europe/
 const at = (time: string, from: string, timeZone = company.timeZone) =>
   nextSlot({ at: time }, new Date(from), { ...company, timeZone }).toISOString();
 
-test("a time of day is the company's, today or else tomorrow", () => {
+test("a time of day is in the company's zone, today or tomorrow", () => {
   expect(at("06:30", "2026-11-20T06:00:00Z")).toBe("2026-11-20T06:30:00.000Z");
   expect(at("06:30", "2026-11-20T06:30:00Z")).toBe("2026-11-21T06:30:00.000Z");
   expect(at("06:30", "2026-11-20T06:00:00Z", "Asia/Tokyo")).toBe("2026-11-20T21:30:00.000Z");
 });
 
-test("it stays the same time of day when the clocks change", () => {
+test("the time of day stays the same when the clocks change", () => {
   expect(at("06:30", "2026-10-24T12:00:00Z")).toBe("2026-10-25T06:30:00.000Z");
   expect(at("06:30", "2026-10-23T12:00:00Z")).toBe("2026-10-24T05:30:00.000Z");
 });
 
-test("slots of an interval are one interval apart, whenever one asks, and companies do not share them", () => {
+test("slots are one interval apart from any starting point, and differ between companies", () => {
   const next = (from: Date, id = company.id) => nextSlot({ minutes: 15 }, from, { ...company, id });
   const first = next(new Date("2026-11-20T06:00:00Z"));
   const second = next(first);

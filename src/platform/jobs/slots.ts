@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { addDays } from "#contract/days.ts";
 import { dayIn, momentOf } from "#platform/clock.ts";
 
-/** How often work by the clock is due: an interval, or a time of day ("06:30") in the company's zone. */
+/** An interval, or a time of day ("06:30") in the company's zone. */
 export type Every = { minutes: number } | { at: string };
 
 /**
- * The first slot after a moment. Missed slots collapse into one, because the next one is always counted from the present.
- * Intervals of different companies begin at different moments, so that not all of them are due at once.
+ * The first slot after a moment. Missed slots collapse into one, because the next is always computed from the present.
+ * Each company's interval has its own offset, so they do not all fall due at once.
  */
 export function nextSlot(every: Every, after: Date, company: { id: string; timeZone: string }): Date {
   if ("at" in every) {

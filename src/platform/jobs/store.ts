@@ -6,14 +6,14 @@ import { jobClaims, jobSlots } from "#platform/jobs/tables.ts";
 
 type ConnectOwner = () => pg.Client;
 
-/** Takes an event or slot for a job, in the transaction of its effect; false where it took effect before. */
+/** Claims an event or slot for a job, in the transaction of its effect; false if it was claimed before. */
 export async function claim(tx: Tx, job: string, occasion: string): Promise<boolean> {
   const row = { companyId: tx.company, job, occasion, claimedAt: tx.now };
   const taken = await tx.db.insert(jobClaims).values(row).onConflictDoNothing().returning({ job: jobClaims.job });
   return taken.length > 0;
 }
 
-/** Gives a company its first slots; those it has stay. */
+/** Adds a company's first slots; existing ones stay. */
 export async function addSlots(tx: Tx, slots: readonly { job: string; nextAt: Date }[]): Promise<void> {
   if (slots.length === 0) return;
   await tx.db
@@ -22,7 +22,7 @@ export async function addSlots(tx: Tx, slots: readonly { job: string; nextAt: Da
     .onConflictDoNothing();
 }
 
-/** Moves a slot on; false where another instance did. */
+/** Moves a slot to its next time; false if another instance did. */
 export async function advance(tx: Tx, job: string, from: Date, to: Date): Promise<boolean> {
   const moved = await tx.db
     .update(jobSlots)
@@ -32,7 +32,7 @@ export async function advance(tx: Tx, job: string, from: Date, to: Date): Promis
   return moved.length > 0;
 }
 
-/** The slots of all companies that are due, the oldest first; asked as the owner, past every wall. */
+/** All companies' due slots, oldest first; runs as the owner, bypassing row-level security. */
 export function dueSlots(
   connectOwner: ConnectOwner,
   jobs: readonly string[],
@@ -48,7 +48,7 @@ export function dueSlots(
   });
 }
 
-/** The companies that lack a slot of one of these jobs. */
+/** Companies without a slot for one of these jobs. */
 export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly string[]): Promise<string[]> {
   return asOperator(connectOwner, async (owner) => {
     const { rows } = await owner.query<{ company: string }>(
@@ -60,12 +60,12 @@ export function companiesWithoutSlots(connectOwner: ConnectOwner, jobs: readonly
   });
 }
 
-/** Removes the slots of jobs that are none of these. */
+/** Deletes the slots of all other jobs. */
 export async function dropOtherSlots(connectOwner: ConnectOwner, jobs: readonly string[]): Promise<void> {
   await asOperator(connectOwner, (owner) => owner.query("DELETE FROM job_slots WHERE job <> ALL($1)", [jobs]));
 }
 
-/** Removes claims that no delivery can meet any more; gives how many there were. */
+/** Deletes claims too old to be delivered again; returns how many. */
 export function dropClaims(connectOwner: ConnectOwner, olderThan: Date): Promise<number> {
   return asOperator(connectOwner, async (owner) => {
     const { rowCount } = await owner.query("DELETE FROM job_claims WHERE claimed_at < $1", [olderThan]);

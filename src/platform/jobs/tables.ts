@@ -4,13 +4,13 @@ import { tag, tags } from "#platform/db/registry.ts";
 
 const ofQueue = { ...tags.operation, purpose: "doing each piece of background work once" };
 
-/** The events and slots whose work took effect, so that a job that is delivered twice does it once. */
+/** Events and slots whose work took effect, so that a second delivery does nothing. */
 export const jobClaims = pgTable(
   "job_claims",
   {
     companyId: companyId(),
     job: text().notNull(),
-    /** The number of the event in the journal, or the moment of the slot. */
+    /** The event's number in the journal, or the slot's time. */
     occasion: text().notNull(),
     claimedAt: moment().notNull(),
   },
@@ -22,7 +22,7 @@ export const jobClaims = pgTable(
 const claimed = { ...ofQueue, retention: "8 days" };
 tag(jobClaims, { companyId: tags.key, job: claimed, occasion: claimed, claimedAt: claimed });
 
-/** When each company's work by the clock is due next. */
+/** When each company's scheduled jobs are due next. */
 export const jobSlots = pgTable(
   "job_slots",
   { companyId: companyId(), job: text().notNull(), nextAt: moment().notNull() },

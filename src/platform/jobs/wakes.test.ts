@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Database } from "#platform/db/database.ts";
-import type { NoticeListener, Hearer } from "#platform/db/notice-listener.ts";
-import { keepWaking, lookEveryMs } from "#platform/jobs/wakes.ts";
+import type { NoticeListener, NoticeHandler } from "#platform/db/notice-listener.ts";
+import { watchDueJobs, pollIntervalMs } from "#platform/jobs/wakes.ts";
 import { createLog } from "#platform/log.ts";
 
 beforeEach(() => vi.useFakeTimers());
@@ -9,39 +9,39 @@ afterEach(() => vi.useRealTimers());
 
 type Found = { name: string; ms: number }[];
 
-/** The queue as the looks find it, one answer after the other, the last one again and again. */
+/** `answers` are what successive polls of the queue find; the last one repeats. */
 async function open(...answers: (Found | Error)[]) {
-  let hearer: Hearer | undefined;
+  let handler: NoticeHandler | undefined;
   const woken: string[] = [];
-  let looks = 0;
+  let polls = 0;
   const query = () => {
-    const answer = answers[Math.min(looks, answers.length - 1)] ?? [];
-    looks += 1;
+    const answer = answers[Math.min(polls, answers.length - 1)] ?? [];
+    polls += 1;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
   const notices = {
-    hear: (_channel: string, given: Hearer) => {
-      hearer = given;
+    listen: (_channel: string, given: NoticeHandler) => {
+      handler = given;
       return Promise.resolve();
     },
   };
-  const stop = await keepWaking(
+  const stop = await watchDueJobs(
     { database: { query } as unknown as Database, notices: notices as NoticeListener, log: createLog("silent") },
     "pgboss",
     ["one", "two"],
     (kind) => woken.push(kind),
   );
-  return { woken, stop, looks: () => looks, hear: () => hearer };
+  return { woken, stop, polls: () => polls, handler: () => handler };
 }
 
-test("a kind that is told of is woken at once, without a look", async () => {
-  const { woken, looks, hear } = await open([]);
-  hear()?.said("two");
+test("a notice wakes its kind at once, without a poll", async () => {
+  const { woken, polls, handler } = await open([]);
+  handler()?.onNotice("two");
   expect(woken).toEqual(["two"]);
-  expect(looks()).toBe(1);
+  expect(polls()).toBe(1);
 });
 
-test("what is due is found at the start, and looked for again after a second while nobody takes it", async () => {
+test("due jobs are found at the start and again every second until they are taken", async () => {
   const { woken } = await open([{ name: "one", ms: -20 }], [{ name: "one", ms: -1020 }], []);
   expect(woken).toEqual(["one"]);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -50,7 +50,7 @@ test("what is due is found at the start, and looked for again after a second whi
   expect(woken).toEqual(["one", "one"]);
 });
 
-test("what falls due before the next look is woken when it does", async () => {
+test("a job due before the next poll is woken on time", async () => {
   const { woken } = await open([{ name: "two", ms: 2_500 }], [{ name: "two", ms: 0 }], []);
   await vi.advanceTimersByTimeAsync(2_499);
   expect(woken).toEqual([]);
@@ -58,21 +58,21 @@ test("what falls due before the next look is woken when it does", async () => {
   expect(woken).toEqual(["two"]);
 });
 
-test("it is looked again when a job is told that falls due soon, when the line was away, and after a look that failed", async () => {
-  const { woken, looks, hear } = await open([], [], new Error("away"), [{ name: "one", ms: 0 }], []);
-  hear()?.said("");
+test("polls again after a notice of a job due soon, after a reconnect and after a failed poll", async () => {
+  const { woken, polls, handler } = await open([], [], new Error("away"), [{ name: "one", ms: 0 }], []);
+  handler()?.onNotice("");
   await vi.advanceTimersByTimeAsync(0);
-  expect(looks()).toBe(2);
-  hear()?.returned();
+  expect(polls()).toBe(2);
+  handler()?.onReconnect();
   await vi.advanceTimersByTimeAsync(0);
   expect(woken).toEqual([]);
-  await vi.advanceTimersByTimeAsync(lookEveryMs);
+  await vi.advanceTimersByTimeAsync(pollIntervalMs);
   expect(woken).toEqual(["one"]);
 });
 
-test("after the end nobody is woken", async () => {
-  const { looks, stop } = await open([]);
+test("nothing is woken after the end", async () => {
+  const { polls, stop } = await open([]);
   stop();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(looks()).toBe(1);
+  expect(polls()).toBe(1);
 });

@@ -3,18 +3,15 @@ import type { NoticeListener } from "#platform/db/notice-listener.ts";
 import type { Log } from "#platform/log.ts";
 
 const channel = "boardroom_jobs";
-/** Gives the statement that tells all instances, once it commits, that a job of this kind is due; "" that one soon will be. */
-export const tellOfJob = (name: string) => ({ text: "SELECT pg_notify($1, $2)", values: [channel, name] });
+/** The statement that notifies all instances, on commit, that a job of this kind is due; "" announces one due soon. */
+export const jobNotice = (name: string) => ({ text: "SELECT pg_notify($1, $2)", values: [channel, name] });
 
-/** How far a look sees, and the longest from one to the next, in milliseconds. */
-export const lookEveryMs = 5_000;
-/** While something is due and not taken yet, and between two that fall due one after the other. */
-const soonestMs = 1_000;
+/** The longest time between two polls, and how far ahead a poll looks. */
+export const pollIntervalMs = 5_000;
+/** The shortest time between two polls. */
+const minPollMs = 1_000;
 
-/**
- * Of each kind the job that falls due first. What was planned, failed, handed back or lost with its process is told by
- * nobody: it is found by looking.
- */
+/** The earliest job of each kind. Scheduled, retried and lost jobs send no notice; only polling finds them. */
 const earliest = (schema: string): string => `
   SELECT name, (extract(epoch FROM first - now()) * 1000)::float8 AS ms
   FROM unnest($1::text[]) AS kinds (name), LATERAL (
@@ -23,8 +20,8 @@ const earliest = (schema: string): string => `
   ) AS found
   WHERE first IS NOT NULL`;
 
-/** Takes kinds of jobs and what wakes their workers; wakes them when one is due, told or found. Gives how to stop. */
-export async function keepWaking(
+/** Wakes a kind's workers when one of its jobs is due, by notice or by polling. Returns a function that stops it. */
+export async function watchDueJobs(
   { database, notices, log }: { database: Database; notices: NoticeListener; log: Log },
   schema: string,
   kinds: readonly string[],
@@ -32,30 +29,30 @@ export async function keepWaking(
 ): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
-  let isLooking = false;
+  let isPolling = false;
 
-  async function look(): Promise<void> {
-    if (isLooking || isOver) return;
-    isLooking = true;
+  async function poll(): Promise<void> {
+    if (isPolling || isOver) return;
+    isPolling = true;
     clearTimeout(timer);
-    let nextMs = lookEveryMs;
+    let nextMs = pollIntervalMs;
     try {
       for (const { name, ms } of await database.query<{ name: string; ms: number }>(earliest(schema), [kinds])) {
         if (ms <= 0) wake(name);
-        nextMs = Math.min(nextMs, Math.max(ms, soonestMs));
+        nextMs = Math.min(nextMs, Math.max(ms, minPollMs));
       }
     } catch (error) {
-      log.warn({ err: error }, "nobody could look for jobs that fall due");
+      log.warn({ err: error }, "could not poll for due jobs");
     }
-    isLooking = false;
-    if (!isOver) timer = setTimeout(() => void look(), nextMs).unref();
+    isPolling = false;
+    if (!isOver) timer = setTimeout(() => void poll(), nextMs).unref();
   }
 
-  await notices.hear(channel, {
-    said: (name) => (name === "" ? void look() : wake(name)),
-    returned: () => void look(),
+  await notices.listen(channel, {
+    onNotice: (name) => (name === "" ? void poll() : wake(name)),
+    onReconnect: () => void poll(),
   });
-  await look();
+  await poll();
   return () => {
     isOver = true;
     clearTimeout(timer);

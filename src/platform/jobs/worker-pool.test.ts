@@ -5,13 +5,13 @@ import { jobLimits } from "#platform/jobs/limits.ts";
 const usual = { ...jobLimits };
 afterEach(() => void Object.assign(jobLimits, usual));
 
-const handsOf = (count: number, { wake = () => undefined, failed = () => undefined }: Partial<Hears> = {}) =>
+const poolOf = (count: number, { wake = () => undefined, failed = () => undefined }: Partial<Callbacks> = {}) =>
   new WorkerPool(count, { wake, failed });
-type Hears = ConstructorParameters<typeof WorkerPool>[1];
+type Callbacks = ConstructorParameters<typeof WorkerPool>[1];
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that goes on until it is let end; says how much of it there is. */
+/** Work that runs until `endOne` is called; counts how many run at once. */
 function slow() {
   const ends: (() => void)[] = [];
   let [now, most] = [0, 0];
@@ -24,84 +24,84 @@ function slow() {
   return { work, most: () => most, now: () => now, endOne: () => ends.shift()?.() };
 }
 
-test("however work came, never is more of it under way than there are hands", async () => {
-  const pool = handsOf(2);
+test("never runs more jobs at once than it has workers, however they were started", async () => {
+  const pool = poolOf(2);
   const { work, most, now, endOne } = slow();
-  pool.keep()?.(work);
-  const fetched = pool.use(work);
-  expect(pool.keep()).toBeNull();
-  expect(pool.use(work)).toBeNull();
+  pool.reserve()?.(work);
+  const fetched = pool.run(work);
+  expect(pool.reserve()).toBeNull();
+  expect(pool.run(work)).toBeNull();
   expect(now()).toBe(2);
   endOne();
   await settle();
   expect(now()).toBe(1);
-  // The hand that is free is owed to what was fetched and found none.
-  expect(pool.keep()).toBeNull();
-  const again = pool.use(work);
+  // The free worker is reserved for the fetched job that found none.
+  expect(pool.reserve()).toBeNull();
+  const again = pool.run(work);
   endOne();
   await settle();
-  expect(pool.keep()).not.toBeNull();
+  expect(pool.reserve()).not.toBeNull();
   endOne();
   await Promise.all([fetched, again]);
   expect(most()).toBe(2);
 });
 
-test("work that never ends leaves its hand and fails, whichever way it came", async () => {
+test("work that never ends fails and frees its worker, however it was started", async () => {
   jobLimits.longest = 20;
   const never = () => new Promise<void>(() => undefined);
   const failures: unknown[] = [];
-  const pool = handsOf(1, { failed: (error) => failures.push(error) });
-  await expect(pool.use(never)).rejects.toThrow("It did not end in 0.02 seconds.");
-  pool.keep()?.(never);
+  const pool = poolOf(1, { failed: (error) => failures.push(error) });
+  await expect(pool.run(never)).rejects.toThrow("The job timed out after 0.02 seconds.");
+  pool.reserve()?.(never);
   await pool.settled();
-  expect(failures).toEqual([new Error("It did not end in 0.02 seconds.")]);
-  expect(pool.keep()).not.toBeNull();
+  expect(failures).toEqual([new Error("The job timed out after 0.02 seconds.")]);
+  expect(pool.reserve()).not.toBeNull();
 });
 
-test("a hand that was kept for nothing is free again", async () => {
-  const pool = handsOf(1);
+test("a reserved worker that gets no work is free again", async () => {
+  const pool = poolOf(1);
   for (let time = 0; time < 3; time += 1) {
-    const kept = pool.keep();
-    expect(kept).not.toBeNull();
-    expect(pool.keep()).toBeNull();
-    kept?.(null);
+    const reserved = pool.reserve();
+    expect(reserved).not.toBeNull();
+    expect(pool.reserve()).toBeNull();
+    reserved?.(null);
   }
   let done = false;
-  pool.keep()?.(async () => void (done = true));
+  pool.reserve()?.(async () => void (done = true));
   await pool.settled();
   expect(done).toBe(true);
 });
 
-test("work that fails leaves its hand", async () => {
-  const pool = handsOf(1);
-  await expect(pool.use(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(pool.keep()).not.toBeNull();
+test("work that fails frees its worker", async () => {
+  const pool = poolOf(1);
+  await expect(pool.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(pool.reserve()).not.toBeNull();
 });
 
-test("what is told of while no hand is free is looked for as soon as one is", async () => {
+test("a notice while no worker is free wakes as soon as one is", async () => {
   let woken = 0;
-  const pool = handsOf(1, { wake: () => void (woken += 1) });
-  pool.told();
+  const pool = poolOf(1, { wake: () => void (woken += 1) });
+  pool.notify();
   expect(woken).toBe(1);
-  const kept = pool.keep();
-  pool.told();
-  pool.told();
+  const reserved = pool.reserve();
+  pool.notify();
+  pool.notify();
   expect(woken).toBe(1);
-  kept?.(null);
+  reserved?.(null);
   expect(woken).toBe(2);
-  pool.keep()?.(null);
+  pool.reserve()?.(null);
   expect(woken).toBe(2);
 });
 
-test("resting it keeps no hand, nor begins what one was kept for", async () => {
-  const pool = handsOf(1);
-  const kept = pool.keep();
+test("while resting it reserves no worker and starts no reserved work", async () => {
+  const pool = poolOf(1);
+  const reserved = pool.reserve();
   pool.rest(true);
-  expect(pool.keep()).toBeNull();
+  expect(pool.reserve()).toBeNull();
   let begun = false;
-  kept?.(async () => void (begun = true));
+  reserved?.(async () => void (begun = true));
   await pool.settled();
   expect(begun).toBe(false);
   pool.rest(false);
-  expect(pool.keep()).not.toBeNull();
+  expect(pool.reserve()).not.toBeNull();
 });

@@ -1,71 +1,73 @@
 import { jobLimits } from "#platform/jobs/limits.ts";
 
 /**
- * The worker pool for one kind of job: at most `count` run at once, whether they were fetched from the queue or begun as they
- * were queued. One that goes on beyond its time no longer counts.
+ * The worker pool for one kind of job: at most `count` run at once, whether fetched from the queue or started directly.
+ * A job past its timeout no longer counts.
  */
 export class WorkerPool {
   #free: number;
   #isOff = false;
-  #hasMissed = false;
-  #isOwed = false;
+  #hasPendingWake = false;
+  #isFetchedWaiting = false;
   readonly #wake: () => void;
   readonly #failed: (error: unknown) => void;
-  readonly #lent = new Set<Promise<void>>();
+  readonly #direct = new Set<Promise<void>>();
 
-  /** Takes how many there are, what makes the instance look into the queue, and what hears how work failed that was not fetched. */
+  /** `wake` makes the instance fetch from the queue; `failed` receives errors of work that was started directly. */
   constructor(count: number, { wake, failed }: { wake: () => void; failed: (error: unknown) => void }) {
     this.#free = count;
     this.#wake = wake;
     this.#failed = failed;
   }
 
-  /** Hears that there is work in the queue: looks at once, or as soon as a hand is free. */
-  told(): void {
+  /** There is work in the queue: wakes a worker now, or as soon as one is free. */
+  notify(): void {
     if (this.#free > 0) this.#wake();
-    else this.#hasMissed = true;
+    else this.#hasPendingWake = true;
   }
 
-  /** Does work that was fetched; null where no hand is free: the next one is for such work. */
-  use(work: () => Promise<void>): Promise<void> | null {
-    this.#isOwed = !this.#take();
-    if (!this.#isOwed) return this.#within(work);
-    this.#hasMissed = true;
+  /** Runs a fetched job; null if no worker is free, and then the next free one goes to a fetched job. */
+  run(work: () => Promise<void>): Promise<void> | null {
+    this.#isFetchedWaiting = !this.#take();
+    if (!this.#isFetchedWaiting) return this.#runWithTimeout(work);
+    this.#hasPendingWake = true;
     return null;
   }
 
-  /** Keeps a hand, null where none is free or none may be given. It is told to begin with some work, or with null that there is none. */
-  keep(): ((work: (() => Promise<void>) | null) => void) | null {
-    if (this.#isOff || this.#isOwed || !this.#take()) return null;
+  /** Reserves a worker, or null. Call the result with the work to start, or with null to release it. */
+  reserve(): ((work: (() => Promise<void>) | null) => void) | null {
+    if (this.#isOff || this.#isFetchedWaiting || !this.#take()) return null;
     return (work) => {
-      if (!work || this.#isOff) return this.#leave();
-      const done = this.#within(work)
+      if (!work || this.#isOff) return this.#release();
+      const done = this.#runWithTimeout(work)
         .catch(this.#failed)
-        .finally(() => this.#lent.delete(done));
-      this.#lent.add(done);
+        .finally(() => this.#direct.delete(done));
+      this.#direct.add(done);
     };
   }
 
-  /** Gives no hand to what is queued from now on, or does so again. */
+  /** While off, no worker can be reserved. */
   rest(isOff: boolean): void {
     this.#isOff = isOff;
   }
 
-  /** Waits until what was not fetched from the queue is done. */
+  /** Waits for all work that was started directly. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#lent);
+    await Promise.allSettled(this.#direct);
   }
 
-  /** Does work in a hand; what does not end in its time fails and leaves it. */
-  async #within(work: () => Promise<void>): Promise<void> {
+  async #runWithTimeout(work: () => Promise<void>): Promise<void> {
     const { longest } = jobLimits;
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error(`It did not end in ${longest / 1_000} seconds.`)), longest);
+    const timer = setTimeout(
+      () => late.reject(new Error(`The job timed out after ${longest / 1_000} seconds.`)),
+      longest,
+    );
     try {
       await Promise.race([work(), late.promise]);
     } finally {
       clearTimeout(timer);
-      this.#leave();
+      this.#release();
     }
   }
 
@@ -75,10 +77,10 @@ export class WorkerPool {
     return true;
   }
 
-  #leave(): void {
+  #release(): void {
     this.#free += 1;
-    if (!this.#hasMissed) return;
-    this.#hasMissed = false;
+    if (!this.#hasPendingWake) return;
+    this.#hasPendingWake = false;
     this.#wake();
   }
 }

@@ -2,22 +2,22 @@ import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Database } from "#platform/db/database.ts";
 import { WorkerPool } from "#platform/jobs/worker-pool.ts";
 import { queueSchema } from "#platform/jobs/queues.ts";
-import { tellOfJob } from "#platform/jobs/wakes.ts";
+import { jobNotice } from "#platform/jobs/wakes.ts";
 
-/** What stands in the row of a job. */
+/** The payload of a job's row. */
 export type Envelope = { company: string; input: unknown };
 
 type Kind = {
   name: string;
-  /** How many of them the instance does at the same time. */
-  atOnce: number;
+  /** How many run at once on this instance. */
+  concurrency: number;
   work(data: Envelope): Promise<void>;
-  /** Hears of every attempt that failed; the first one is 1, what was begun without the queue 0. */
+  /** Called for every failed attempt; the first is 1, work started without the queue is 0. */
   failed(error: unknown, about: { id?: string; attempt: number }): void;
 };
 
 const options = {
-  // It is told when there is something; this is for words that were lost.
+  // Notices announce new jobs; polling only covers a lost notice.
   pollingIntervalSeconds: 60,
   batchSize: 1,
   includeMetadata: true,
@@ -25,23 +25,25 @@ const options = {
 } as const;
 
 /**
- * Due at once. It goes back under another id, so that whoever had it can neither complete nor fail it when another one has
- * it. One that was interrupted has used an attempt; none goes back after its last.
+ * Due at once, under a new id, so that the previous worker can neither complete nor fail it while another runs it. An
+ * interrupted attempt counts; a job is never requeued after its last.
  */
-const backAgain = `
+const requeue = `
   UPDATE ${queueSchema}.job
   SET id = gen_random_uuid(), state = 'created', retry_count = retry_count + $4, started_on = NULL, heartbeat_on = NULL
   WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`;
 
-/** The workers an instance has for one kind of job, who fetch from the queue, and the hands they share with what begins without it. */
+/**
+ * An instance's workers for one kind of job: they fetch from the queue and share the pool with work started directly.
+ */
 export class Workers {
   readonly pool: WorkerPool;
   readonly #boss: PgBoss;
   readonly #database: Database;
   readonly #kind: Kind;
   readonly #workers = new Map<string, "idle" | "busy">();
-  /** What hands the jobs back that are fetched and not done. */
-  readonly #inHand = new Set<() => void>();
+  /** Functions that requeue jobs fetched but not finished. */
+  readonly #unfinished = new Set<() => void>();
 
   constructor(boss: PgBoss, database: Database, kind: Kind) {
     this.#boss = boss;
@@ -51,26 +53,26 @@ export class Workers {
       const idle = [...this.#workers].find(([, state]) => state === "idle");
       if (idle) boss.notifyWorker(idle[0]);
     };
-    this.pool = new WorkerPool(kind.atOnce, { wake, failed: (error) => kind.failed(error, { attempt: 0 }) });
+    this.pool = new WorkerPool(kind.concurrency, { wake, failed: (error) => kind.failed(error, { attempt: 0 }) });
   }
 
-  /** Begins to fetch, or begins again. */
+  /** Starts fetching, or starts again. */
   async start(): Promise<void> {
     this.#workers.clear();
-    for (let hand = 0; hand < this.#kind.atOnce; hand += 1) await this.#employ();
+    for (let worker = 0; worker < this.#kind.concurrency; worker += 1) await this.#addWorker();
   }
 
-  /** Fetches nothing further; what was fetched goes on to its end. */
+  /** Stops fetching; jobs already fetched run to their end. */
   leave(): Promise<void> {
     return this.#boss.offWork(this.#kind.name);
   }
 
-  /** Hands back whatever was fetched and is not done. */
+  /** Requeues every job that was fetched and is not finished. */
   giveBack(): void {
-    for (const giveBack of this.#inHand) giveBack();
+    for (const giveBack of this.#unfinished) giveBack();
   }
 
-  async #employ(): Promise<void> {
+  async #addWorker(): Promise<void> {
     const { name } = this.#kind;
     const worker = await this.#boss.work<Envelope, void, typeof options>(name, options, async ([row]) => {
       if (!row) return;
@@ -85,31 +87,31 @@ export class Workers {
   }
 
   async #take(worker: string, row: JobWithMetadata<Envelope>): Promise<void> {
-    const working = this.pool.use(() => this.#kind.work(row.data));
-    // Waiting here it would use its time up, and nobody else could take it.
+    const working = this.pool.run(() => this.#kind.work(row.data));
+    // Waiting here would use up its time and keep other instances from taking it.
     if (!working) return this.#handBack(row, 0);
-    // Where there was one there may be more: without a word it would wait until it hears of one.
+    // There may be more: without this, the worker would wait for the next notice.
     this.#boss.notifyWorker(worker);
-    this.pool.told();
+    this.pool.notify();
     const handedBack = Promise.withResolvers<void>();
     const giveBack = (): void => handedBack.resolve(this.#handBack(row, 1));
-    this.#inHand.add(giveBack);
+    this.#unfinished.add(giveBack);
     try {
-      // Once it was handed back, whatever it still does here must not fail the next attempt's job.
+      // After a requeue, a late error here must not fail the next attempt.
       await Promise.race([working, handedBack.promise]);
     } catch (error) {
       this.#kind.failed(error, { id: row.id, attempt: row.retryCount + 1 });
       throw error;
     } finally {
-      this.#inHand.delete(giveBack);
+      this.#unfinished.delete(giveBack);
     }
   }
 
   async #handBack({ id, retryCount, retryLimit }: JobWithMetadata<Envelope>, used: 0 | 1): Promise<void> {
     const { name } = this.#kind;
     if (retryCount + used > retryLimit)
-      return void (await this.#boss.fail(name, id, { message: "It was interrupted at its last attempt." }));
-    await this.#database.pool.query(backAgain, [name, id, retryCount, used]);
-    await this.#database.pool.query(tellOfJob(name));
+      return void (await this.#boss.fail(name, id, { message: "Interrupted during its last attempt." }));
+    await this.#database.pool.query(requeue, [name, id, retryCount, used]);
+    await this.#database.pool.query(jobNotice(name));
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   compareCopies,
   heldBy,
-  isOfBeforeRestore,
+  isFromBeforeRestore,
   nextAnchors,
   noteLine,
   readCopy,
@@ -28,7 +28,7 @@ const both = async (database: string[], file: string[] | null) => [
 ];
 const compare = async (lines: string[] | null, most = Infinity) => compareCopies(await both(whole, lines), () => most);
 
-test("whole copies fit, and so does one that never had more or got a line twice", async () => {
+test("complete copies match, as does one that never held more or holds a line twice", async () => {
   expect(all.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
   expect(await compare([...whole, ""])).toEqual([]);
   expect(await compare([one, two], 2)).toEqual([]);
@@ -37,7 +37,7 @@ test("whole copies fit, and so does one that never had more or got a line twice"
   expect(compareCopies(await both([], null), () => Infinity)).toEqual([]);
 });
 
-test("a missing copy, a cut-off end, a removed and an edited line are named", async () => {
+test("reports a missing copy, a truncated end, a removed line and an edited line", async () => {
   const edited = two.replace('"seq":3', '"seq":2');
   const another = nextAnchors(heads, first.at(-1)?.line ?? "", "2026-11-23T00:00:00.000Z", secrets);
   const cases: [string[] | null, string[]][] = [
@@ -61,13 +61,13 @@ test("a missing copy, a cut-off end, a removed and an edited line are named", as
   for (const [lines, sentences] of cases) expect(await compare(lines)).toEqual(sentences);
 });
 
-test("a copy that is ahead names the one that was set back", async () => {
+test("a copy that is ahead reveals the one that was rolled back", async () => {
   expect(compareCopies(await both([one], whole), () => Infinity)).toEqual([
     "The end of the database was cut off: it ends at anchor 1 of 4.",
   ]);
 });
 
-test("lines of the time before the chain are believed when they are signed", async () => {
+test("signed lines from before the chain are accepted", async () => {
   const [company, seq, hash, at] = ["a", 2, "ee", "2026-11-20T00:00:00.000Z"];
   const old = JSON.stringify({ company, seq, hash, at, mac: secrets.sign(JSON.stringify([company, seq, hash, at])) });
   expect(await compare([old, ...whole])).toEqual([]);
@@ -81,7 +81,7 @@ test("lines of the time before the chain are believed when they are signed", asy
 const noted = (last: string, kind: "held" | "restored", folder: string, to: number) =>
   nextAnchors([noteLine({ kind, folder, from: 0, to })], last, "2026-11-22T00:00:00.000Z", secrets)[0]?.line ?? "";
 
-test("a file must reach as far as its own folder signed, any folder where it has no name, and all where it is gone", async () => {
+test("a file must reach as far as its folder signed; any folder if it has no name; everything if it is missing", async () => {
   const mine = noted(two, "held", "mine", 2);
   const theirs = noted(mine, "held", "theirs", 3);
   const copies = await both([one, two, mine, theirs], [one]);
@@ -91,11 +91,11 @@ test("a file must reach as far as its own folder signed, any folder where it has
   expect([heldBy("mine", true, edited), edited[0]?.faults.length]).toEqual([0, 1]);
 });
 
-test("a file is of before a restore only where it parts from the database at a signed restore", async () => {
+test("a file predates a restore only if it diverges from the database at a signed restore", async () => {
   const restored = noted(two, "restored", "", 0);
   const isOutdated = async (database: string[], file: string[]) => {
     const [kept, copy] = await both(database, file);
-    return kept && copy && isOfBeforeRestore(copy, kept);
+    return kept && copy && isFromBeforeRestore(copy, kept);
   };
   expect(await isOutdated([one, two, restored], whole)).toBe(true);
   expect(await isOutdated([one, two], whole)).toBe(false);

@@ -3,8 +3,8 @@ import type { Head } from "#platform/journal/verify.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /**
- * What the chain says of its own copies: a folder's file reached `to`; a folder's file lacked `from` to `to`, which it had held;
- * the database was restored, so that what other copies hold from here on is of the time before.
+ * The chain's notes about its copies. "held": a folder's file reached `to`. "lacked": it was missing `from` to `to`,
+ * which it once held. "restored": the database was restored, so other copies' anchors from here on predate the restore.
  */
 const note = z.object({
   kind: z.enum(["held", "lacked", "restored"]),
@@ -20,7 +20,7 @@ const anchor = z.object({
   hash: z.string(),
   at: z.string(),
   mac: z.string(),
-  /** Its number in the chain, and the signature of the one before; lines written before there was a chain have neither. */
+  /** Its number in the chain and the signature before it; lines written before the chain existed have neither. */
   n: z.number().optional(),
   prev: z.string().optional(),
   note: note.optional(),
@@ -28,11 +28,11 @@ const anchor = z.object({
 export type Anchor = z.infer<typeof anchor>;
 export type AnchorLine = { n: number; line: string };
 
-const sign = (secrets: Secrets, { n, company, seq, hash, at, prev, note: said }: Omit<Anchor, "mac">): string =>
+const sign = (secrets: Secrets, { n, company, seq, hash, at, prev, note: about }: Omit<Anchor, "mac">): string =>
   secrets.sign(
     JSON.stringify([
       ...(n === undefined ? [company, seq, hash, at] : [n, company, seq, hash, at, prev]),
-      ...(said ? [said.kind, said.folder, said.from, said.to] : []),
+      ...(about ? [about.kind, about.folder, about.from, about.to] : []),
     ]),
   );
 
@@ -44,7 +44,7 @@ export function parseAnchor(line: string): Anchor | null {
   }
 }
 
-/** Signs notes and where each journal stands, each line over the one before it. */
+/** Signs notes and journal heads, each line over the one before. */
 export function nextAnchors(
   heads: readonly (Head & { note?: Note })[],
   last: string | null,
@@ -60,14 +60,13 @@ export function nextAnchors(
   });
 }
 
-/** A line about the copies instead of about a journal. */
-export const noteLine = (said: Note): Head & { note: Note } => ({ company: "", seq: 0, hash: "", note: said });
+/** A line about the copies rather than a journal. */
+export const noteLine = (about: Note): Head & { note: Note } => ({ company: "", seq: 0, hash: "", note: about });
 
-/** One place the anchors are kept in: what can be believed there, and what was done to it. */
+/** One copy of the anchors: what it holds, and signs of tampering. */
 export type AnchorCopy = {
   name: string;
   isThere: boolean;
-  /** The number of its last anchor. */
   last: number;
   lines: Map<number, string>;
   anchors: Anchor[];
@@ -75,7 +74,7 @@ export type AnchorCopy = {
   faults: string[];
 };
 
-/** Reads the lines of a copy, null when there is none; names each that was edited, removed or put in. */
+/** Reads a copy's lines (null: the copy does not exist) and reports each edited, removed or inserted line. */
 export async function readCopy(
   name: string,
   lines: Iterable<string> | AsyncIterable<string> | null,
@@ -84,21 +83,21 @@ export async function readCopy(
   const isThere = lines !== null;
   const copy: AnchorCopy = { name, isThere, last: 0, lines: new Map(), anchors: [], notes: [], faults: [] };
   let at = 0;
-  /** The signature the next line must follow; null behind a line that cannot be believed. */
+  /** The signature the next line must follow; null after an invalid line. */
   let mac: string | null = "";
   for await (const line of lines ?? []) {
     if (!line) continue;
     at += 1;
     const found = parseAnchor(line);
     if (!found || found.mac !== sign(secrets, found)) {
-      // A line of the time before the chain has no number in it.
+      // Lines from before the chain have no number.
       if (!found || found.n !== undefined) copy.last += 1;
       copy.faults.push(`Line ${at} of ${name} was edited, or signed with another AUDIT_KEY.`);
       mac = null;
       continue;
     }
     const { n } = found;
-    // Two instances that share a file may both write what it lacks.
+    // Two instances sharing a file may both write a missing line.
     if (n !== undefined && copy.lines.get(n) === line) continue;
     if (found.note) copy.notes.push({ ...found.note, n: n ?? 0, at: found.at });
     else copy.anchors.push(found);
@@ -117,7 +116,7 @@ export async function readCopy(
   return copy;
 }
 
-/** Holds the copies against each other; one may be behind when `mostOf` says that it never had more. */
+/** Compares the copies. A copy may be behind the longest one if `mostOf` says it never held more. */
 export function compareCopies(copies: readonly AnchorCopy[], mostOf: (copy: AnchorCopy) => number): string[] {
   const longest = copies.reduce((one, other) => (other.last > one.last ? other : one));
   return copies.flatMap((copy) => {
@@ -136,20 +135,20 @@ export function compareCopies(copies: readonly AnchorCopy[], mostOf: (copy: Anch
   });
 }
 
-/** Says whether a copy goes its own way from where the database was restored; another difference proves nothing of the kind. */
-export function isOfBeforeRestore(copy: AnchorCopy, database: AnchorCopy): boolean {
-  const parting = [...copy.lines].find(([n, line]) => database.lines.get(n) !== line)?.[0];
-  return parting !== undefined && database.notes.some(({ kind, n }) => kind === "restored" && n === parting);
+/** Whether a copy diverges from the database exactly where the database was restored. */
+export function isFromBeforeRestore(copy: AnchorCopy, database: AnchorCopy): boolean {
+  const divergence = [...copy.lines].find(([n, line]) => database.lines.get(n) !== line)?.[0];
+  return divergence !== undefined && database.notes.some(({ kind, n }) => kind === "restored" && n === divergence);
 }
 
 /**
- * How far a folder's file must reach: to where it once did. A file beside a folder that has no name yet came with a restore and
- * must reach what any file did; where there is no file either, all that was anchored is missing.
+ * How far a folder's file must reach: as far as it once did. A file in a folder without a name came with a restore and
+ * must reach as far as any file did; if the file is missing too, every anchor is.
  */
 export function heldBy(folder: string | null, isThere: boolean, copies: readonly AnchorCopy[]): number {
-  if (folder === null && !isThere) return most(copies.flatMap(({ anchors }) => anchors.map(({ n = 0 }) => n)));
+  if (folder === null && !isThere) return maxOf(copies.flatMap(({ anchors }) => anchors.map(({ n = 0 }) => n)));
   const held = copies.flatMap(({ notes }) => notes).filter((one) => one.kind === "held");
-  return most(held.filter((one) => folder === null || one.folder === folder).map(({ to }) => to));
+  return maxOf(held.filter((one) => folder === null || one.folder === folder).map(({ to }) => to));
 }
 
-const most = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other), 0);
+const maxOf = (numbers: readonly number[]): number => numbers.reduce((one, other) => Math.max(one, other), 0);

@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { parseAnchor } from "#platform/journal/anchor-chain.ts";
 
-/** Files are read from their end, in pieces. */
-const mostReadBytes = 1024 * 1024;
+/** Files are read from the end, in chunks of this size. */
+const readBytes = 1024 * 1024;
 
 async function readEnd(file: string): Promise<{ lines: string[]; partial: number } | null> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
@@ -16,7 +16,7 @@ async function readEnd(file: string): Promise<{ lines: string[]; partial: number
   if (!handle) return null;
   try {
     const { size } = await handle.stat();
-    const bytes = Buffer.alloc(Math.min(size, mostReadBytes));
+    const bytes = Buffer.alloc(Math.min(size, readBytes));
     await handle.read(bytes, 0, bytes.length, size - bytes.length);
     const whole = bytes.lastIndexOf(10) + 1;
     return { lines: bytes.subarray(0, whole).toString("utf8").split("\n"), partial: bytes.length - whole };
@@ -25,7 +25,7 @@ async function readEnd(file: string): Promise<{ lines: string[]; partial: number
   }
 }
 
-/** The last line of a file, and its number in the chain: 0 when the file is missing, empty or older than the chain. */
+/** A file's last line and its number in the chain; 0 if the file is missing, empty or older than the chain. */
 export async function lastLine(file: string): Promise<{ n: number; line: string }> {
   const line = (await readEnd(file))?.lines.findLast(Boolean) ?? "";
   const found = parseAnchor(line);
@@ -33,19 +33,19 @@ export async function lastLine(file: string): Promise<{ n: number; line: string 
   return { n: found?.n ?? 0, line };
 }
 
-/** The newest anchor of a company's journal; null when there is none. */
+/** The newest anchor of a company's journal, or null. */
 export async function lastAnchor(file: string, company: string): Promise<{ at: string; seq: number } | null> {
   const handle = await open(file).catch(() => null);
   if (!handle) return null;
   try {
-    // A journal that stands still was anchored long ago.
+    // An idle company's last anchor may be far back, so the file is read backwards.
     let rest = "";
-    for (let { size } = await handle.stat(); size > 0; size -= Math.min(size, mostReadBytes)) {
-      const bytes = Buffer.alloc(Math.min(size, mostReadBytes));
+    for (let { size } = await handle.stat(); size > 0; size -= Math.min(size, readBytes)) {
+      const bytes = Buffer.alloc(Math.min(size, readBytes));
       await handle.read(bytes, 0, bytes.length, size - bytes.length);
       const lines = `${bytes.toString("utf8")}${rest}`.split("\n");
       rest = lines.shift() ?? "";
-      if (size <= mostReadBytes) lines.unshift(rest);
+      if (size <= readBytes) lines.unshift(rest);
       const line = lines.findLast((text) => text.startsWith("{") && text.includes(company));
       const found = line && parseAnchor(line);
       if (found) return { at: found.at, seq: found.seq };
@@ -58,7 +58,7 @@ export async function lastAnchor(file: string, company: string): Promise<{ at: s
   }
 }
 
-/** Appends whole lines and has them on the disk; half a line that a full disk or a kill left there goes first. */
+/** Appends lines durably; a partial line left by a full disk or a kill is truncated first. */
 export async function appendLines(file: string, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -73,13 +73,13 @@ export async function appendLines(file: string, lines: readonly string[]): Promi
   }
 }
 
-/** The lines of a file, one after the other; null when there is none. */
+/** A file's lines, or null if there is none. */
 export async function readLines(file: string): Promise<AsyncIterable<string> | null> {
   try {
     const end = await readEnd(file);
     if (!end) return null;
     const handle = await open(file);
-    // Half a line at the end never counted as kept; the next anchors take its place.
+    // A partial last line was never durable; the next anchors overwrite it.
     const whole = (await handle.stat()).size - end.partial;
     if (whole > 0) return handle.readLines({ start: 0, end: whole - 1 });
     await handle.close();
@@ -89,14 +89,14 @@ export async function readLines(file: string): Promise<AsyncIterable<string> | n
   }
 }
 
-/** Dates a file that needed no line, as the figures tell by it when the journals were last anchored. */
+/** Updates the time of a file that needed no line: the metrics read the last anchoring from it. */
 export async function touch(file: string, at: Date): Promise<void> {
   await utimes(file, at, at).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
   });
 }
 
-/** Puts a file out of the way under the time; gives where it is. */
+/** Renames a file out of the way; returns its new path. */
 export function setAside(file: string, at: Date): string {
   const kept = `${file}.until-${at.toISOString().replaceAll(":", "-")}`;
   renameSync(file, kept);
@@ -104,10 +104,10 @@ export function setAside(file: string, at: Date): string {
 }
 
 const nameFile = (file: string): string => `${file}.folder`;
-/** A running server knows its folder's name also when somebody deletes it together with the file. */
+/** A running server remembers the name even if the file is deleted. */
 const known = new Map<string, string>();
 
-/** The name by which the chain knows the folder of a file; null when it has none yet. */
+/** The name of a file's folder in the chain, or null. */
 export function folderOf(file: string): string | null {
   try {
     return readFileSync(nameFile(file), "utf8").trim();
@@ -117,7 +117,7 @@ export function folderOf(file: string): string | null {
   }
 }
 
-/** Names the folder of a file, at random and for good, where it has no name. */
+/** Gives the file's folder a permanent random name if it has none. */
 export async function nameFolder(file: string): Promise<string> {
   const folder = folderOf(file) ?? randomUUID();
   if (!existsSync(nameFile(file))) {
@@ -128,7 +128,7 @@ export async function nameFolder(file: string): Promise<string> {
   return folder;
 }
 
-/** Takes the name away where another file takes the place of the one it spoke of. */
+/** Deletes the folder's name, because another file takes this one's place. */
 export function forgetFolder(file: string): void {
   rmSync(nameFile(file), { force: true });
   known.delete(file);

@@ -7,7 +7,7 @@ import {
   type AnchorLine,
   compareCopies,
   heldBy,
-  isOfBeforeRestore,
+  isFromBeforeRestore,
   nextAnchors,
   noteLine,
   readCopy,
@@ -28,7 +28,7 @@ import type { Secrets } from "#platform/secrets.ts";
 
 type ConnectOwner = () => pg.Client;
 
-/** A head whose last anchor says the same needs no other. */
+/** Heads that moved since their last anchor. */
 const movedHeads = `
   SELECT h.company_id AS company, h.seq::float8 AS seq, encode(h.hash, 'hex') AS hash
   FROM journal_heads h
@@ -40,7 +40,7 @@ const movedHeads = `
   WHERE (last.seq, last.hash) IS DISTINCT FROM (h.seq::text, encode(h.hash, 'hex'))
   ORDER BY 1`;
 
-/** The lines of the database's chain from a number on; n is a string in the driver's eyes. */
+/** The lines of the database's chain from a number on. */
 export async function linesFrom(owner: pg.Client, n: number): Promise<AnchorLine[]> {
   const { rows } = await owner.query<{ n: string; line: string }>(
     "SELECT n, line FROM anchors WHERE n >= $1 ORDER BY n",
@@ -49,11 +49,11 @@ export async function linesFrom(owner: pg.Client, n: number): Promise<AnchorLine
   return rows.map((row) => ({ n: Number(row.n), line: row.line }));
 }
 
-/** What a copy that ends in this line lacks of the database's chain; refuses one that holds something else. */
+/** The lines a copy ending in `last` is missing; throws if its content differs from the database's. */
 export async function linesBehind(owner: pg.Client, name: string, last: AnchorLine): Promise<AnchorLine[]> {
   const lines = await linesFrom(owner, last.n);
   if (last.n > 0 && lines.shift()?.line !== last.line)
-    throw new Error(`The anchors in ${name} and in the database do not fit each other. Run npm run audit:verify.`);
+    throw new Error(`The anchors in ${name} and in the database do not match. Run npm run audit:verify.`);
   return lines;
 }
 
@@ -63,20 +63,20 @@ async function addToChain(
   secrets: Secrets,
 ): Promise<AnchorLine[]> {
   const { rows } = await owner.query<{ line: string }>("SELECT line FROM anchors ORDER BY n DESC LIMIT 1");
-  const made = nextAnchors(heads, rows[0]?.line ?? null, now().toISOString(), secrets);
+  const added = nextAnchors(heads, rows[0]?.line ?? null, now().toISOString(), secrets);
   await owner.query("INSERT INTO anchors (n, line) SELECT * FROM unnest($1::bigint[], $2::text[])", [
-    made.map(({ n }) => n),
-    made.map(({ line }) => line),
+    added.map(({ n }) => n),
+    added.map(({ line }) => line),
   ]);
-  return made;
+  return added;
 }
 
-/** Signs into a restored database's chain that the anchors of other instances may rightly be ahead of it. */
+/** Records in a restored database's chain that other instances' anchors may legitimately be ahead. */
 export async function signRestore(owner: pg.Client, secrets: Secrets): Promise<void> {
   await addToChain(owner, [noteLine({ kind: "restored", folder: "", from: 0, to: 0 })], secrets);
 }
 
-/** How far the file of a folder, or of any, is known to have reached. */
+/** How far a folder's file (null: any file) is known to have reached. */
 export async function reachOf(owner: pg.Client, folder: string | null): Promise<number> {
   const { rows } = await owner.query<{ to: number }>(
     `SELECT coalesce(max((line::json->'note'->>'to')::float8), 0) AS to FROM anchors
@@ -86,13 +86,13 @@ export async function reachOf(owner: pg.Client, folder: string | null): Promise<
   return rows[0]?.to ?? 0;
 }
 
-/** What became of the file before it was filled. */
+/** How many lines the file was missing, and where an outdated file was moved to. */
 export type Anchored = { lacked: number; aside: string | null };
 
 /**
- * Signs where every company's journal that moved stands now, in the database and in a file outside it. The database goes
- * first: a file that is ahead of it tells of a database that was set back. Only then the chain says that the file holds them,
- * so that a file that was not written any more is behind and not cut off.
+ * Signs the head of every journal that moved, in the database first and then in a file outside it: a file ahead of the
+ * database reveals a database that was rolled back. The chain records how far the file reaches only after the file is
+ * written, so a file that stopped being written counts as behind, not as truncated.
  */
 export async function anchorAll(file: string, connectOwner: ConnectOwner, secrets: Secrets): Promise<Anchored> {
   const { lines, ...anchored } = await asOperator(connectOwner, async (owner) => {
@@ -101,7 +101,7 @@ export async function anchorAll(file: string, connectOwner: ConnectOwner, secret
     let aside: string | null = null;
     const behind = await linesBehind(owner, file, last).catch(async (error: unknown) => {
       const [database, copy] = await readBoth(owner, file, secrets);
-      if (!isOfBeforeRestore(copy, database)) throw error;
+      if (!isFromBeforeRestore(copy, database)) throw error;
       forgetFolder(file);
       aside = setAside(file, now());
       last = { n: 0, line: "" };
@@ -113,8 +113,8 @@ export async function anchorAll(file: string, connectOwner: ConnectOwner, secret
     const { rows: heads } = await owner.query<Head>(movedHeads);
     const lacked = Math.max(0, held - last.n);
     const healing = noteLine({ kind: "lacked", folder: named, from: last.n + 1, to: held });
-    const made = await addToChain(owner, [...(lacked > 0 ? [healing] : []), ...heads], secrets);
-    return { lines: [...behind, ...made], lacked, aside };
+    const added = await addToChain(owner, [...(lacked > 0 ? [healing] : []), ...heads], secrets);
+    return { lines: [...behind, ...added], lacked, aside };
   });
   await appendLines(file, lines.map(textOf));
   await signReach(file, connectOwner, secrets);
@@ -124,7 +124,7 @@ export async function anchorAll(file: string, connectOwner: ConnectOwner, secret
 
 const textOf = ({ line }: AnchorLine): string => line;
 
-/** Signs how far the file reaches now, where that is more than before. */
+/** Records how far the file reaches now, if farther than before. */
 async function signReach(file: string, connectOwner: ConnectOwner, secrets: Secrets): Promise<void> {
   const last = await lastLine(file);
   const lines = await asOperator(connectOwner, async (owner) => {
@@ -152,7 +152,9 @@ async function readBoth(owner: pg.Client, file: string, secrets: Secrets): Promi
 const firstMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Anchors a minute after the start and every day from then on, and hands on to `then`; gives how to stop. */
+/**
+ * Anchors a minute after the start and daily from then on, calling `then` each time. Returns a function that stops it.
+ */
 export function keepAnchors(
   file: string,
   connectOwner: ConnectOwner,
@@ -178,32 +180,35 @@ export function keepAnchors(
   };
 }
 
-/** A file with anchors, and how many it is known to have held; a folder's own file without that, as the chain says it. */
+/** A file of anchors; `held` is how many it is known to have held, by default what the chain says. */
 export type AnchorFile = { path: string; held?: number };
 export type AnchorVerdict = {
   faults: JournalFault[];
   copies: AnchorCopy[];
-  /** The folder's own file, where it is of before a restore and proves nothing about what is here now. */
+  /** The folder's own file if it predates a restore and so proves nothing about the current data. */
   outdated: string | null;
-  /** The last note of a file that had lacked anchors. */
+  /** The number of the last note about restored lines. */
   healed: number;
 };
 
-/** Holds the copies of the anchors against each other, and the journals against all of them; names healings after `named`. */
+/**
+ * Compares the copies of the anchors with each other, and the journals with all of them; reports healings after
+ * `named`.
+ */
 export async function checkAnchors(
   owner: pg.Client,
   files: readonly AnchorFile[],
   secrets: Secrets,
   named = 0,
 ): Promise<AnchorVerdict> {
-  // Nobody anchors while the copies are read one after the other.
+  // No anchoring while the copies are read one after the other.
   await owner.query("LOCK TABLE anchors IN SHARE MODE");
   const database = await readCopy("the database", (await linesFrom(owner, 1)).map(textOf), secrets);
   const copies = [database];
   let outdated: string | null = null;
   for (const { path, held } of files) {
     const copy = await readCopy(path, await readLines(path), secrets);
-    if (held === undefined && isOfBeforeRestore(copy, database)) outdated = path;
+    if (held === undefined && isFromBeforeRestore(copy, database)) outdated = path;
     else copies.push(copy);
   }
   const sentences = compareCopies(copies, ({ name, isThere }) => {
@@ -222,7 +227,7 @@ export async function checkAnchors(
   return { copies, outdated, healed, faults: [...faults, ...(await checkJournals(owner, copies))] };
 }
 
-const mostAtOnce = 10_000;
+const batchSize = 10_000;
 
 const misfits = `
   SELECT a.company, a.seq::float8 AS seq, a.at, j.hash IS NULL AS "isGone",
@@ -233,13 +238,13 @@ const misfits = `
   ORDER BY a.seq`;
 type Misfit = { company: string; seq: number; at: string; isGone: boolean; isAllGone: boolean };
 
-/** Gives of every company's journal the first record that an anchor knows otherwise. */
+/** The first record of each journal that does not match an anchor. */
 async function checkJournals(owner: pg.Client, copies: readonly AnchorCopy[]): Promise<JournalFault[]> {
   const anchors = new Map(copies.flatMap((copy) => copy.anchors.map((one) => [one.mac, one] as const)));
   const all = [...anchors.values()];
   const found: Misfit[] = [];
-  for (let at = 0; at < all.length; at += mostAtOnce) {
-    const some = all.slice(at, at + mostAtOnce);
+  for (let at = 0; at < all.length; at += batchSize) {
+    const some = all.slice(at, at + batchSize);
     const columns = (["company", "seq", "hash", "at"] as const).map((name) => some.map((one) => one[name]));
     found.push(...(await owner.query<Misfit>(misfits, columns)).rows);
   }

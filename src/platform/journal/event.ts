@@ -4,22 +4,21 @@ import type { FeedKind, Line } from "#contract/events.ts";
 export type Severity = "info" | "warning" | "critical";
 
 type Options<Details, Kind> = {
-  /** What `id` is the id of. */
   resource: string;
   details: z.ZodType<Details>;
-  /** The kind of its line in the feed; null for events that only the audit shows. */
+  /** The kind of its line in the feed; null for events shown only in the audit. */
   feed: Kind;
-  /** The subjects browsers read again, `everything` for all of them. */
+  /** Subjects browsers refetch; `everything` for all. */
   refreshes: readonly string[];
-  /** The name the socket announces it by, where the specification gives it one of its own. */
+  /** The socket's name for it, where the specification prescribes one. */
   announcedAs?: string;
-  /** Info unless the entry says otherwise. */
+  /** Info by default. */
   severity?: Severity;
   complianceRelevant?: boolean;
 };
 
-/** What happened, as one verb says it. */
-type Written<Details> = {
+/** One occurrence, as the verb describes it. */
+type Occurrence<Details> = {
   id: string | null;
   /** One line, without a person's name. */
   title: string;
@@ -27,13 +26,13 @@ type Written<Details> = {
   details: Details;
   severity?: Severity;
   complianceRelevant?: boolean;
-  /** The row `id` names, where it is of another kind than the event's own. */
+  /** The kind of row `id` names, if not the event's own. */
   resource?: string;
 };
 
-export type Entry = Written<object> & { event: EventType; line?: Line };
+export type Entry = Occurrence<object> & { event: EventType; line?: Line };
 
-/** One kind of thing that happens, e.g. `decision.approved`; called with what happened it gives the journal's entry. */
+/** A kind of event, e.g. `decision.approved`. Calling it creates a journal entry. */
 export type EventType<Details = unknown> = Omit<Options<Details, FeedKind | null>, "details"> & {
   type: string;
   details: z.ZodType<Details>;
@@ -41,47 +40,44 @@ export type EventType<Details = unknown> = Omit<Options<Details, FeedKind | null
 
 type Recorded<Given extends unknown[], Details> = EventType<Details> & ((...given: Given) => Entry);
 
-/**
- * Defines an event of a room. `write` turns what the verb knows into the entry; with `feed` it also writes the line people
- * read, in its final words.
- */
+/** Defines an event. `write` turns the verb's arguments into the entry and, with `feed`, its line in final wording. */
 export function event<Details extends object, Given extends unknown[]>(
   type: string,
   options: Options<Details, FeedKind>,
-  write: (...given: Given) => Written<Details> & { line: Line },
+  write: (...given: Given) => Occurrence<Details> & { line: Line },
 ): Recorded<Given, Details>;
 export function event<Details extends object, Given extends unknown[]>(
   type: string,
   options: Options<Details, null>,
-  write: (...given: Given) => Written<Details>,
+  write: (...given: Given) => Occurrence<Details>,
 ): Recorded<Given, Details>;
 export function event<Details extends object, Given extends unknown[]>(
   type: string,
   options: Options<Details, FeedKind | null>,
-  write: (...given: Given) => Written<Details> & { line?: Line },
+  write: (...given: Given) => Occurrence<Details> & { line?: Line },
 ): Recorded<Given, Details> {
   const kind: EventType<Details> = { ...options, type };
   const recorded = (...given: Given): Entry => ({ ...write(...given), event: kind });
   return Object.assign(recorded, kind);
 }
 
-/** Every event of the product by its type, and what the socket's names stand for. */
+/** Every event by type, and by the name the socket announces. */
 export type EventCatalog = {
-  /** The types whose lines the feed shows, all or those of one kind. */
+  /** The types shown in the feed, optionally of one kind. */
   ofFeed(kind?: FeedKind): string[];
   kindOf(type: string): FeedKind | null;
   has(type: string): boolean;
-  /** What a browser reads again for an announced name; nothing for a name of another version. */
+  /** What a browser refetches for an announced name; nothing for a name from another version. */
   refreshes(announced: string): readonly string[];
 };
 
-/** Throws when two of these have the same name. */
+/** Throws when two share a name. */
 export function requireDistinct(what: string, names: readonly string[]): void {
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`Two ${what} are named ${twice}.`);
 }
 
-/** Takes the events of all rooms; throws when two share a name. */
+/** Throws when two events share a name. */
 export function catalogOf(events: readonly EventType[]): EventCatalog {
   const byType = new Map(events.map((one) => [one.type, one]));
   requireDistinct(

@@ -14,11 +14,11 @@ import type { Count } from "#platform/telemetry/telemetry.ts";
 
 type Outside = NonNullable<Config["anchorsCopy"]>;
 
-/** How the copy outside stands, kept in the data folder for the next start, the figures and the status page. */
+/** The state of the outside copy, kept in the data folder for the next start, the metrics and the status page. */
 const state = z.object({
-  /** Tells the destination from another one; an address may hold a token. */
+  /** A fingerprint of the destination; an address may contain a token. */
   of: z.string(),
-  /** The last anchor that arrived there. */
+  /** The last anchor delivered. */
   n: z.number(),
   line: z.string(),
   at: z.string().nullable(),
@@ -27,12 +27,12 @@ const state = z.object({
 type State = z.infer<typeof state>;
 
 const fileIn = (dataDir: string): string => join(dataDir, "anchors-copy.json");
-const printOf = (outside: Outside): string =>
+const fingerprint = (outside: Outside): string =>
   createHash("sha256")
     .update(outside.kind === "file" ? outside.path : outside.url.href)
     .digest("hex");
 
-/** How the copy outside stands as this data folder knows it; null when none is kept. */
+/** The state of the outside copy; null when there is none. */
 export function readCopyState(dataDir: string): State | null {
   try {
     return state.parse(JSON.parse(readFileSync(fileIn(dataDir), "utf8")));
@@ -43,24 +43,24 @@ export function readCopyState(dataDir: string): State | null {
 
 function stateOf(dataDir: string, outside: Outside): State {
   const known = readCopyState(dataDir);
-  const of = printOf(outside);
+  const of = fingerprint(outside);
   return known?.of === of ? known : { of, n: 0, line: "", at: null, failedAt: null };
 }
 
-/** How many anchors a copy outside is known to have received from here. */
+/** How many anchors the outside copy is known to have received from here. */
 export const heldOutside = (dataDir: string, outside: Outside): number => stateOf(dataDir, outside).n;
 
-function keepState(dataDir: string, next: State): void {
+function saveState(dataDir: string, next: State): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = fileIn(dataDir);
   writeFileSync(`${path}.new`, JSON.stringify(next), { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-const patienceMs = 10_000;
-const mostInOneCall = 1_000;
+const timeoutMs = 10_000;
+const batchSize = 1_000;
 
-/** Brings a copy outside up to the database's anchors, and keeps how that went; throws when it did not work. */
+/** Sends missing anchors to the outside copy and saves the outcome; throws on failure. */
 export async function copyAnchors(outside: Outside, dataDir: string, connectOwner: () => pg.Client): Promise<void> {
   const known = stateOf(dataDir, outside);
   let arrived: AnchorLine = known;
@@ -79,24 +79,24 @@ export async function copyAnchors(outside: Outside, dataDir: string, connectOwne
         arrived = lines.at(-1) ?? arrived;
       }
     }
-    keepState(dataDir, { of: known.of, n: arrived.n, line: arrived.line, at: now().toISOString(), failedAt: null });
+    saveState(dataDir, { of: known.of, n: arrived.n, line: arrived.line, at: now().toISOString(), failedAt: null });
   } catch (error) {
-    keepState(dataDir, { ...known, n: arrived.n, line: arrived.line, failedAt: now().toISOString() });
+    saveState(dataDir, { ...known, n: arrived.n, line: arrived.line, failedAt: now().toISOString() });
     throw error;
   }
 }
 
-/** What was not received yet; after a restore the chain may be another one, which is then sent from its start. */
+/** Lines not received yet. After a restore the chain may differ; then it is sent from the start. */
 const unsent = (last: AnchorLine, connectOwner: () => pg.Client): Promise<AnchorLine[]> =>
   asOperator(connectOwner, (owner) =>
     linesBehind(owner, "", last).catch(() => linesBehind(owner, "", { n: 0, line: "" })),
   );
 
 function* batches(lines: readonly AnchorLine[]): Generator<AnchorLine[]> {
-  for (let at = 0; at < lines.length; at += mostInOneCall) yield lines.slice(at, at + mostInOneCall);
+  for (let at = 0; at < lines.length; at += batchSize) yield lines.slice(at, at + batchSize);
 }
 
-/** The address is the operator's own, wherever it leads; where it redirects to is not. */
+/** The operator chose this address; a redirect would leave it, so none is followed. */
 async function post(url: URL, lines: readonly AnchorLine[]): Promise<void> {
   const plain = new URL(url);
   const user = decodeURIComponent(`${plain.username}:${plain.password}`);
@@ -109,7 +109,7 @@ async function post(url: URL, lines: readonly AnchorLine[]): Promise<void> {
     },
     body: lines.map(({ line }) => `${line}\n`).join(""),
     redirect: "error",
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   await answer.body?.cancel();
   if (!answer.ok) throw new Error(`The address in ANCHORS_COPY answered ${answer.status}.`);
@@ -117,25 +117,25 @@ async function post(url: URL, lines: readonly AnchorLine[]): Promise<void> {
 
 const fiveMinutesMs = 5 * 60_000;
 
-export type OutsideCopy = { bring(): void; stop(): void };
+export type OutsideCopy = { update(): void; stop(): void };
 
-/** Keeps the copy outside, in the background: a failure is logged, counted, shown and tried again. */
+/** Keeps the outside copy up to date in the background: failures are logged, counted, shown and retried. */
 export function keepCopy(
   outside: Outside | null,
   dataDir: string,
   connectOwner: () => pg.Client,
   log: Log,
   count: Count,
-  againMs = fiveMinutesMs,
+  retryMs = fiveMinutesMs,
 ): OutsideCopy {
   if (!outside) {
     rmSync(fileIn(dataDir), { force: true });
-    return { bring: () => undefined, stop: () => undefined };
+    return { update: () => undefined, stop: () => undefined };
   }
   let timer: NodeJS.Timeout | undefined;
   let isUnderWay = false;
-  const bring = (): void => {
-    // A disk that hangs keeps its one attempt waiting; a second would wait beside it.
+  const update = (): void => {
+    // A hanging disk blocks one attempt; a second would only wait beside it.
     if (isUnderWay) return;
     isUnderWay = true;
     clearTimeout(timer);
@@ -143,9 +143,9 @@ export function keepCopy(
       .catch((error: unknown) => {
         log.error({ err: error }, "the anchors were not copied outside");
         count("anchor_copy_failures");
-        timer = setTimeout(bring, againMs).unref();
+        timer = setTimeout(update, retryMs).unref();
       })
       .finally(() => (isUnderWay = false));
   };
-  return { bring, stop: () => clearTimeout(timer) };
+  return { update, stop: () => clearTimeout(timer) };
 }

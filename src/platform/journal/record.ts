@@ -3,12 +3,14 @@ import type { Person, Tx } from "#platform/context.ts";
 import type { Entry } from "#platform/journal/event.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
-/** Appends entries to the company's journal, in their order, in the verb's own transaction; announces them and queues their listeners. */
+/** Appends entries to the company's journal in the caller's transaction, announces them and queues their listeners. */
 export function record(tx: Tx, ...entries: readonly Entry[]): Promise<void> {
   return appendEntries(tx, tx.actor.kind === "user" ? tx.actor : null, entries);
 }
 
-/** As `record`, of what an unknown caller did to a person's account: their address is sealed under that person's key. */
+/**
+ * Like `record`, for what an unknown caller did to a person's account: the address is encrypted with that person's key.
+ */
 export const recordAgainst = (tx: Tx, person: Sealing, entry: Entry): Promise<void> =>
   appendEntries(tx, person, [entry]);
 
@@ -17,7 +19,7 @@ type Sealing = Pick<Person, "id" | "sealedKey">;
 async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const stray = entries.find(({ event }) => !tx.events.has(event.type));
-  if (stray) throw new Error(`The event ${stray.event.type} is not listed among those of the rooms.`);
+  if (stray) throw new Error(`The event ${stray.event.type} is not listed in app/rooms.ts.`);
   const { actor } = tx;
   const sealed = sealedFor && sealOrigin(tx, sealedFor);
   const rows = entries.map(({ event, line, ...entry }) => ({
@@ -52,7 +54,7 @@ async function appendEntries(tx: Tx, sealedFor: Sealing | null, entries: readonl
   );
 }
 
-/** Constant, so that it is built and planned once. */
+/** Constant, so it is planned once. */
 const append = `
   SELECT journal_append(
     $1::uuid, $2::timestamptz, $3::text, $4::uuid, entry.agent, entry.action, entry.resource, entry.resource_id,
@@ -73,7 +75,7 @@ function sealOrigin(tx: Tx, { id, sealedKey }: Sealing): Buffer | null {
 
 const personPlace = (company: string, userId: string): string => `person:${company}:${userId}`;
 
-/** Makes a new key for a person, sealed for storing. */
+/** Creates a person's key, encrypted for storage. */
 export function makePersonKey(secrets: Secrets, company: string, userId: string): Buffer {
   return secrets.seal(randomBytes(32), personPlace(company, userId));
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Tx } from "#platform/context.ts";
 import { journal } from "#platform/journal/tables.ts";
 
-/** What the journal says about some rows, oldest first, at most 200 lines. */
+/** Journal entries about these rows, oldest first, at most 200. */
 export function linesAbout(tx: Tx, resourceIds: readonly string[]): Promise<(typeof journal.$inferSelect)[]> {
   return tx.db
     .select()

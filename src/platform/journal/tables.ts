@@ -3,7 +3,7 @@ import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "
 import { bytes, companyId, moment } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** Where a company's journal stands; its sequence is the company's version for 304 answers. */
+/** The head of a company's journal; its sequence is the company's version for 304 answers. */
 export const journalHeads = pgTable("journal_heads", {
   companyId: companyId().primaryKey(),
   seq: bigint({ mode: "number" }).notNull(),
@@ -11,7 +11,7 @@ export const journalHeads = pgTable("journal_heads", {
 });
 tag(journalHeads, { companyId: tags.key, seq: tags.audit, hash: tags.audit });
 
-/** Audit entry, feed line and what the socket announces, in one row; appended by journal_append() alone. */
+/** Audit entry, feed line and socket announcement in one row; written only by journal_append(). */
 export const journal = pgTable(
   "journal",
   {
@@ -28,7 +28,7 @@ export const journal = pgTable(
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     severity: text().notNull(),
     complianceRelevant: boolean().notNull(),
-    /** Personal details, sealed under the person's own key; without the key the row stays and says nothing. */
+    /** Personal details, encrypted with the person's key; destroying the key makes them unreadable. */
     sealed: bytes(),
     sealedFor: uuid(),
     prevHash: bytes().notNull(),
@@ -37,7 +37,7 @@ export const journal = pgTable(
   (row) => [
     primaryKey({ columns: [row.companyId, row.seq] }),
     index("journal_by_resource").on(row.companyId, row.resourceId, row.seq),
-    // The newest lines of some actions, of one agent or of all, without reading what lies between them.
+    // The newest lines by action or agent, without reading those in between.
     index("journal_by_action").on(row.companyId, row.action, row.seq),
     index("journal_by_agent")
       .on(row.companyId, row.agentId, row.action, row.seq)
@@ -65,13 +65,13 @@ tag(journal, {
 });
 
 /**
- * The chain of signed anchors: where each journal stood when. Of the installation, so that no company reaches it; beside it
- * the same lines are kept in files outside the database.
+ * The chain of signed anchors: each journal's head over time. Belongs to the installation, out of every company's
+ * reach; files outside the database hold the same lines.
  */
 export const anchors = pgTable("anchors", { n: bigint({ mode: "number" }).primaryKey(), line: text().notNull() });
 tag(anchors, { n: tags.audit, line: tags.audit });
 
-/** A person's key, itself sealed; destroying the row erases what was sealed under it. */
+/** A person's key, itself encrypted; deleting the row erases what it encrypted. */
 export const personKeys = pgTable(
   "person_keys",
   { companyId: companyId(), userId: uuid().notNull(), sealedKey: bytes().notNull() },

@@ -3,29 +3,28 @@ import { join } from "node:path";
 import { z } from "zod";
 import { now } from "#platform/clock.ts";
 
-/** What the last verification found: how much it read, and whose journals did not hold, once for each fault. */
+/** The last verification: how much it read, and the companies with faults, one entry per fault. */
 const verdict = z.object({
   at: z.string(),
   companies: z.number(),
   records: z.number(),
   faults: z.array(z.string()),
-  /** The last healing of a file that a verification has named. */
+  /** The last restored-lines note that a verification reported. */
   healed: z.number().optional(),
 });
 export type Verdict = z.infer<typeof verdict>;
 
 const fileIn = (dataDir: string): string => join(dataDir, "audit-verdict.json");
 
-/** Keeps what a verification found, for the server's figures and the status page. */
+/** Saves a verification's result for the metrics and the status page. */
 export function keepVerdict(dataDir: string, found: Omit<Verdict, "at">): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = fileIn(dataDir);
-  // A reader sees the whole of the old one or of the new one.
+  // Written aside and renamed, so a reader never sees half a file.
   writeFileSync(`${path}.new`, JSON.stringify({ at: now().toISOString(), ...found }), { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** Gives what the last verification on this data folder found; null when there was none. */
 export function readVerdict(dataDir: string): Verdict | null {
   try {
     return verdict.parse(JSON.parse(readFileSync(fileIn(dataDir), "utf8")));
@@ -34,7 +33,7 @@ export function readVerdict(dataDir: string): Verdict | null {
   }
 }
 
-/** When `audit:verify` last ran here, and whether this company's journal held; null when it never did. */
+/** When `audit:verify` last ran here and whether this company's journal was intact; null if it never ran. */
 export function lastVerified(dataDir: string, company: string): { at: string; isSound: boolean } | null {
   const found = readVerdict(dataDir);
   return found && { at: found.at, isSound: !found.faults.includes(company) };

@@ -18,7 +18,7 @@ type Row = {
   is_chained: boolean;
 };
 
-/** Every row that does not fit: content against its hash, its hash against the row before. */
+/** Rows whose content does not match their hash, or whose hash does not follow the row before. */
 const misfits = `
   SELECT * FROM (
     SELECT j.company_id AS company, j.seq, lag(j.seq) OVER w AS before_seq,
@@ -40,7 +40,7 @@ const ends = `
   ) last ON true
   ORDER BY 1`;
 
-/** A company's first record is written with the company, and its head with that: neither is ever without the other. */
+/** Companies whose journal or head is missing: both are written with the company. */
 const gone = `
   SELECT company_id AS company, EXISTS (SELECT FROM journal j WHERE j.company_id = known.company_id) AS "hasRecords"
   FROM (SELECT company_id FROM companies UNION SELECT company_id FROM journal) known
@@ -48,7 +48,7 @@ const gone = `
     OR NOT EXISTS (SELECT FROM journal_heads h WHERE h.company_id = known.company_id)
   ORDER BY 1`;
 
-/** Takes a connection that owns the tables, gives every row of any company's journal that was edited, removed or cut off. */
+/** Finds every row of any journal that was edited, removed or cut off. */
 export async function verifyJournal(owner: pg.Client): Promise<Verdict> {
   const faults: JournalFault[] = [];
   const add = (company: string, seq: number, kind: JournalFault["kind"], sentence: string): void => {
@@ -73,10 +73,10 @@ export async function verifyJournal(owner: pg.Client): Promise<Verdict> {
   const { rows: lacking } = await owner.query<{ company: string; hasRecords: boolean }>(gone);
   for (const { company, hasRecords } of lacking)
     add(company, 1, "removed", hasRecords ? "The head of the journal was removed." : "The whole journal was removed.");
-  const { rows: counted } = await owner.query<{ count: number }>("SELECT count(*)::int AS count FROM journal");
+  const { rows: counts } = await owner.query<{ count: number }>("SELECT count(*)::int AS count FROM journal");
   return {
     companies: heads.length,
-    records: counted[0]?.count ?? 0,
+    records: counts[0]?.count ?? 0,
     faults,
   };
 }

@@ -6,7 +6,7 @@ import { bringBack, moveAway } from "#platform/kept/store.ts";
 
 type Taken = (typeof registry)[number];
 
-/** The tables a reset takes rows of, each before those it refers to. */
+/** The tables a reset removes rows from, each before those it refers to. */
 function takenTables(): Taken[] {
   const open = registry.filter(({ onReset }) => onReset !== null);
   const ordered: Taken[] = [];
@@ -14,7 +14,7 @@ function takenTables(): Taken[] {
     const at = open.findIndex(
       ({ table }) => !open.some((other) => other.table !== table && refersTo(other.table, table)),
     );
-    if (at < 0) throw new Error("Tables that a reset takes refer to each other in a circle.");
+    if (at < 0) throw new Error("Tables removed by a reset refer to each other in a cycle.");
     ordered.push(...open.splice(at, 1));
   }
   return ordered;
@@ -23,19 +23,19 @@ function takenTables(): Taken[] {
 const refersTo = (table: PgTable, other: PgTable): boolean =>
   getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === other);
 
-/** Takes away what a reset takes of the company and keeps it in a bundle; gives how many rows, by the table's name. */
+/** Moves the rows a reset removes into a bundle; returns the counts by table name. */
 export async function archiveCompanyRows(tx: Tx, bundle: string): Promise<Record<string, number>> {
   const taken: Record<string, number> = {};
   for (const { table, onReset } of takenTables()) {
     const { companyId } = getTableColumns(table) as Record<string, PgColumn>;
-    if (!companyId) throw new Error(`${getTableName(table)} is no table of companies.`);
+    if (!companyId) throw new Error(`${getTableName(table)} has no company.`);
     const chosen = and(eq(companyId, tx.company), typeof onReset === "object" ? (onReset ?? undefined) : undefined);
     if (chosen) taken[getTableName(table)] = await moveAway(tx, bundle, table, chosen);
   }
   return taken;
 }
 
-/** Puts back what a reset took away, every row as it was; gives how many rows, by the table's name. */
+/** Restores what a reset removed, every row unchanged; returns the counts by table name. */
 export async function restoreCompanyRows(tx: Tx, bundle: string): Promise<Record<string, number>> {
   const back: Record<string, number> = {};
   for (const { table } of takenTables().reverse()) back[getTableName(table)] = await bringBack(tx, bundle, table);

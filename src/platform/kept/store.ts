@@ -4,15 +4,15 @@ import type { Tx } from "#platform/context.ts";
 import { keptRows } from "#platform/kept/tables.ts";
 
 /**
- * Rows are kept as they read at that moment, a column a key; a column they do not know comes back NULL, default or not. A
- * migration that adds a column NOT NULL gives it to kept rows too, or nothing of what is kept comes back.
+ * Rows are stored as JSON, one key per column; columns unknown to a row come back NULL, regardless of defaults. A
+ * migration that adds a NOT NULL column must add it to kept rows too, or nothing can be restored.
  */
 const insert = (tx: Tx, bundle: string, table: PgTable, from: SQL): SQL => sql`
   INSERT INTO ${keptRows} (company_id, bundle, source, place, row)
   SELECT ${tx.company}::uuid, ${bundle}::uuid, ${getTableName(table)}, row_number() OVER (), to_jsonb(kept)
   FROM ${from} AS kept`;
 
-/** Takes the rows of a table that meet the condition out of it and keeps them; gives how many. */
+/** Moves matching rows out of a table into the bundle; returns how many. */
 export async function moveAway(tx: Tx, bundle: string, table: PgTable, condition: SQL): Promise<number> {
   const { rowCount } = await tx.db.execute(sql`
     WITH gone AS (DELETE FROM ${table} WHERE ${condition} RETURNING *)
@@ -20,19 +20,19 @@ export async function moveAway(tx: Tx, bundle: string, table: PgTable, condition
   return rowCount ?? 0;
 }
 
-/** Keeps what a statement reads of a table, which is about to be overwritten; gives how many rows. */
+/** Copies what a statement reads from a table, before it is overwritten; returns how many rows. */
 export async function keepCopies(tx: Tx, bundle: string, table: PgTable, read: SQLWrapper): Promise<number> {
   const { rowCount } = await tx.db.execute(insert(tx, bundle, table, sql`(${read})`));
   return rowCount ?? 0;
 }
 
-/** A statement that takes back what was kept of a table and gives it, once, in its column `row`. */
+/** A statement that removes a table's kept rows from the bundle and returns them in its column `row`. */
 export function taken(tx: Tx, bundle: string, table: PgTable): SQL {
   const ofTable = and(of(tx, bundle), eq(keptRows.source, getTableName(table)));
   return sql`DELETE FROM ${keptRows} WHERE ${ofTable} RETURNING place, row`;
 }
 
-/** Puts back what was moved away, every column as it was; gives how many rows. */
+/** Restores moved rows, every column unchanged; returns how many. */
 export async function bringBack(tx: Tx, bundle: string, table: PgTable): Promise<number> {
   const { rowCount } = await tx.db.execute(sql`
     WITH back AS (${taken(tx, bundle, table)})
@@ -41,7 +41,7 @@ export async function bringBack(tx: Tx, bundle: string, table: PgTable): Promise
   return rowCount ?? 0;
 }
 
-/** Removes for good whatever of a bundle is still kept. */
+/** Deletes whatever is left of a bundle for good. */
 export async function forget(tx: Tx, bundle: string): Promise<void> {
   await tx.db.delete(keptRows).where(of(tx, bundle));
 }

@@ -2,14 +2,13 @@ import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-
 import { companyId } from "#platform/db/columns.ts";
 import { tag, tags } from "#platform/db/registry.ts";
 
-/** Rows that were taken out of their tables and may still come back, each as it stood. */
+/** Rows removed from their tables that may still be restored. */
 export const keptRows = pgTable(
   "kept_rows",
   {
     companyId: companyId(),
-    /** What they were taken out for, together. */
+    /** Groups the rows removed together. */
     bundle: uuid().notNull(),
-    /** The table they come from. */
     source: text().notNull(),
     place: integer().notNull(),
     row: jsonb().notNull(),

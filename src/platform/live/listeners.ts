@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import type { Session } from "#platform/http/session.ts";
 
-/** One socket and whose it is. */
+/** A socket and its session. */
 export type Listener = {
   socket: WebSocket;
   session: Session;
@@ -9,13 +9,13 @@ export type Listener = {
   joined: boolean;
   /** It answered the last ping. */
   alive: boolean;
-  /** Messages it sent within the second. */
+  /** Messages received within the last second. */
   recent: number;
 };
 
 const none: ReadonlySet<Listener> = new Set();
 
-/** The open sockets of this instance, found by company and counted by person without looking at all of them. */
+/** This instance's open sockets, indexed by company and counted per person. */
 export function openListeners() {
   const all = new Set<Listener>();
   const byCompany = new Map<string, Set<Listener>>();

@@ -6,7 +6,7 @@ import WebSocket from "ws";
 import { bareRefusals } from "#platform/http/bare.ts";
 import { speakWebSocket } from "#platform/live/live.ts";
 
-test("an upgrade that does not become a socket in time is ended; one that did stays", async () => {
+test("an upgrade that does not become a socket in time is closed; a completed one stays", async () => {
   const app = fastify();
   await speakWebSocket(app, bareRefusals({}), 300);
   app.get("/slow", { websocket: true, preValidation: () => new Promise<void>(() => undefined) }, () => undefined);

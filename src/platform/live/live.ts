@@ -17,37 +17,40 @@ import { listen, parse } from "#platform/live/notices.ts";
 import { type Listener, openListeners } from "#platform/live/listeners.ts";
 
 const largestFrame = 4 * 1024;
-/** Bytes held for a socket that does not read. Notices are small, and each costs several times its bytes while it waits. */
+/**
+ * Bytes buffered for a socket that does not read. Notices are small, and each waiting one costs several times its
+ * bytes.
+ */
 const largestBacklog = 64 * 1024;
-const perUser = 10;
-const perSecond = 10;
+const maxPerUser = 10;
+const maxPerSecond = 10;
 const pingEvery = 30_000;
 const recheckEvery = 60_000;
 /** By then the session that changed its password has ended too. */
 const lastSessionMs = 31_000;
-/** How often, and after up to how many milliseconds, a line that comes asks for its session. */
+/** How often, and after up to how many milliseconds, a new socket retries its session check. */
 const attempts = 20;
 const pauseMs = 1_000;
 
-/** Close codes a client can tell apart: 4401 the session ended, 4403 another company, 4408 too much, 1012 restart. */
+/** Close codes: 4401 session ended, 4403 another company, 4408 too many messages, 1012 restart. */
 const closing = { signedOut: 4401, foreign: 4403, flood: 4408, restart: 1012 } as const;
 
 export type Live = { stop(): Promise<void>; count(): number };
 
 /**
- * Takes the server, lets it speak WebSocket. Before whatever may refuse a request: an upgrade it has not seen is not ended.
- * Node times a connection out only until it asks for another protocol; from then on it has `mostMs` to become a socket.
+ * Register this before anything that may refuse a request: an upgrade it has not seen is never closed. Node stops
+ * timing a connection out once it asks to upgrade; from then on it has `handshakeMs` to become a socket.
  */
-export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal, mostMs = 30_000): Promise<void> {
+export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal, handshakeMs = 30_000): Promise<void> {
   const opening = new WeakMap<Socket, NodeJS.Timeout>();
   app.server.on("upgrade", (_request: IncomingMessage, socket: Socket) => {
-    const timer = setTimeout(() => socket.destroy(), mostMs).unref();
+    const timer = setTimeout(() => socket.destroy(), handshakeMs).unref();
     opening.set(socket, timer);
     socket.once("close", () => clearTimeout(timer));
   });
   await app.register(websocket, {
     options: { maxPayload: largestFrame, perMessageDeflate: false },
-    // By default it stops listening for upgrades here: one that came later got no answer and kept the server from ending.
+    // The default stops listening for upgrades here; a later one got no answer and kept the server from ending.
     preClose: (done) => done(),
   });
   app.websocketServer.on("connection", (_socket, { socket }: IncomingMessage) => clearTimeout(opening.get(socket)));
@@ -58,7 +61,7 @@ export async function speakWebSocket(app: FastifyInstance, format: FormatRefusal
   });
 }
 
-/** Serves /ws and passes on what the journal announces, from whichever instance wrote it. */
+/** Serves /ws and forwards what the journal announces, whichever instance wrote it. */
 export async function openLive(
   app: FastifyInstance,
   notices: NoticeListener,
@@ -73,10 +76,10 @@ export async function openLive(
       websocket: true,
       preValidation: async (request) => {
         const token = readToken(request, config.secure);
-        request.session = token ? await patiently(() => gate(hashToken(token), now())) : null;
+        request.session = token ? await retryWhileBusy(() => gate(hashToken(token), now())) : null;
         if (!request.session) throw new AppError("unauthorized", "Unauthorized");
         refuseForeignOrigin(request.headers.origin, config.publicUrl);
-        if (listeners.countOf(request.session.userId) >= perUser)
+        if (listeners.countOf(request.session.userId) >= maxPerUser)
           throw new AppError("too_many", "Too many open windows. Close one of them.");
       },
     },
@@ -104,7 +107,7 @@ export async function openLive(
 
   function receive(listener: Listener, frame: Buffer): void {
     listener.recent += 1;
-    if (listener.recent > perSecond) return end(listener, "flood");
+    if (listener.recent > maxPerSecond) return end(listener, "flood");
     const message = parse(frame.toString());
     if (message?.type !== "join_company") return;
     if (message.companyId !== listener.session.company) {
@@ -114,7 +117,7 @@ export async function openLive(
       return end(listener, "foreign");
     }
     listener.joined = true;
-    send(listener, written({ type: "joined", id: null, refreshes: [] }));
+    send(listener, serialize({ type: "joined", id: null, refreshes: [] }));
   }
 
   function send(listener: Listener, message: Buffer): void {
@@ -132,20 +135,20 @@ export async function openLive(
     socket.close(closing[why]);
   }
 
-  /** A peer that does not read would never see a farewell. */
+  /** Terminates without a close frame, which a peer that does not read would never see. */
   function drop({ socket }: Listener, why: "slow" | "silent"): void {
     if (socket.readyState === socket.OPEN) count("sockets_closed", { why });
     socket.terminate();
   }
 
   function announce(company: string, message: LiveMessage): void {
-    const text = written(message);
-    // Some of a person's sessions may have ended, and only the database knows which.
+    const text = serialize(message);
+    // Some of the person's sessions may have ended; only the database knows which.
     if (message.type === "user.password_changed") {
       const check = () =>
         void checkSessions([...listeners.of(company)].filter(({ session }) => session.userId === message.id));
       check();
-      // The session that changed it ends a little later.
+      // The session that changed the password ends a little later.
       setTimeout(check, lastSessionMs).unref();
     }
     for (const listener of listeners.of(company))
@@ -156,13 +159,13 @@ export async function openLive(
   await listen(notices, {
     onNotice: ({ company, type, id, refreshes }) =>
       announce(company, { type, id, refreshes: refreshes ?? events.refreshes(type) }),
-    onReturn: () => {
-      const text = written({ type: "refresh", id: null, refreshes: [] });
+    onReconnect: () => {
+      const text = serialize({ type: "refresh", id: null, refreshes: [] });
       for (const listener of listeners.all()) if (listener.joined) send(listener, text);
     },
   });
 
-  const slower = setInterval(() => {
+  const resetCounts = setInterval(() => {
     for (const listener of listeners.all()) listener.recent = 0;
   }, 1_000).unref();
   const ping = setInterval(() => {
@@ -172,7 +175,7 @@ export async function openLive(
       listener.socket.ping();
     }
   }, pingEvery).unref();
-  // One after the other: all at once they would ask for more than the database takes, and the last would never be asked.
+  // Sequential: all at once would exceed the database's queue, and the last would never be checked.
   let isChecking = false;
   const recheck = setInterval(() => {
     if (isChecking) return;
@@ -184,7 +187,7 @@ export async function openLive(
     const sessions = Map.groupBy(those, (listener) => listener.tokenHash.toString("hex"));
     for (const [hash, sharing] of sessions) {
       const token = Buffer.from(hash, "hex");
-      // A database that is away says nothing of a session; the next round asks again.
+      // While the database is unavailable nothing is known; the next round checks again.
       const session = await gate(token, now()).catch(() => "unknown" as const);
       if (session === null) for (const listener of sharing) end(listener, "signedOut");
     }
@@ -193,16 +196,16 @@ export async function openLive(
   return {
     count: () => listeners.size(),
     async stop() {
-      for (const timer of [slower, ping, recheck]) clearInterval(timer);
+      for (const timer of [resetCounts, ping, recheck]) clearInterval(timer);
       for (const { socket } of listeners.all()) socket.close(closing.restart);
     },
   };
 }
 
-const written = (message: LiveMessage): Buffer => Buffer.from(JSON.stringify(message));
+const serialize = (message: LiveMessage): Buffer => Buffer.from(JSON.stringify(message));
 
-/** Lets a line wait while many come back at once, after a restart: it costs less to wait than to be told to come again. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+/** Retries while many sockets reconnect at once after a restart: waiting costs less than another handshake. */
+async function retryWhileBusy<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await ask();
@@ -212,7 +215,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Whether a message says that this session is over: it was signed out, or its person got another password. */
+/** Whether a message ends this session: it signed out, or its person's password was reset. */
 function endsSession({ sessionId, userId }: Session, { type, id }: LiveMessage): boolean {
   return (type === "user.logged_out" && id === sessionId) || (type === "user.password_reset" && id === userId);
 }

@@ -1,6 +1,6 @@
 import type { NoticeListener } from "#platform/db/notice-listener.ts";
 
-/** Gives the object a text is JSON of, null when it is of none. */
+/** The object in a JSON text, or null. */
 export function parse(text: string): { type?: unknown; companyId?: unknown } | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -10,7 +10,7 @@ export function parse(text: string): { type?: unknown; companyId?: unknown } | n
   }
 }
 
-/** Whoever may connect to the database may say anything on the channel. */
+/** Any database client can send notices, so they are validated. */
 const isNotice = (value: object | null): value is Notice =>
   value !== null &&
   "company" in value &&
@@ -22,19 +22,18 @@ const isNotice = (value: object | null): value is Notice =>
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** What is no event of the journal says itself what to read again. */
+/** Notices that are not journal events carry their own `refreshes`. */
 type Notice = { company: string; type: string; id: string | null; refreshes?: readonly string[] };
 
-/** Passes on what the journal announces, and that some of it may have been missed. */
 export function listen(
   notices: NoticeListener,
-  on: { onNotice(notice: Notice): void; onReturn: () => void },
+  on: { onNotice(notice: Notice): void; onReconnect: () => void },
 ): Promise<void> {
-  return notices.hear("boardroom", {
-    said(words) {
-      const notice = parse(words);
+  return notices.listen("boardroom", {
+    onNotice(payload) {
+      const notice = parse(payload);
       if (isNotice(notice)) on.onNotice(notice);
     },
-    returned: on.onReturn,
+    onReconnect: on.onReconnect,
   });
 }

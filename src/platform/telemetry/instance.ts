@@ -12,11 +12,11 @@ import { version } from "#platform/version.ts";
 
 export type Instance = { config: Config; database: Database; jobs: Jobs; live: Live };
 
-const patienceMs = 2_000;
-/** However many scrape, the database is asked once in this time. */
+const timeoutMs = 2_000;
+/** The database is asked at most once in this time, however many scrape. */
 const freshMs = 5_000;
 
-/** Measures what this instance works with. Gives what to await before each reading. */
+/** Defines the gauges of this instance. Returns a refresh to await before each scrape. */
 export function watchInstance(metrics: Metrics, { config, database, jobs, live }: Instance): () => Promise<void> {
   const { gauge } = metrics;
   const build = {
@@ -26,18 +26,18 @@ export function watchInstance(metrics: Metrics, { config, database, jobs, live }
     role: config.role,
     version,
   };
-  const what = "Always 1; the labels say what runs here.";
-  gauge("boardroom_build_info", what, () => [{ labels: build, value: 1 }], Object.keys(build));
+  const help = "Always 1; the labels describe this build.";
+  gauge("boardroom_build_info", help, () => [{ labels: build, value: 1 }], Object.keys(build));
 
   const { pool } = database;
   const connections = () => [
     { labels: { state: "in_use" }, value: pool.totalCount - pool.idleCount },
     { labels: { state: "idle" }, value: pool.idleCount },
   ];
-  gauge("boardroom_pool_connections", "Connections to the database, by what they do.", connections, ["state"]);
+  gauge("boardroom_pool_connections", "Connections to the database, by state.", connections, ["state"]);
   gauge("boardroom_pool_limit", "Connections the pool may open.", () => pool.options.max);
   gauge("boardroom_pool_waiting", "Callers that wait for a connection.", () => pool.waitingCount);
-  gauge("boardroom_sockets_open", "Browsers that listen on /ws here.", () => live.count());
+  gauge("boardroom_sockets_open", "Browsers connected to /ws on this instance.", () => live.count());
 
   let figures: readonly JobFigures[] | null = null;
   let askedAt = -Infinity;
@@ -45,7 +45,7 @@ export function watchInstance(metrics: Metrics, { config, database, jobs, live }
   const refresh = (): Promise<void> => {
     if (performance.now() - askedAt < freshMs) return asked;
     askedAt = performance.now();
-    const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null).unref());
+    const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null).unref());
     const answered = jobs.figures().catch(() => null);
     asked = Promise.race([answered, late]).then((found) => void (figures = found));
     return asked;
@@ -58,12 +58,16 @@ export function watchInstance(metrics: Metrics, { config, database, jobs, live }
       () => (figures ?? []).map((row): Sample => ({ labels: { kind: row.kind }, value: value(row) })),
       ["kind"],
     );
-  byKind("boardroom_jobs_due", "Jobs that are due and wait for a worker.", (row) => row.due);
-  byKind("boardroom_jobs_scheduled", "Jobs that fall due later, retries among them.", (row) => row.scheduled);
-  byKind("boardroom_jobs_running", "Jobs under way on any instance.", (row) => row.running);
-  byKind("boardroom_jobs_retrying", "Jobs that failed and will be tried again.", (row) => row.retrying);
+  byKind("boardroom_jobs_due", "Jobs due and waiting for a worker.", (row) => row.due);
+  byKind("boardroom_jobs_scheduled", "Jobs due later, including retries.", (row) => row.scheduled);
+  byKind("boardroom_jobs_running", "Jobs running on any instance.", (row) => row.running);
+  byKind("boardroom_jobs_retrying", "Jobs that failed and will be retried.", (row) => row.retrying);
   byKind("boardroom_jobs_dead", "Jobs that failed for good within the last seven days.", (row) => row.dead);
-  byKind("boardroom_jobs_oldest_due_seconds", "How long the oldest due job waits.", (row) => row.oldestSeconds);
+  byKind(
+    "boardroom_jobs_oldest_due_seconds",
+    "How long the oldest due job has been waiting.",
+    (row) => row.oldestSeconds,
+  );
 
   const anchors = join(config.dataDir, "anchors.jsonl");
   gauge("boardroom_audit_anchored_time_seconds", "When this instance last anchored the journals, in Unix time.", () =>
@@ -79,7 +83,7 @@ export function watchInstance(metrics: Metrics, { config, database, jobs, live }
   });
   gauge(
     "boardroom_audit_faults",
-    "Faults audit:verify found when it last ran here; anything but 0 is an alarm.",
+    "Faults found by the last audit:verify here; anything but 0 is an alarm.",
     () => readVerdict(config.dataDir)?.faults.length ?? null,
   );
   gauge(
@@ -100,7 +104,7 @@ function newestIn(folder: string): number | null {
     const times = readdirSync(folder).map((name) => changedAt(join(folder, name)) ?? 0);
     return times.length === 0 ? null : Math.max(...times);
   } catch {
-    // No folder, no backups that we know of.
+    // No folder: no known backups.
     return null;
   }
 }

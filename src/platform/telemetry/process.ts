@@ -1,10 +1,10 @@
 import type { Metrics } from "#platform/telemetry/registry.ts";
 
-/** Each look wakes an idle process. */
+/** Each sample wakes an idle process. */
 const resolutionMs = 50;
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5];
 
-/** Measures the process itself: memory, processor, uptime, how long the event loop kept its callers waiting. Gives how to stop. */
+/** Measures memory, processor time, uptime and event loop lag. Returns a function that stops it. */
 export function watchProcess(metrics: Metrics): () => void {
   const startedAt = performance.timeOrigin / 1000;
   const memory = () => process.memoryUsage();
@@ -34,12 +34,12 @@ export function watchProcess(metrics: Metrics): () => void {
     "The longest wait for the event loop within each second.",
     bounds,
   );
-  let [lookedAt, observedAt, longestMs] = [performance.now(), performance.now(), 0];
+  let [sampledAt, observedAt, longestMs] = [performance.now(), performance.now(), 0];
   const timer = setInterval(() => {
     const now = performance.now();
-    // What is over the interval was waiting.
-    longestMs = Math.max(longestMs, now - lookedAt - resolutionMs);
-    lookedAt = now;
+    // Time beyond the interval is lag.
+    longestMs = Math.max(longestMs, now - sampledAt - resolutionMs);
+    sampledAt = now;
     if (now - observedAt < 1_000) return;
     lag.observe(longestMs / 1e3);
     [observedAt, longestMs] = [now, 0];

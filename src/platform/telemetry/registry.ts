@@ -3,10 +3,9 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 export type Labels = Record<string, string>;
 export type Sample = { labels?: Labels; value: number };
 
-/** What an instance measures, in the Prometheus text format; knows nothing of the product. */
+/** An instance's metrics in the Prometheus text format; independent of the product. */
 export type Metrics = ReturnType<typeof makeMetrics>;
 
-/** Creates an empty metrics registry. */
 export function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -19,7 +18,7 @@ export function makeMetrics() {
       buckets: readonly number[],
       labelNames: readonly Label[] = [],
     ) => new Histogram({ name, help, buckets: [...buckets], labelNames, registers }),
-    /** Read on every scrape. An unknown value is omitted: 0 would be wrong. */
+    /** Read on every scrape. An unknown value is omitted, because 0 would be wrong. */
     gauge: (
       name: string,
       help: string,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError, notFound } from "#contract/errors.ts";
 import type { Metrics } from "#platform/telemetry/registry.ts";
 
-/** Serves /metrics to whoever carries the token; without one configured it is an address like any unknown one. */
+/** Serves /metrics to holders of the token; without a token the path is unknown. */
 export function serveTelemetry(
   app: FastifyInstance,
   token: string | null,
@@ -22,6 +22,6 @@ export function serveTelemetry(
   });
 }
 
-/** Compares digests, so that neither the length nor the first wrong character shows in the time it takes. */
+/** Compares digests, so that timing reveals neither the length nor the first wrong character. */
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted));
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,16 +1,16 @@
 import { makeMetrics, type Metrics } from "#platform/telemetry/registry.ts";
 
-/** What is counted as it happens, by `count(name, labels)`: what it is, and the names of its labels. A new one is a line here. */
+/** Counters for `count(name, labels)`: help text and label names. */
 const counters = {
   rate_limit_refusals: ["Calls refused with 429, by the bucket that was empty.", "bucket"],
-  unreadable_requests: ["Connections answered without a request, as it could not be read."],
-  turned_away: ["Requests answered with 503 before anything was done, as too many were under way."],
-  failed_sign_ins: ["Sign-ins with a wrong password or a name nobody has."],
-  sockets_closed: ["Sockets this instance closed, by why.", "why"],
+  unreadable_requests: ["Connections refused because the request was unreadable."],
+  turned_away: ["Requests refused with 503 because the server was at capacity."],
+  failed_sign_ins: ["Sign-ins with a wrong password or unknown name."],
+  sockets_closed: ["Sockets this instance closed, by reason.", "why"],
   job_failures: ["Attempts at a job that failed, by kind.", "kind"],
   anchor_copy_failures: ["Attempts to copy the anchors to ANCHORS_COPY that failed."],
   cross_company_attempts: ["Requests and sockets that named another company's rows, or another company."],
-  cross_company_unchecked: ["Refused requests that came too fast to be looked at for another company's rows."],
+  cross_company_unchecked: ["Refused requests not checked for another company's rows because too many came at once."],
   engine_replacements: ["Times the embedded database engine was replaced under the running program."],
 } as const;
 type Counter = keyof typeof counters;
@@ -29,10 +29,9 @@ export type Telemetry = {
   request(route: string, status: number, seconds: number): void;
 };
 
-/** Gives what this instance measures itself with. */
 export function openTelemetry(): Telemetry {
   const metrics = makeMetrics();
-  const counted = new Map(
+  const metricsByName = new Map(
     Object.entries(counters).map(([name, [help, ...labels]]) => [
       name,
       metrics.counter<string>(`boardroom_${name}_total`, help, labels),
@@ -40,14 +39,14 @@ export function openTelemetry(): Telemetry {
   );
   return {
     metrics,
-    count: (name, labels) => counted.get(name)?.inc(labels ?? {}),
+    count: (name, labels) => metricsByName.get(name)?.inc(labels ?? {}),
     request: requestCounter(metrics),
   };
 }
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Every file of the browser part is a route of its own; one line is enough for all of them. */
+/** Files of the browser part share one label. */
 const isCall = (route: string): boolean => /^[A-Z]+ (\/(api|ws|livez|readyz|metrics)(\/|$)|unknown$)/.test(route);
 
 function requestCounter(metrics: Metrics): Telemetry["request"] {

@@ -21,7 +21,7 @@ const colours: Partial<Record<AgentRoleId, string>> = {
   CMO: "bg-agent-cmo-wash text-agent-cmo",
 };
 
-/** The colour and icon of a role; the name stands beside it in ink. */
+/** A role's color and icon; the name is shown beside it. */
 export function AgentBadge({ role, large }: { role: AgentRoleId; large?: boolean }) {
   const Icon = icons[role];
   return (

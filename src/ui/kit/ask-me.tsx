@@ -3,10 +3,10 @@ import { useEscape } from "./escape.ts";
 
 type Props = { children: ReactNode; title: string; rows: readonly (readonly [string, ReactNode])[] };
 
-/** Puts the bubble under its figure, above it where there is no room, and never outside of the window. */
-function put(bubble: HTMLElement, figure: DOMRect): void {
+/** Positions the bubble below its figure, or above if there is no room, always inside the window. */
+function place(bubble: HTMLElement, figure: DOMRect): void {
   bubble.style.translate = "0";
-  // In a dialog it starts from the dialog's corner, not from the window's.
+  // Inside a dialog, the origin is the dialog's corner, not the window's.
   const start = bubble.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const left = Math.max(12, Math.min(figure.left, clientWidth - 12 - start.width));
@@ -14,7 +14,7 @@ function put(bubble: HTMLElement, figure: DOMRect): void {
   bubble.style.translate = `${left - start.left}px ${(isLow ? figure.top - start.height : figure.bottom) - start.top}px`;
 }
 
-/** A figure with a dotted underline: hover, focus or touch opens where it comes from. Escape closes it. */
+/** A figure with a dotted underline; hover, focus or touch shows its source, Escape closes it. */
 export function AskMe({ children, title, rows }: Props) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -24,10 +24,10 @@ export function AskMe({ children, title, rows }: Props) {
     const element = bubble.current;
     const figure = element?.previousElementSibling;
     if (!open || !element || !figure) return;
-    const place = (): void => put(element, figure.getBoundingClientRect());
-    place();
-    window.addEventListener("scroll", place, true);
-    return () => window.removeEventListener("scroll", place, true);
+    const update = (): void => place(element, figure.getBoundingClientRect());
+    update();
+    window.addEventListener("scroll", update, true);
+    return () => window.removeEventListener("scroll", update, true);
   }, [open]);
 
   useEscape(open, () => setOpen(false));
@@ -37,7 +37,7 @@ export function AskMe({ children, title, rows }: Props) {
       className="inline-block"
       onMouseEnter={() => setOpen(true)}
       onMouseLeave={() => setOpen(false)}
-      // Moving on to a link inside it leaves it open.
+      // Focus may move to a link inside the bubble.
       onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || setOpen(false)}
     >
       <button

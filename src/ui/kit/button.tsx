@@ -11,7 +11,7 @@ const looks: Record<ButtonLook, string> = {
   destructive: "border-transparent bg-transparent text-danger hover:bg-sunken active:bg-pressed",
 };
 
-/** The shape of a button, also for a link that acts like one. */
+/** Button classes, also for links that look like buttons. */
 export function buttonClass(look: ButtonLook = "plain", small = false, icon = false): string {
   return cx(
     "inline-flex flex-none items-center justify-center gap-[7px] rounded-control border text-sm leading-none font-medium whitespace-nowrap no-underline! transition-colors select-none",
@@ -25,9 +25,9 @@ export function buttonClass(look: ButtonLook = "plain", small = false, icon = fa
 type Props = ComponentProps<"button"> & {
   look?: ButtonLook;
   small?: boolean;
-  /** Square, for a lone icon; needs an aria-label. */
+  /** Square, for an icon only; needs an aria-label. */
   icon?: boolean;
-  /** A request of this button is under way. */
+  /** A request of this button is pending. */
   pending?: boolean;
   children: ReactNode;
 };
@@ -51,7 +51,7 @@ export const Spinner = ({ size = 14 }: { size?: number }) => (
   <LoaderCircle size={size} className="spinner flex-none animate-spin" aria-hidden />
 );
 
-/** The key that does the same; hidden where there is no keyboard. */
+/** A keyboard shortcut; hidden on devices without a keyboard. */
 export const Key = ({ children, onFill }: { children: string; onFill?: boolean }) => (
   <kbd
     aria-hidden

@@ -1,6 +1,6 @@
 import { wholePercent } from "../format.ts";
 
-/** Neither good nor bad: a grey bar with its number; the tick is the base rate. */
+/** A neutral grey bar with its number; the tick marks the base rate. */
 export function Confidence({
   value,
   rate,

@@ -3,20 +3,20 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { staysForToasts } from "./outside.ts";
+import { ignoreToastClicks } from "./outside.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
   title: string;
   description?: string;
-  /** Stands at the right of the title: the steps of a wizard. */
+  /** Shown to the right of the title, such as the steps of a wizard. */
   aside?: ReactNode;
   onClose: () => void;
   wide?: boolean;
   children: ReactNode;
 };
 
-/** A dialog that is open as long as it is rendered; on a phone it fills the screen. */
+/** Open while rendered; fills the screen on a phone. */
 export function Dialog({ title, description, aside, onClose, wide, children }: Props) {
   const returnFocus = useReturnFocus();
   return (
@@ -24,7 +24,7 @@ export function Dialog({ title, description, aside, onClose, wide, children }: P
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade bg-scrim" />
         <Radix.Content
-          onInteractOutside={staysForToasts}
+          onInteractOutside={ignoreToastClicks}
           onCloseAutoFocus={returnFocus}
           data-dialog
           {...(description ? {} : { "aria-describedby": undefined })}
@@ -61,12 +61,12 @@ export const DialogBody = ({ children, className }: { children: ReactNode; class
 
 type FootProps = {
   note?: ReactNode;
-  /** The note is seen on a phone too. */
+  /** Show the note on a phone too. */
   always?: boolean;
   children: ReactNode;
 };
 
-/** The dialog's foot: a remark at the left, what can be done at the right. */
+/** A dialog's footer: a note on the left, buttons on the right. */
 export const DialogFoot = ({ note, always, children }: FootProps) => (
   <footer
     data-foot

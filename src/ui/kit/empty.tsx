@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What would be here, why it is empty, and at most two buttons that fill it. Below a line of its own it draws none. */
+/** What would be here, why it is empty, and at most two buttons that fill it. */
 export const Empty = ({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) => (
   <div className="border-t border-line pt-4 pb-2 first:border-t-0">
     <div className="max-w-[60ch] text-pretty">
@@ -11,7 +11,7 @@ export const Empty = ({ title, children, actions }: { title: string; children: R
   </div>
 );
 
-/** A list that could not be read: what happened, in its place. */
+/** A list that could not be loaded. */
 export const Fault = ({ error, what }: { error: unknown; what: string }) => (
   <div role="alert" className="border-t border-line pt-4 pb-2 first:border-t-0">
     <div className="font-medium">{what}</div>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Calls `close` when Escape is pressed anywhere while something is open. */
+/** Calls `close` when Escape is pressed while something is open. */
 export function useEscape(open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return;

@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 
 type Common = {
   label: ReactNode;
-  /** Said after the label in a lighter voice: "optional". */
+  /** A lighter note after the label: "optional". */
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
@@ -11,7 +11,7 @@ type Common = {
 
 const inputClass = "control-edge w-full scroll-my-12 text-lg placeholder:text-ink-3 md:text-base";
 
-/** Label, control, and below it the fault or the hint; the control is told which text describes it. */
+/** Label, control and the error or hint below it, connected for screen readers. */
 function Frame({
   label,
   aside,
@@ -96,7 +96,7 @@ export function SelectField({ label, aside, hint, error, frame, className, child
   );
 }
 
-/** The browser's own list in our shape. */
+/** The browser's own select, styled. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   return (
     <span className="relative block min-w-0">
@@ -127,7 +127,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
   );
 }
 
-/** Yes or no, with its sentence beside it. */
+/** A checkbox with its label. */
 export const Check = ({ label, ...rest }: { label: string } & Omit<ComponentProps<"input">, "type">) => (
   <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 font-medium md:min-h-6">
     <input type="checkbox" {...rest} className="size-4 flex-none accent-accent-fill" />

@@ -3,9 +3,9 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 
-/** Drop a CSV file or choose one; `children` say what it must hold. */
+/** Drop or choose a CSV file; `children` describe its content. */
 export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (file: File) => void }) {
-  const [over, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null): void => {
     const file = files?.[0];
@@ -13,20 +13,20 @@ export function FileDrop({ children, onFile }: { children: ReactNode; onFile: (f
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDragOver(false);
     take(event.dataTransfer.files);
   };
   return (
     <div
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={drop}
       className={cx(
         "grid justify-items-start gap-3 rounded-card border border-dashed p-5",
-        over ? "border-accent bg-accent-wash" : "border-line-control",
+        isDragOver ? "border-accent bg-accent-wash" : "border-line-control",
       )}
     >
       <div>

@@ -1,6 +1,6 @@
 type Props = { requested: number; limit: number; label: string; mark: string };
 
-/** Inside the limit grey, over it amber, the limit named at its mark. */
+/** Grey within the limit, amber above it, with the limit labeled at its mark. */
 export function LimitBar({ requested, limit, label, mark }: Props) {
   const whole = Math.max(requested, limit, 1);
   const inside = (Math.min(requested, limit) / whole) * 100;

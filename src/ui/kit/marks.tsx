@@ -10,7 +10,7 @@ const dots: Record<DotTone, string> = {
   idle: "bg-dot-idle",
 };
 
-/** A status: its word stands beside it, or for screen readers in `label`. */
+/** A status dot; its word stands beside it, or in `label` for screen readers. */
 export const Dot = ({ tone, label }: { tone: DotTone; label?: string }) => (
   <span
     data-tone={tone}
@@ -36,7 +36,7 @@ const heights = ["h-1", "h-[7px]", "h-2.5"];
 const filled: Record<Priority, number> = { low: 1, medium: 2, high: 3 };
 const names: Record<Priority, string> = { low: "Low", medium: "Medium", high: "High" };
 
-/** Three grey bars; high is darker, not red. */
+/** Three grey bars; "high" is darker, not red. */
 export function PriorityBars({
   priority,
   wordless,

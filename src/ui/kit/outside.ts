@@ -1,7 +1,7 @@
 /**
- * A click on a toast is outside of a dialog and yet no reason to close it. The click may have taken the toast off the
- * page by the time this is asked: then the card itself is all that is left to know it by.
+ * A click on a toast must not close a dialog. The click may have removed the toast from the page already, so the card
+ * itself is checked too.
  */
-export function staysForToasts(event: Event): void {
+export function ignoreToastClicks(event: Event): void {
   if (event.target instanceof Element && event.target.closest("[data-toasts], [data-toast]")) event.preventDefault();
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of a page: the same two edges everywhere. */
+/** The frame of a page, with the same margins everywhere. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main
@@ -34,7 +34,7 @@ export const PageHead = ({
   </div>
 );
 
-/** Main column and rail; the rail goes below on narrow screens. */
+/** Main column and rail; on narrow screens the rail goes below. */
 export const Columns = ({ main, rail }: { main: ReactNode; rail: ReactNode }) => (
   <div className="grid items-start gap-y-8 md:gap-y-10 lg:grid-cols-[minmax(0,1fr)_368px] lg:gap-x-14">
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-8 md:gap-10">{main}</div>

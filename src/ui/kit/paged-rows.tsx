@@ -5,7 +5,7 @@ import { Button } from "#ui/kit/button.tsx";
 import { Fault } from "#ui/kit/empty.tsx";
 import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
-/** What a list that goes on page by page says of itself. */
+/** The parts of `usePages` that are shown. */
 type List<Row> = {
   data: InfiniteData<Page<Row[]>> | undefined;
   error: Error | null;
@@ -16,14 +16,14 @@ type List<Row> = {
 
 type Props<Row> = {
   list: List<Row>;
-  /** What is said where they cannot be read. */
+  /** The title of a load error. */
   fault: string;
-  /** What stands there as long as there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
   children: (row: Row) => ReactNode;
 };
 
-/** The rows of the pages read so far, with a button for the next page. */
+/** The rows loaded so far, with a button for the next page. */
 export function PagedRows<Row extends { id: string }>({ list, fault, empty, children }: Props<Row>) {
   const { data, error, hasNextPage, isFetchNextPageError, showOlder } = list;
   const [waits, setWaits] = useState(false);
@@ -52,7 +52,7 @@ const waiting = <SkeletonRows rows={6} tall />;
 type RowsProps<Row> = { rows: Row[]; empty: ReactNode; each: (row: Row) => ReactNode };
 
 function Rows<Row extends { id: string }>({ rows, empty, each }: RowsProps<Row>) {
-  // What changed its place while the pages were read stands in two of them.
-  const once = [...new Map(rows.map((row) => [row.id, row])).values()];
-  return once.length === 0 ? empty : <ul>{once.map((row) => each(row))}</ul>;
+  // A row that moved between two fetches can appear on two pages.
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return unique.length === 0 ? empty : <ul>{unique.map((row) => each(row))}</ul>;
 }

@@ -1,8 +1,8 @@
 import { Button } from "#ui/kit/button.tsx";
 
 /**
- * Back and forth through a list in pages, under it; nothing where all of it is on one. `cursors`: those of the pages up to this
- * one, without the first; `next`: that of the page after this one, null while it is read; `isLast`: nothing comes after it.
+ * Previous and next buttons below a paged list; hidden if there is only one page. `cursors` are those of the pages up
+ * to the current one, without the first; `next` is null while unknown.
  */
 export function Pager({
   cursors,

@@ -5,7 +5,7 @@ import { Spinner } from "./button.tsx";
 export type Progress = {
   name: string;
   state: "waiting" | "running" | "done" | "failed";
-  /** 0 to 1; unknown where left out. */
+  /** 0 to 1; omitted if unknown. */
   share?: number | null;
   note?: ReactNode;
 };
@@ -16,9 +16,9 @@ const marks: Record<Progress["state"], ReactNode> = {
   done: <Check size={16} className="text-success" aria-hidden />,
   failed: <CircleAlert size={16} className="text-danger" aria-hidden />,
 };
-const said = { waiting: "waiting", running: "under way", done: "done", failed: "failed" };
+const stateNames = { waiting: "waiting", running: "in progress", done: "done", failed: "failed" };
 
-/** Long work as its steps; the current one has a bar and a count. */
+/** The steps of a long task; the current one has a progress bar and a note. */
 export const ProgressRows = ({ steps }: { steps: readonly Progress[] }) => (
   <ul>
     {steps.map((step) => (
@@ -29,7 +29,7 @@ export const ProgressRows = ({ steps }: { steps: readonly Progress[] }) => (
         <span className="text-ink-2">{marks[step.state]}</span>
         <span className="min-w-0 flex-1">
           {step.name}
-          <span className="sr-only">: {said[step.state]}</span>
+          <span className="sr-only">: {stateNames[step.state]}</span>
           {step.state === "running" && step.share != null && <Bar name={step.name} share={step.share} />}
         </span>
         <span className="num text-sm text-ink-3">{step.note}</span>

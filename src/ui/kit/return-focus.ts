@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Gives what brings the focus back to where it was before a dialog opened, or to the page where that is gone. */
+/** Returns the focus to where it was before the dialog opened, or to the page if that is gone. */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement);
   return (event) => {

@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** A strong rule, a title, lines. */
 export function Section({ title, note, actions, id, className, children }: Props) {
   const heading = useId();
   return (
@@ -27,10 +26,10 @@ export function Section({ title, note, actions, id, className, children }: Props
   );
 }
 
-/** The list of a widget: it scrolls at the height the specification gives it. */
+/** A widget's list; it scrolls at the specified height. */
 export const ScrollList = ({ label, high, children }: { label: string; high?: string; children: ReactNode }) => (
-  // A scrolling region must be reachable by keyboard even where nothing in it can be focused. It is a little wider than
-  // its rows: what scrolls cuts off focus rings, and buttons that stand out of the row.
+  // A scroll region must be focusable by keyboard even if nothing inside is. It is a little wider than its rows,
+  // because scrolling clips focus rings and overhanging buttons.
   <div
     role="region"
     aria-label={label}

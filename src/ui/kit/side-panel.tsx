@@ -3,7 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
-import { staysForToasts } from "./outside.ts";
+import { ignoreToastClicks } from "./outside.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
@@ -11,13 +11,13 @@ type Props = {
   closeLabel: string;
   head: ReactNode;
   foot: ReactNode;
-  /** Room for a form. */
+  /** Wider, for a form. */
   wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Comes in from the right; Escape, the backdrop and any click outside close it. */
+/** Slides in from the right; Escape, the backdrop and any click outside close it. */
 export function SidePanel({ title, closeLabel, head, foot, wide, onClose, children }: Props) {
   const returnFocus = useReturnFocus();
   return (
@@ -25,7 +25,7 @@ export function SidePanel({ title, closeLabel, head, foot, wide, onClose, childr
       <Radix.Portal>
         <Radix.Overlay data-testid="backdrop" className="fixed inset-0 z-30 animate-fade bg-scrim" />
         <Radix.Content
-          onInteractOutside={staysForToasts}
+          onInteractOutside={ignoreToastClicks}
           onCloseAutoFocus={returnFocus}
           aria-describedby={undefined}
           className={cx(

@@ -8,7 +8,7 @@ type Props = {
   onChange: (on: boolean) => void;
 };
 
-/** Outlined, so that eight of them stay quieter than one button; the target is larger than the picture. */
+/** Outlined, so that eight of them stay quieter than one button; the click target is larger than the switch. */
 export function Switch({ label, on, disabled, title, onChange }: Props) {
   return (
     <button

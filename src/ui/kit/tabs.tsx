@@ -7,7 +7,7 @@ type Props<Value extends string> = {
   tabs: readonly Tab<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** What was typed under one tab stays while another is looked at. */
+  /** Keeps input under a tab while another one is open. */
   keeps?: boolean;
 };
 

@@ -5,8 +5,8 @@ import { dismissToast, type Toast, useToast } from "../toast.ts";
 const duration = 5_000;
 
 /**
- * The one toast, in the live region of its tone; both regions stand on the page from the start, empty. It keeps clear of
- * buttons at the bottom of the screen (data-foot), and on a wide one stands over the heading of a dialog (data-dialog).
+ * The one toast, in the live region of its tone; both regions exist, empty, from the start. It avoids buttons at the
+ * bottom of the screen (data-foot), and on wide screens sits above a dialog's heading (data-dialog).
  */
 export function Toaster() {
   const toast = useToast();
@@ -25,14 +25,14 @@ export function Toaster() {
   );
 }
 
-/** Leaves after five seconds; its time stands still while it is hovered or focused. */
+/** Disappears after five seconds; the timer pauses on hover and focus. */
 function Card({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => dismissToast(toast.id), duration);
     return () => clearTimeout(timer);
-  }, [toast.id, held]);
+  }, [toast.id, paused]);
 
   return (
     <div
@@ -40,10 +40,10 @@ function Card({ toast }: { toast: Toast }) {
       data-tone={toast.tone}
       data-testid="toast"
       className="pointer-events-auto flex w-full animate-fade items-start gap-2.5 rounded-card bg-raised px-3.5 py-3 text-sm shadow-lift"
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       {toast.tone === "danger" ? (
         <CircleAlert size={16} className="mt-0.5 flex-none text-danger" aria-hidden />

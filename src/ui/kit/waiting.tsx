@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 const widths = ["w-[62%]", "w-[48%]", "w-[70%]", "w-[55%]", "w-[66%]", "w-[44%]"];
 const bar = "block rounded-[3px] bg-pressed";
 
-/** Rows of the same height as the real ones, without shimmer. */
+/** Placeholder rows with the height of real ones. */
 export function SkeletonRows({ rows, tall }: { rows: number; tall?: boolean }) {
   return (
     <div aria-hidden>

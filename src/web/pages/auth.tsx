@@ -11,12 +11,12 @@ const promises: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: ListChecks,
     title: "Autonomous decision making",
-    text: "Within the limits you set. What goes beyond them comes to you with figures and a forecast.",
+    text: "Within the limits you set. Anything beyond them needs your approval, with figures and a forecast.",
   },
   {
     icon: Activity,
     title: "Real-time operations",
-    text: "Every step is written to a journal that you can read as it happens.",
+    text: "Every step appears in a live journal.",
   },
   {
     icon: Users,
@@ -37,7 +37,7 @@ export default function AuthPage() {
         </div>
         <div className="mx-auto my-14 w-full max-w-[336px] lg:mt-[18vh] lg:mb-10">
           <h1 className="mb-3 text-xl font-semibold tracking-tight">
-            {tab === "in" ? "Sign in to your company" : "Open your company"}
+            {tab === "in" ? "Sign in to your company" : "Create your company"}
           </h1>
           <Tabs
             label="Sign in or sign up"

@@ -22,7 +22,7 @@ import { TaskInbox } from "#features/tasks/web/task-inbox.tsx";
 import { useNow } from "#ui/clock.ts";
 import { plural, weekday } from "#ui/format.ts";
 import { Button } from "#ui/kit/button.tsx";
-import { useOnceShown } from "#ui/kit/gradually.ts";
+import { useDeferredMount } from "#ui/kit/gradually.ts";
 import { Columns, Page, PageHead } from "#ui/kit/page.tsx";
 
 const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.tsx"));
@@ -40,10 +40,10 @@ type Open = "locale" | "wizard" | "csv" | "value" | "executive" | null;
 
 export default function DashboardPage() {
   const { data, error } = useDashboard();
-  // What stands below the edge of the window does not keep what stands above it from being painted.
-  const shown = useOnceShown();
+  // Content below the fold renders after what is above it was painted.
+  const shown = useDeferredMount();
   const [open, setOpen] = useState<Open>(null);
-  /** Whom the dialog edits; null adds somebody. */
+  /** The agent being edited; null adds one. */
   const [executive, setExecutive] = useState<string | null>(null);
   const edit = (id: string | null) => {
     setExecutive(id);
@@ -146,7 +146,7 @@ export default function DashboardPage() {
   );
 }
 
-/** What somebody pinned; its code and its figures come only where something is. */
+/** Pinned queries; their code loads only where something is pinned. */
 function Pinned() {
   const pins = usePins().data ?? [];
   if (pins.length === 0) return null;
@@ -157,7 +157,7 @@ function Pinned() {
   );
 }
 
-/** The page's one sentence: how things stand. */
+/** The page's status line. */
 function Report({ dashboard }: { dashboard: Dashboard }) {
   const { name, timeZone } = useCompany();
   const now = useNow();
@@ -170,15 +170,15 @@ function Report({ dashboard }: { dashboard: Dashboard }) {
         {firstSteps.workforce ? "to finish." : "before the first proposal reaches you."}
       </>
     );
-  // Of figures that ended long ago nobody wants to hear how they went.
+  // Old figures say nothing about the current trend.
   const recent = revenue && now - Date.parse(revenue.date) < recentDays;
   const change = recent ? revenue.change30 : null;
   const course =
     change == null
       ? ""
       : change >= 0
-        ? "Revenue is ahead of the month before; "
-        : "Revenue is behind the month before; ";
+        ? "Revenue is up on the previous 30 days; "
+        : "Revenue is down on the previous 30 days; ";
   const need =
     waiting === 0 ? "nothing needs you" : `${plural(waiting, "proposal")} ${waiting === 1 ? "needs" : "need"} you`;
   const sentence = course ? course + need : need.charAt(0).toUpperCase() + need.slice(1);

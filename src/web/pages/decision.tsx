@@ -31,7 +31,7 @@ export default function DecisionPage({ id }: { id: string }) {
     if (error instanceof CallError && (error.status === 404 || error.status === 400)) return <NotFoundPage />;
     return (
       <Page title="Decision">
-        <Fault error={error} what="The decision could not be read" />
+        <Fault error={error} what="The decision could not be loaded" />
       </Page>
     );
   }

@@ -12,7 +12,7 @@ const AskDialog = lazy(() => import("#features/decisions/web/ask-dialog.tsx"));
 
 const views = [
   { value: "all", label: "All" },
-  { value: "pending", label: "Waiting" },
+  { value: "pending", label: "Pending" },
   { value: "approved", label: "Approved" },
   { value: "rejected", label: "Rejected" },
 ] as const;
@@ -36,7 +36,7 @@ export default function DecisionsPage() {
           )
         }
       >
-        What the executives proposed, what came of it and who decided.
+        What your agents proposed, who decided and how it turned out.
       </PageHead>
       <div className="mb-4">
         <Segmented

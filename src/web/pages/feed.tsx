@@ -67,7 +67,7 @@ export default function FeedPage() {
           </>
         }
       >
-        Everything your executives and people did, newest first.
+        Everything your agents and people did, newest first.
       </PageHead>
       <div className="mb-2 flex flex-wrap gap-2 *:flex-1 md:*:flex-none">
         <Select
@@ -110,7 +110,7 @@ export default function FeedPage() {
           onShowAll={() => setSearch({}, { replace: true })}
         />
       ) : error ? (
-        <Fault error={error} what="The activity could not be read" />
+        <Fault error={error} what="The activity could not be loaded" />
       ) : (
         <div role="status">
           <span className="sr-only">Loading...</span>

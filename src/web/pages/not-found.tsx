@@ -4,7 +4,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 
 export const NotFoundPage = () => (
   <Page title="Not found">
-    <PageHead title="404 Page Not Found">There is nothing at this address.</PageHead>
+    <PageHead title="404 Page Not Found">This page does not exist.</PageHead>
     <Link href="/" className={buttonClass()}>
       Go to the dashboard
     </Link>

@@ -18,37 +18,36 @@ import { SkeletonRows } from "#ui/kit/waiting.tsx";
 
 const ImportDialog = lazy(() => import("#features/metrics/web/import-dialog.tsx"));
 
-const shown = ({ metricValue, currency }: Pick<MetricPoint, "metricValue" | "currency">): string =>
+const formatValue = ({ metricValue, currency }: Pick<MetricPoint, "metricValue" | "currency">): string =>
   currency ? money(metricValue, currency, "cents") : count(metricValue);
 
-/** The figures the company has day by day: every metric, or one of them. */
+/** The company's daily figures: all metrics, or one. */
 export default function FiguresPage({ name }: { name?: string }) {
   return name ? <OneFigure name={name} /> : <AllFigures />;
 }
 
 function AllFigures() {
   const { data, error } = useSeriesList();
-  const { mayBring, open, dialog } = useBringing();
-  const bring = mayBring && (
+  const { mayImport, open, dialog } = useImportDialog();
+  const addButton = mayImport && (
     <Button look="primary" onClick={() => open("csv")}>
-      Bring figures
+      Add figures
     </Button>
   );
   return (
     <Page title="Figures">
-      <PageHead title="Records" actions={data?.length !== 0 && bring}>
-        What the company’s executives look at: typed, imported or, later, fed by other systems.
+      <PageHead title="Records" actions={data?.length !== 0 && addButton}>
+        The data your agents work from.
       </PageHead>
       <KindTabs current="figures" />
       {error && !data ? (
-        <Fault error={error} what="The figures could not be read" />
+        <Fault error={error} what="The figures could not be loaded" />
       ) : !data ? (
         <SkeletonRows rows={4} />
       ) : data.length === 0 ? (
         <div>
-          <Empty title="No figures yet" actions={bring}>
-            One value per day, such as the daily revenue, with the source it came from. Import a CSV file or type a
-            value: executives reckon with nothing else.
+          <Empty title="No figures yet" actions={addButton}>
+            Import a CSV file or enter values, such as your daily revenue.
           </Empty>
         </div>
       ) : (
@@ -77,7 +76,7 @@ function AllFigures() {
                       {sentenceCase(latest.metricName)}
                     </Link>
                   </td>
-                  <td className="num text-right">{shown(latest)}</td>
+                  <td className="num text-right">{formatValue(latest)}</td>
                   <td className="text-ink-2 tabular-nums max-md:pr-0! md:whitespace-nowrap">
                     {longDay(latest.measurementDate)}
                   </td>
@@ -94,9 +93,11 @@ function AllFigures() {
   );
 }
 
-/** Whether this person may bring figures, what opens the dialog for it, and the dialog: it stays while the page behind it fills. */
-function useBringing(metric?: string) {
-  const mayBring = useMay(recordMetrics);
+/**
+ * The import dialog, what opens it and whether this person may use it; it stays open while the page behind it fills.
+ */
+function useImportDialog(metric?: string) {
+  const mayImport = useMay(recordMetrics);
   const [start, setStart] = useState<"csv" | "value" | null>(null);
   const [importId, setImportId] = useState<string | null>(null);
   const close = () => {
@@ -104,7 +105,7 @@ function useBringing(metric?: string) {
     setImportId(null);
   };
   return {
-    mayBring,
+    mayImport,
     open: setStart,
     dialog: start && (
       <Suspense>
@@ -123,12 +124,12 @@ function useBringing(metric?: string) {
 function OneFigure({ name }: { name: string }) {
   const { data, error } = useSeries(name);
   const company = useCompany();
-  const { mayBring, open, dialog } = useBringing(name);
+  const { mayImport, open, dialog } = useImportDialog(name);
   const title = sentenceCase(name);
   const last = data?.at(-1);
   const first = data?.[0];
   const values = data?.map(({ metricValue }) => metricValue) ?? [];
-  const said = (metricValue: number) => shown({ metricValue, currency: last?.currency ?? null });
+  const formatInCurrency = (metricValue: number) => formatValue({ metricValue, currency: last?.currency ?? null });
   return (
     <Page title={title}>
       <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">
@@ -141,25 +142,25 @@ function OneFigure({ name }: { name: string }) {
         <span className="truncate text-ink-3">{title}</span>
       </nav>
       {error && !data ? (
-        <Fault error={error} what="The figure could not be read" />
+        <Fault error={error} what="The figure could not be loaded" />
       ) : !data ? (
         <SkeletonRows rows={6} />
       ) : !last || !first ? (
         <Empty
-          title={`No figures of ${title}`}
+          title={`No ${title} figures`}
           actions={
-            mayBring && (
+            mayImport && (
               <>
                 <Button look="primary" onClick={() => open("value")}>
-                  Type a value
+                  Enter a value
                 </Button>
                 <Button onClick={() => open("csv")}>Import CSV</Button>
               </>
             )
           }
         >
-          Nothing was recorded under this name.
-          {mayBring && " Type a value, or import a CSV file."}
+          No values have been recorded.
+          {mayImport && " Enter a value or import a CSV file."}
         </Empty>
       ) : (
         <>
@@ -170,20 +171,20 @@ function OneFigure({ name }: { name: string }) {
                 <Link href={figureHref(name)} className={buttonClass()}>
                   Open in Explore
                 </Link>
-                {mayBring && <Button onClick={() => open("value")}>Type a value</Button>}
+                {mayImport && <Button onClick={() => open("value")}>Enter a value</Button>}
               </>
             }
           >
-            {shown(last)} on {longDay(last.measurementDate)}. Source: {sourceNames[last.source]}.{" "}
-            {plural(data.length, "day")} in all
+            {formatValue(last)} on {longDay(last.measurementDate)}. Source: {sourceNames[last.source]}.{" "}
+            {plural(data.length, "day")} in total
             {last.currency && last.currency !== company.currency ? `, in ${last.currency}` : ""}.
           </PageHead>
           <SeriesChart
             points={data.map(({ measurementDate, metricValue }) => ({ day: measurementDate, value: metricValue }))}
-            shown={said}
-            label={`${title} from ${longDay(first.measurementDate)} to ${longDay(last.measurementDate)}: between ${said(Math.min(...values))} and ${said(Math.max(...values))}, at last ${shown(last)}.`}
+            shown={formatInCurrency}
+            label={`${title} from ${longDay(first.measurementDate)} to ${longDay(last.measurementDate)}: between ${formatInCurrency(Math.min(...values))} and ${formatInCurrency(Math.max(...values))}, most recently ${formatValue(last)}.`}
           />
-          <Section title="Every day" note={count(data.length)} className="mt-8">
+          <Section title="Daily values" note={count(data.length)} className="mt-8">
             <div role="region" aria-label={`${title}, as a table`} tabIndex={0} className="max-h-[480px] overflow-auto">
               <table>
                 <thead>
@@ -201,7 +202,7 @@ function OneFigure({ name }: { name: string }) {
                   {data.toReversed().map((point) => (
                     <tr key={point.measurementDate}>
                       <td className="num">{longDay(point.measurementDate)}</td>
-                      <td className="num text-right">{shown(point)}</td>
+                      <td className="num text-right">{formatValue(point)}</td>
                       <td className="pl-4! text-ink-2">{sourceNames[point.source]}</td>
                     </tr>
                   ))}

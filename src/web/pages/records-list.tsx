@@ -23,7 +23,7 @@ import { Page, PageHead } from "#ui/kit/page.tsx";
 const ImportDialog = lazy(() => import("#features/records/web/import-dialog.tsx"));
 const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
 
-/** The records of one kind. What is asked for stands in the address. */
+/** The records of one kind; filters are in the URL. */
 export default function RecordsListPage({ kind }: { kind: RecordKind }) {
   const [search, setSearch] = useSearchParams();
   const canWrite = useMay(addRecord);
@@ -73,7 +73,7 @@ export default function RecordsListPage({ kind }: { kind: RecordKind }) {
           )
         }
       >
-        What the company’s executives look at: typed, imported or, later, fed by other systems.
+        The data your agents work from.
       </PageHead>
       <KindTabs current={kind} />
       <SampleNotice canWrite={canWrite} />
@@ -125,7 +125,7 @@ function exploredAs(kind: RecordKind, { q, view, status, type }: Asked): string 
   return exploreHref({ subject: kind, filters, search: q || null });
 }
 
-/** Says that made-up rows are among the company's own, and takes them out in one step. */
+/** Marks sample data and removes it in one step. */
 function SampleNotice({ canWrite }: { canWrite: boolean }) {
   const amount = useCounts().data?.samples ?? 0;
   const samples = useSamples();
@@ -133,7 +133,7 @@ function SampleNotice({ canWrite }: { canWrite: boolean }) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-sunken px-3 py-2 text-sm">
       <p className="min-w-0 flex-1 basis-60">
-        {count(amount)} records are sample data of a made-up company. The executives treat them like your own.
+        {count(amount)} records are sample data. Agents treat them like your own.
       </p>
       {canWrite && (
         <Button small pending={samples.isPending} onClick={() => samples.mutate("remove")}>

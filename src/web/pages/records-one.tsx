@@ -19,7 +19,7 @@ import { NotFoundPage } from "./not-found.tsx";
 
 const RecordForm = lazy(() => import("#features/records/web/record-form.tsx"));
 
-/** One record with those that belong to it. */
+/** One record with its related records. */
 export default function RecordPage({ kind, id }: { kind: RecordKind; id: string }) {
   const { data, error } = useRecord(kind, id);
   const canWrite = useMay(changeRecord);
@@ -31,17 +31,17 @@ export default function RecordPage({ kind, id }: { kind: RecordKind; id: string 
   if (!data)
     return (
       <Page title={sentenceCase(word)}>
-        {error ? <Fault error={error} what={`The ${word} could not be read`} /> : <SkeletonRows rows={8} />}
+        {error ? <Fault error={error} what={`The ${word} could not be loaded`} /> : <SkeletonRows rows={8} />}
       </Page>
     );
   const { record } = data;
   const title = String(record.fields[roles[kind].title] ?? "");
-  const takeOut = () =>
+  const removeRecord = () =>
     remove.mutate(
       { kind, id },
       {
         onSuccess: () => {
-          toast(`${sentenceCase(word)} removed`, "For 24 hours it can be brought back, below the list.");
+          toast(`${sentenceCase(word)} removed`, "You can restore it for 24 hours, below the list.");
           navigate(`/records/${kind}`);
         },
       },
@@ -68,9 +68,9 @@ export default function RecordPage({ kind, id }: { kind: RecordKind; id: string 
         {canWrite && (
           <div className="flex gap-2">
             <Button onClick={() => setChanging(true)}>
-              <Pencil size={15} strokeWidth={1.75} aria-hidden /> Change
+              <Pencil size={15} strokeWidth={1.75} aria-hidden /> Edit
             </Button>
-            <Button look="destructive" pending={remove.isPending} onClick={takeOut}>
+            <Button look="destructive" pending={remove.isPending} onClick={removeRecord}>
               <Trash2 size={15} strokeWidth={1.75} aria-hidden /> Remove
             </Button>
           </div>

@@ -10,7 +10,6 @@ const FiguresPage = lazy(() => import("./records-figures.tsx"));
 
 const kindOf = (name: string): RecordKind | undefined => recordKinds.find((kind) => kind === name);
 
-/** Everything below /records. */
 export default function RecordsPages() {
   return (
     <Suspense fallback={<Loading />}>

@@ -21,14 +21,14 @@ export default function RunPage({ id }: { id: string }) {
     if (error instanceof CallError && error.status === 400) return <NotFoundPage />;
     if (error instanceof CallError && error.status === 404) return <Gone />;
     return (
-      <Page title="Work">
-        <Fault error={error} what="This piece of work could not be read" />
+      <Page title="Runs">
+        <Fault error={error} what="This run could not be loaded" />
       </Page>
     );
   }
   if (data) return <Whole page={data} />;
   return (
-    <Page title="Work">
+    <Page title="Runs">
       <div role="status">
         <span className="sr-only">Loading...</span>
         <SkeletonRows rows={8} tall />
@@ -37,15 +37,14 @@ export default function RunPage({ id }: { id: string }) {
   );
 }
 
-/** Links to it stay where they stood, in tasks and messages that a reset left. */
+/** Old tasks and messages may still link to a run that a reset removed. */
 const Gone = () => (
-  <Page title="Work">
-    <PageHead title="This work is not here">
-      A reset of the data takes away what the executives worked on, and can be undone for 24 hours on the control
-      center.
+  <Page title="Runs">
+    <PageHead title="This run was removed">
+      A data reset removed it. You can undo a reset for 24 hours in the control center.
     </PageHead>
     <Link href="/runs" className={buttonClass()}>
-      All work
+      All runs
     </Link>
   </Page>
 );
@@ -54,13 +53,13 @@ function Whole({ page }: { page: Found }) {
   const { run } = page;
   const stop = useStopRun();
   const mayStop = useMay(stopRun);
-  // Where nothing came of it, the steps are what there is to read.
+  // Without a result, the steps are the main content.
   const isBare = !isUnderWay(run.status) && !run.report && run.facts.length === 0;
   return (
     <Page title={run.label}>
       <nav aria-label="Breadcrumb" className="mb-4 flex gap-2 text-sm">
         <Link href="/runs" className="text-ink-2">
-          Work
+          Runs
         </Link>
         <span aria-hidden className="text-ink-3">
           /

@@ -15,19 +15,19 @@ export default function RunsPage() {
   const { data: agents = [] } = usePolledAgents();
   const mayAsk = useMay(startBriefing);
   return (
-    <Page title="Work">
-      <PageHead title="Work" actions={mayAsk && agents.length > 0 && <AskForBriefing agents={agents} />}>
-        What the executives did, step by step, and what it stands on.
+    <Page title="Runs">
+      <PageHead title="Runs" actions={mayAsk && agents.length > 0 && <AskForBriefing agents={agents} />}>
+        What your agents did, step by step, with evidence.
       </PageHead>
       {agents.length > 1 && (
         <div className="mb-4 max-w-64">
           <Select
-            aria-label="Whose work"
+            aria-label="Agent"
             value={asked}
             onChange={({ target }) => setSearch(target.value ? { agent: target.value } : {}, { replace: true })}
             className="h-10 w-full md:h-control md:max-w-64"
           >
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             {agents.map(({ id, name, role }) => (
               <option key={id} value={id}>
                 {name}, {role}
@@ -50,7 +50,7 @@ function AskForBriefing({ agents }: { agents: readonly { id: string; name: strin
   return (
     <>
       <Select
-        aria-label="Who shall report"
+        aria-label="Briefing by"
         value={agentId}
         onChange={({ target }) => setChosen(target.value)}
         className="h-10 w-full md:h-control md:max-w-64"

@@ -10,9 +10,9 @@ export default function StatusPage() {
   const { data, error } = useStatus();
   return (
     <Page title="Status">
-      <PageHead title="Status">How this installation stands, measured just now, and what keeps its data safe.</PageHead>
+      <PageHead title="Status">The current state of this installation and its data.</PageHead>
       {error && !data ? (
-        <Fault error={error} what="The status could not be read" />
+        <Fault error={error} what="The status could not be loaded" />
       ) : (
         <div className="grid max-w-[880px] gap-8 md:gap-10">
           {data ? (

@@ -17,12 +17,12 @@ const TaskDialog = lazy(() => import("#features/conversations/web/task-dialog.ts
 
 const names: Record<WorkView, string> = {
   open: "Open",
-  late: "Late",
-  unassigned: "Of nobody",
+  late: "Overdue",
+  unassigned: "Unassigned",
   done: "Done",
-  timed: "Done in 90 days, with hours worked",
-  over: "Done in 90 days, over the estimate",
-  untimed: "Done in 90 days, no hours entered",
+  timed: "Done in 90 days, with hours",
+  over: "Done in 90 days, over estimate",
+  untimed: "Done in 90 days, without hours",
 };
 
 type Narrow = {
@@ -31,7 +31,7 @@ type Narrow = {
   to?: string | null | undefined;
 };
 
-/** Takes a view and what else is asked for, gives what that view can be narrowed to. */
+/** The filters that apply to a view. */
 function narrowedTo(view: WorkView, { assignee, from, to }: Narrow) {
   return {
     view,
@@ -41,7 +41,7 @@ function narrowedTo(view: WorkView, { assignee, from, to }: Narrow) {
   };
 }
 
-/** The company's tasks in one view, of one executive or all. What is asked for stands in the address. */
+/** The company's tasks in one view; the view and filters are in the URL. */
 export default function TasksPage() {
   const [search, setSearch] = useSearchParams();
   const agents = useAgents().data ?? [];
@@ -61,9 +61,7 @@ export default function TasksPage() {
   };
   return (
     <Page title="Tasks">
-      <PageHead title="Tasks">
-        What is to be done, by whom, and what was done. Questions to the executives are not among them.
-      </PageHead>
+      <PageHead title="Tasks">Open and completed tasks, without questions to agents.</PageHead>
       <div className="mb-4 grid grid-cols-1 gap-2 md:flex md:flex-wrap md:items-center">
         <Select
           aria-label="Which tasks"
@@ -84,7 +82,7 @@ export default function TasksPage() {
             onChange={({ target }) => show({ assignee: target.value })}
             className="h-10 w-full md:h-control"
           >
-            <option value="">Everybody</option>
+            <option value="">Everyone</option>
             {assignee && agents.every(({ id }) => id !== assignee) && (
               <option value={assignee}>A former executive</option>
             )}
@@ -103,13 +101,13 @@ export default function TasksPage() {
   );
 }
 
-/** The days a link narrowed the list to; they can be taken away. */
+/** The date range a link set; it can be removed. */
 function Between({ from, to, onRemove }: { from: string | null; to: string | null; onRemove: () => void }) {
   const { timeZone } = useCompany();
   const thisYear = dayIn(useNow(), timeZone).slice(0, 4);
-  // What somebody wrote into the address need not be a day.
-  const inWords = (day: string) => (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : dayWithYear(day, thisYear));
-  const words = [from && `from ${inWords(from)}`, to && `to ${inWords(to)}`].filter(Boolean).join(" ");
+  // The URL may contain anything.
+  const formatDay = (day: string) => (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? day : dayWithYear(day, thisYear));
+  const words = [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean).join(" ");
   return (
     <span className="inline-flex h-10 max-w-full items-center rounded-control bg-sunken pl-3 text-sm md:h-control">
       <span className="min-w-0 truncate">Done {words}</span>
@@ -126,17 +124,16 @@ function Between({ from, to, onRemove }: { from: string | null; to: string | nul
 }
 
 const nothing: Partial<Record<WorkView, { title: string; means: string }>> = {
-  open: { title: "No open tasks", means: "Tasks come from decisions you approve, and you can add your own." },
-  late: { title: "Nothing is late", means: "No open task is past due." },
-  unassigned: { title: "Every open task has somebody", means: "A task without an executive would stand here." },
-  done: { title: "Nothing was done", means: "Completed tasks stay here with who completed them." },
+  open: { title: "No open tasks", means: "Approving proposals creates tasks. You can also add your own." },
+  late: { title: "No overdue tasks", means: "No open task is past its due date." },
+  unassigned: { title: "No unassigned tasks", means: "Tasks without an agent appear here." },
+  done: { title: "No completed tasks", means: "Completed tasks appear here." },
 };
 
 function Nothing({ view }: { view: WorkView }) {
   const { title, means } = nothing[view] ?? {
-    title: "No such tasks",
-    means:
-      "Where a task has an estimate, enter the hours worked when it is done: open it from the list of what is done.",
+    title: "No matching tasks",
+    means: "To compare with estimates, enter the hours worked on completed tasks.",
   };
   return (
     <Empty

@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a chosen theme does not flash; the key is the one of ui/theme.ts.
+// Runs before the first paint, so that a chosen theme does not flash; same key as ui/theme.ts.
 try {
   const theme = localStorage.getItem("boardroom.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is switched off: the system's preference holds.
+  // Storage is disabled: use the system's preference.
 }

@@ -3,7 +3,7 @@ import { useLogout } from "#features/accounts/web/queries.ts";
 
 const link = "font-medium underline underline-offset-2";
 
-/** Says on every page of a demo what is real in it, where that comes from, and how to leave it. */
+/** Shown on every page of a demo: what is real in it, its sources, and how to leave. */
 export default function DemoNotice() {
   const [, navigate] = useLocation();
   const logout = useLogout(() => navigate("/auth"));
@@ -14,7 +14,7 @@ export default function DemoNotice() {
     >
       <details className="min-w-0 flex-1 basis-64">
         <summary className="cursor-pointer">
-          <strong className="font-medium text-ink">Demo:</strong> invented records around real retail figures{" "}
+          <strong className="font-medium text-ink">Demo:</strong> invented records and real retail figures{" "}
           <span className="whitespace-nowrap underline decoration-dotted underline-offset-2">Sources</span>
         </summary>
         <p className="max-w-read py-1">
@@ -32,8 +32,8 @@ export default function DemoNotice() {
           <a className={link} href="https://creativecommons.org/licenses/by/4.0/" target="_blank" rel="noreferrer">
             CC BY 4.0
           </a>
-          ; changed: sums per day, closed days interpolated, by way of a series under the MIT licence. Everything else
-          is invented: people, companies, records, orders, cash, and what was decided.
+          ; modified: daily totals, closed days interpolated, taken from a series under the MIT license. Everything else
+          is invented: people, companies, records, orders, cash and decisions.
         </p>
       </details>
       <button

@@ -1,7 +1,7 @@
 import { CallError } from "#ui/api.ts";
 import { Spinner } from "#ui/kit/button.tsx";
 
-/** A centred spinner, while it is not known what to show. */
+/** A centered spinner until it is known what to show. */
 export const Loading = () => (
   <div role="status" className="grid min-h-[60vh] place-items-center text-ink-3">
     <Spinner size={24} />
@@ -9,17 +9,16 @@ export const Loading = () => (
   </div>
 );
 
-/** In place of a page while the server does not say who is signed in: what it said instead, and that it is asked again. */
+/** Replaces the page while the server cannot tell who is signed in. */
 export const Unreached = ({ error }: { error: Error }) => (
   <div role="alert" className="grid min-h-[60vh] place-items-center px-4 text-center">
     <div className="max-w-[44ch] text-pretty">
       <span className="inline-block text-ink-3">
         <Spinner size={24} />
       </span>
-      <p className="mt-4 font-medium">Boardroom cannot be reached right now</p>
+      <p className="mt-4 font-medium">Can’t reach Boardroom</p>
       <p className="mt-0.5 text-ink-2">
-        {error instanceof CallError ? error.sentence : "There is no connection to the server."} It is tried again by
-        itself; this page opens as soon as it answers.
+        Retrying automatically. {error instanceof CallError ? error.sentence : "Check your connection."}
       </p>
     </div>
   </div>

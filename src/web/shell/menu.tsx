@@ -30,14 +30,14 @@ import { version } from "../../../package.json";
 
 const LocaleDialog = lazy(() => import("#features/accounts/web/locale-dialog.tsx"));
 
-/** An entry appears here on the day its page does. */
+/** The menu; entries are added with their pages. */
 const entries: readonly { href: string; label: string; icon: LucideIcon; forAdmins?: boolean }[] = [
   { href: "/", label: "Dashboard", icon: LayoutDashboard },
   { href: "/decisions", label: "Decisions", icon: Vote },
   { href: "/tasks", label: "Tasks", icon: SquareCheckBig },
   { href: "/records", label: "Records", icon: Table2 },
   { href: "/explore", label: "Explore", icon: ChartColumn },
-  { href: "/runs", label: "Work", icon: ListChecks },
+  { href: "/runs", label: "Runs", icon: ListChecks },
   { href: "/feed", label: "Live Feed", icon: Radio },
   { href: "/status", label: "Status", icon: Activity, forAdmins: true },
   { href: "/account", label: "Your account", icon: CircleUser },

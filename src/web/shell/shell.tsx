@@ -5,7 +5,7 @@ import { TopBar } from "./top-bar.tsx";
 
 const DemoNotice = lazy(() => import("./demo-notice.tsx"));
 
-/** The bar above every page, and the company's socket while somebody is signed in. */
+/** The bar above every page, and the company's socket while signed in. */
 export function Shell({ user, children }: { user: User | null; children: ReactNode }) {
   const companyId = user?.companyId;
   useEffect(() => (companyId ? openLive(companyId) : undefined), [companyId]);

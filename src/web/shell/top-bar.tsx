@@ -14,13 +14,13 @@ const NavigationMenu = lazy(openMenu);
 
 export function TopBar({ user }: { user: User | null }) {
   const [path] = useLocation();
-  // It belongs to the page it was opened on: a link there may be followed while the panel's code is still on its way.
+  // The menu belongs to the page it was opened on: a link may be followed while the menu's code is loading.
   const [openOn, setOpenOn] = useState<string | null>(null);
   if (openOn !== null && openOn !== path) setOpenOn(null);
   const open = openOn === path;
   const close = (): void => setOpenOn(null);
 
-  // Escape counts also while the panel's code is still on its way.
+  // Also while the menu's code is loading.
   useEscape(open, close);
 
   return (
@@ -39,7 +39,7 @@ export function TopBar({ user }: { user: User | null }) {
         </>
       )}
       <div className="ml-auto flex flex-none items-center gap-2.5 md:gap-4">
-        {user && <State />}
+        {user && <Status />}
         <Button
           look="quiet"
           small
@@ -69,8 +69,8 @@ const live: Record<LiveState, { tone: DotTone; word: string }> = {
   lost: { tone: "warning", word: "Reconnecting" },
 };
 
-/** What waits for a decision, whether the line is up, and who does the thinking. */
-function State() {
+/** Pending decisions, the connection's state and the engine. */
+function Status() {
   const waiting = useWaiting();
   const { tone, word } = live[useLiveState()];
   return (
@@ -83,14 +83,14 @@ function State() {
           <span className="sr-only md:not-sr-only">to decide</span>
         </Link>
       ) : (
-        waiting === 0 && <span className="hidden text-ink-3 md:inline">Nothing to decide</span>
+        waiting === 0 && <span className="hidden text-ink-3 md:inline">No pending decisions</span>
       )}
       <span role="status" className="inline-flex items-center gap-[7px] text-ink-2">
         <Dot tone={tone} />
         <span className="sr-only md:not-sr-only">{word}</span>
       </span>
       <span className="hidden md:inline-flex">
-        <Tag title="No language model is connected: the executives work by rules">Rules</Tag>
+        <Tag title="No language model is connected. Agents work by rules.">Rules</Tag>
       </span>
     </>
   );

@@ -285,5 +285,5 @@ test("ids that a model provider would refuse, and two actions of one name, are r
   if (!action) throw new Error("There is no action.");
   expect(() => catalogOfActions([action, action])).toThrow("Two actions are named parcels_send.");
   for (const id of ["parcels.send", "Parcels", "", "x".repeat(65)])
-    expect(() => catalogOfActions([{ ...action, id }])).toThrow("is no id of an action");
+    expect(() => catalogOfActions([{ ...action, id }])).toThrow("is not a valid action id");
 });

@@ -1,18 +1,18 @@
 import { and, eq, getTableColumns, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { mine, type NewRun, type RunRow } from "#agency/run/store.ts";
+import { byId, type NewRun, type RunRow } from "#agency/run/store.ts";
 import { runs } from "#agency/run/tables.ts";
 import type { Origin } from "#contract/origins.ts";
 import type { Fact } from "#contract/report.ts";
 import type { RunStatus } from "#contract/runs.ts";
 import type { Tx } from "#platform/context.ts";
 
-/** A run that this worker holds, as a condition. */
+/** The run, if this worker holds it, as a condition. */
 export const heldBy = (tx: Tx, id: string, token: string) =>
-  and(mine(tx, id), eq(runs.status, "running"), eq(runs.leaseToken, token));
-/** The database's clock, by which leases go: those of instances differ. */
+  and(byId(tx, id), eq(runs.status, "running"), eq(runs.leaseToken, token));
+/** Leases use the database's clock, because those of instances differ. */
 const fromNow = (milliseconds: number) => sql`clock_timestamp() + ${`${milliseconds} milliseconds`}::interval`;
 
-/** Adds a run that its writer works on from the start; gives it. */
+/** Adds a run that its creator works on immediately. */
 export async function addHeld(tx: Tx, row: NewRun, token: string, lease: number): Promise<RunRow> {
   const held = { status: "running" as const, leaseToken: token, leaseUntil: fromNow(lease), attempts: 1 };
   const [added] = await tx.db
@@ -23,7 +23,7 @@ export async function addHeld(tx: Tx, row: NewRun, token: string, lease: number)
   return added;
 }
 
-/** Finds a run and for how many milliseconds somebody still holds it, by the database's clock. */
+/** Finds a run and the milliseconds left on its lease, by the database's clock. */
 export async function findLeased(tx: Tx, id: string): Promise<{ row: RunRow; heldFor: number } | null> {
   const [found] = await tx.db
     .select({
@@ -31,11 +31,11 @@ export async function findLeased(tx: Tx, id: string): Promise<{ row: RunRow; hel
       heldFor: sql<number>`coalesce(extract(epoch FROM ${runs.leaseUntil} - clock_timestamp()) * 1000, 0)::float8`,
     })
     .from(runs)
-    .where(mine(tx, id));
+    .where(byId(tx, id));
   return found ?? null;
 }
 
-/** Takes a run that waits, or whose worker is gone; gives it, or null when somebody holds it or it is over. */
+/** Claims a queued run or one whose worker is gone; null if it is held or ended. */
 export async function claim(tx: Tx, id: string, token: string, lease: number): Promise<RunRow | null> {
   const [row] = await tx.db
     .update(runs)
@@ -49,7 +49,7 @@ export async function claim(tx: Tx, id: string, token: string, lease: number): P
     })
     .where(
       and(
-        mine(tx, id),
+        byId(tx, id),
         or(eq(runs.status, "queued"), and(eq(runs.status, "running"), lte(runs.leaseUntil, sql`clock_timestamp()`))),
       ),
     )
@@ -57,17 +57,17 @@ export async function claim(tx: Tx, id: string, token: string, lease: number): P
   return row ?? null;
 }
 
-/** Takes a run from whoever held it: its parent's lease says that nobody else works on it. */
+/** Takes over a run from any holder: the parent's lease guarantees that no one else works on it. */
 export async function take(tx: Tx, id: string, token: string, lease: number): Promise<RunRow | null> {
   const [row] = await tx.db
     .update(runs)
     .set({ status: "running", leaseToken: token, leaseUntil: fromNow(lease), attempts: sql`${runs.attempts} + 1` })
-    .where(and(mine(tx, id), inArray(runs.status, ["queued", "running"])))
+    .where(and(byId(tx, id), inArray(runs.status, ["queued", "running"])))
     .returning();
   return row ?? null;
 }
 
-/** Holds on to a run; gives whether it is still held and whether it shall stop. */
+/** Renews the lease; returns whether the run is still held and whether it should stop. */
 export async function renew(
   tx: Tx,
   id: string,
@@ -82,7 +82,7 @@ export async function renew(
   return { held: row !== undefined, stopAsked: Boolean(row?.stopAskedAt) };
 }
 
-/** Lets a run wait again for some milliseconds, with a sentence that says why; gives whether it does. One that was asked to stop does not. */
+/** Requeues a run after a pause, with the reason; false if it was asked to stop. */
 export async function release(
   tx: Tx,
   id: string,
@@ -104,13 +104,13 @@ export type Ending = {
   facts?: Fact[];
   origin?: Origin;
   sentence?: string | null;
-  /** Who did the thinking and what it cost; left out, what stands there stays. */
+  /** The engine and its cost; omitted fields stay unchanged. */
   engine?: string;
   costState?: RunRow["costState"];
   costUsd?: number | null;
 };
 
-/** Ends a run that this worker holds; gives whether it did. One that was asked to stop is not done any more. */
+/** Ends a run this worker holds; false if it does not, or if a run asked to stop would become done. */
 export async function end(tx: Tx, id: string, token: string, ending: Ending): Promise<boolean> {
   const { status, output = null, facts = [], origin = null, sentence = null, ...thinking } = ending;
   const { engine = null, costState = null, costUsd = null, ...more } = thinking;
@@ -121,7 +121,7 @@ export async function end(tx: Tx, id: string, token: string, ending: Ending): Pr
   return rowCount === 1;
 }
 
-/** Constant, so that it is built and planned once. */
+/** Constant, so it is planned once. */
 const endText = `
   UPDATE agent_runs SET status = $4, output = nullif($5::jsonb, 'null'), facts = $6::jsonb, origin = coalesce($7, origin),
     sentence = $8, finished_at = $9::timestamptz, lease_token = NULL, lease_until = NULL,
@@ -130,7 +130,6 @@ const endText = `
   WHERE company_id = $1 AND id = $2 AND lease_token = $3 AND status = 'running'
     AND ($4 <> 'done' OR stop_asked_at IS NULL)`;
 
-/** Whether this worker still has a run. */
 export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boolean> {
   const rows = await tx.db
     .select({ id: runs.id })
@@ -139,14 +138,14 @@ export async function isHeldBy(tx: Tx, id: string, token: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Ends a run that nobody holds, or that was given up; gives it as it was, or null when it was over. */
+/** Ends a run without a live worker; returns it as ended, or null if it was over. */
 export async function endUnheld(tx: Tx, id: string, ending: Ending): Promise<RunRow | null> {
   const [row] = await tx.db
     .update(runs)
     .set({ ...ending, leaseToken: null, leaseUntil: null, finishedAt: tx.now })
     .where(
       and(
-        mine(tx, id),
+        byId(tx, id),
         or(eq(runs.status, "queued"), and(eq(runs.status, "running"), lte(runs.leaseUntil, sql`clock_timestamp()`))),
       ),
     )
@@ -154,7 +153,7 @@ export async function endUnheld(tx: Tx, id: string, ending: Ending): Promise<Run
   return row ?? null;
 }
 
-/** Ends whatever below a run is not over; gives it. */
+/** Ends all unfinished runs below one; returns them. */
 export function endBelow(tx: Tx, id: string, ending: Ending): Promise<RunRow[]> {
   const below = sql`(WITH RECURSIVE below AS (
     SELECT id FROM agent_runs WHERE company_id = ${tx.company} AND parent_id = ${id}
@@ -170,12 +169,12 @@ export function endBelow(tx: Tx, id: string, ending: Ending): Promise<RunRow[]> 
     .returning();
 }
 
-/** Asks a run that waits or is under way to stop; gives whether it still was. */
+/** Asks an unfinished run to stop; false if it ended or was asked before. */
 export async function askToStop(tx: Tx, id: string, personId: string): Promise<boolean> {
   const rows = await tx.db
     .update(runs)
     .set({ stopAskedAt: tx.now, stopAskedBy: personId })
-    .where(and(mine(tx, id), inArray(runs.status, ["queued", "running"]), isNull(runs.stopAskedAt)))
+    .where(and(byId(tx, id), inArray(runs.status, ["queued", "running"]), isNull(runs.stopAskedAt)))
     .returning({ id: runs.id });
   return rows.length > 0;
 }

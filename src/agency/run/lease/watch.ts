@@ -5,47 +5,45 @@ import { AppError } from "#contract/errors.ts";
 import type { Ctx } from "#platform/context.ts";
 import { note } from "#platform/db/transaction.ts";
 
-/**
- * Holds on to a run while it is worked on and ends its signal when somebody asked it to stop, when somebody else has it,
- * when it takes too long, or when it is told to.
- */
+/** Renews a run's lease while it works, and aborts its signal when it is stopped, taken over or out of time. */
 export function watch(
   ctx: Ctx,
   runId: string,
   token: string,
 ): { signal: AbortSignal; end: (reason: Error) => void; leave: () => void } {
   const controller = new AbortController();
-  let looking = false;
-  const look = async (): Promise<void> => {
-    if (looking) return;
-    looking = true;
+  let isChecking = false;
+  const check = async (): Promise<void> => {
+    if (isChecking) return;
+    isChecking = true;
     try {
       const { held, stopAsked } = await note(ctx, (tx) => lease.renew(tx, runId, token, limits.lease));
       if (!held) controller.abort(new Interrupted("lost"));
       else if (stopAsked) controller.abort(new Interrupted("stopped"));
     } catch (error) {
-      // The lease lasts longer than many such looks; when it is over, ending the run finds out.
-      ctx.log.warn({ err: error, run: runId }, "a run could not be held on to");
+      // The lease outlasts many failed checks; if it expires, ending the run notices.
+      ctx.log.warn({ err: error, run: runId }, "a run's lease could not be renewed");
     } finally {
-      looking = false;
+      isChecking = false;
     }
   };
-  const looks = setInterval(() => void look(), limits.lookEvery);
+  const checks = setInterval(() => void check(), limits.checkEvery);
   const last = setTimeout(
-    () => controller.abort(new AppError("conflict", `It took longer than ${limits.run / 60_000} minutes: stopped.`)),
+    () =>
+      controller.abort(new AppError("conflict", `Stopped: the run took longer than ${limits.run / 60_000} minutes.`)),
     limits.run,
   );
   return {
     signal: controller.signal,
     end: (reason) => controller.abort(reason),
     leave() {
-      clearInterval(looks);
+      clearInterval(checks);
       clearTimeout(last);
     },
   };
 }
 
-/** For a run inside one transaction: nobody else sees it before it is over. */
+/** For a run inside one transaction, which is invisible to others until it ends. */
 export function unwatched(): ReturnType<typeof watch> {
   const controller = new AbortController();
   return { signal: controller.signal, end: (reason) => controller.abort(reason), leave: () => undefined };

@@ -1,4 +1,4 @@
-import { isPassing } from "#agency/passing.ts";
+import { isTransient } from "#agency/passing.ts";
 import { fingerprint } from "#agency/run/fingerprint.ts";
 import { limits, sameInARow } from "#agency/run/limits.ts";
 import * as rows from "#agency/run/steps/store.ts";
@@ -9,18 +9,18 @@ import type { Ctx } from "#platform/context.ts";
 import { isOpen, note, batch } from "#platform/db/transaction.ts";
 import { announce } from "#platform/live/announce.ts";
 
-/** What ends a run early without being a fault of it. */
+/** Ends a run early without being an error. */
 export class Interrupted extends Error {
   readonly why: "stopped" | "lost";
   constructor(why: "stopped" | "lost") {
-    super(why === "stopped" ? "The run was stopped." : "The run is worked on by somebody else.");
+    super(why === "stopped" ? "The run was stopped." : "Another worker took over the run.");
     this.why = why;
   }
 }
 
 /**
- * The step journal of one run: what was done before is given again, and what failed and was passed over fails again; what is
- * new is done, kept and shown. Whatever was tried counts among the steps a run may take.
+ * A run's step journal. Finished steps return their stored result, and failures the skill handled fail again; new steps
+ * are run, stored and shown. Every attempted step counts toward the limit.
  */
 export class Steps {
   readonly #ctx: Ctx;
@@ -28,10 +28,10 @@ export class Steps {
   readonly #token: string;
   readonly #signal: AbortSignal;
   readonly #end: (reason: Error) => void;
-  readonly #past: { key: string; came: string }[] = [];
+  readonly #past: { key: string; outcome: string }[] = [];
   #kept: readonly rows.StepRow[];
 
-  /** Takes whose run it is, what earlier attempts left, what says that it is over, and what ends it. */
+  /** `kept` are the steps of earlier attempts; `signal` and `end` belong to the run. */
   constructor(
     ctx: Ctx,
     run: { id: string; token: string },
@@ -53,76 +53,77 @@ export class Steps {
   ): Promise<T> {
     const position = this.#past.length;
     const key = fingerprint(title, given ?? null);
-    const kept = this.#again(position, key);
+    const kept = this.#stored(position, key);
     if (kept?.status === "done") {
-      this.#past.push({ key, came: JSON.stringify(kept.result) });
+      this.#past.push({ key, outcome: JSON.stringify(kept.result) });
       return kept.result as T;
     }
     if (kept) {
-      this.#past.push({ key, came: cameTo(kept) });
-      throw failureIn(kept);
+      this.#past.push({ key, outcome: outcomeOf(kept) });
+      throw errorOf(kept);
     }
-    if (this.#kept.some((row) => row.position === position && row.key !== key)) await this.#forgetFrom(position);
+    if (this.#kept.some((row) => row.position === position && row.key !== key)) await this.#discardFrom(position);
     const refusal = this.#refusal(position, key, title);
     if (refusal) this.#end(refusal);
-    // Thrown, it might be caught and passed over, again and again. The run is over: whoever goes on is given nothing any more.
+    // An exception could be caught and ignored over and over, so an ended run waits forever instead.
     if (this.#signal.aborted) return new Promise<never>(() => undefined);
     const startedAt = this.#now();
     const row = { position, key, title, action: action ?? null, startedAt };
-    const shown = this.#showWhenItLasts(row);
+    const shown = this.#showIfSlow(row);
     try {
-      const result = await within(work({ ...this.#ctx, now: startedAt }), this.#signal, title);
+      const result = await runWithTimeout(work({ ...this.#ctx, now: startedAt }), this.#signal, title);
       const text = JSON.stringify(result ?? null);
       if (text.length > limits.result) throw new Error(`The result of "${title}" is too large to be kept.`);
       await shown();
       const done = { status: "done" as const, result: result ?? null, detail: detail?.(result) ?? null };
       await this.#put({ ...row, ...done, finishedAt: this.#now() });
-      this.#past.push({ key, came: text });
+      this.#past.push({ key, outcome: text });
       return result;
     } catch (error) {
       await shown();
-      // With its transaction the step goes as well, and in a broken one nothing can be written.
+      // A rollback removes the step too, and nothing can be written to a failed transaction.
       if (error instanceof Interrupted || isOpen(this.#ctx)) throw error;
       const failed = failureOf(error);
       await this.#put({ ...row, ...failed, finishedAt: this.#now() });
-      this.#past.push({ key, came: cameTo(failed) });
+      this.#past.push({ key, outcome: outcomeOf(failed) });
       throw error;
     }
   }
 
-  /** A verb has one moment; work of its own goes on in time. */
+  /** A transaction has one moment; a run outside one follows the clock. */
   #now(): Date {
     return isOpen(this.#ctx) ? this.#ctx.now : now();
   }
 
-  /** What an earlier attempt left of this step, where it is not done again. */
-  #again(position: number, key: string): rows.StepRow | null {
+  /** The stored result of this step, unless it must run again. */
+  #stored(position: number, key: string): rows.StepRow | null {
     const kept = this.#kept.find((row) => row.position === position && row.key === key);
     if (!kept || kept.status === "running") return null;
-    // One that failed last ended the attempt: that is what is tried again.
-    const isPassedOver = this.#kept.some((row) => row.position > position);
-    return kept.status === "done" || isPassedOver ? kept : null;
+    // The last failed step ended the attempt, so it is retried.
+    const wasHandled = this.#kept.some((row) => row.position > position);
+    return kept.status === "done" || wasHandled ? kept : null;
   }
 
-  /** Says why there is no further step, null where there is. */
+  /** Why no further step is allowed, or null. */
   #refusal(position: number, key: string, title: string): AppError | null {
-    if (position >= limits.steps) return new AppError("conflict", `It took more than ${limits.steps} steps: stopped.`);
-    if (!this.#runsInCircles(key)) return null;
-    return new AppError("conflict", `"${title}" came to the same twice and was about to be done again: stopped.`);
+    if (position >= limits.steps)
+      return new AppError("conflict", `Stopped: the run took more than ${limits.steps} steps.`);
+    if (!this.#isRepeating(key)) return null;
+    return new AppError("conflict", `Stopped: "${title}" gave the same result twice and was about to repeat.`);
   }
 
-  /** What an earlier attempt did from here on, this one does otherwise. */
-  async #forgetFrom(position: number): Promise<void> {
+  /** This attempt differs from the earlier one from here on. */
+  async #discardFrom(position: number): Promise<void> {
     this.#kept = this.#kept.filter((row) => row.position < position);
     await note(this.#ctx, (tx) => rows.removeFrom(tx, { runId: this.#runId, position }, this.#token));
   }
 
-  /** Shows a step as under way unless it ends before that is worth a write; the answer ends the showing. */
-  #showWhenItLasts(row: Omit<Shown, "status">): () => Promise<void> {
+  /** Shows a slow step as running; the returned function waits for that write and ends it. */
+  #showIfSlow(row: Omit<Shown, "status">): () => Promise<void> {
     if (isOpen(this.#ctx)) return async () => undefined;
     let showing: Promise<void> | undefined;
     const timer = setTimeout(() => {
-      // Nothing hangs on it: what is kept of a step is its end.
+      // A failure here is harmless: only the end of a step matters.
       showing = this.#put({ ...row, status: "running" }).catch((error: unknown) => {
         this.#ctx.log.debug({ err: error, run: this.#runId }, "a step could not be shown");
       });
@@ -133,15 +134,15 @@ export class Steps {
     };
   }
 
-  /** Whether the last steps all did this with one and the same result. */
-  #runsInCircles(key: string): boolean {
+  /** Whether the last steps were all this one, with the same result. */
+  #isRepeating(key: string): boolean {
     const last = this.#past.slice(1 - sameInARow);
-    return last.length === sameInARow - 1 && last.every((one) => one.key === key && one.came === last[0]?.came);
+    return last.length === sameInARow - 1 && last.every((one) => one.key === key && one.outcome === last[0]?.outcome);
   }
 
-  /** One message: it touches nothing but the run's own rows, so that it takes no turn; whoever lost the run writes nothing. */
+  /** Touches only the run's own rows, so it takes no company lock; a worker that lost the run writes nothing. */
   async #put(row: Shown): Promise<void> {
-    // Nothing of it is ever taken up again, so that results are not kept.
+    // A run inside a transaction is never resumed, so results are not stored.
     if (isOpen(this.#ctx))
       return void (await rows.put(this.#ctx, { ...row, result: null, runId: this.#runId }, this.#token));
     const isHeld = await note({ ...this.#ctx, now: now() }, async (tx) => {
@@ -160,38 +161,38 @@ type Shown = Omit<rows.NewStep, "runId">;
 
 type Failure = Pick<rows.StepRow, "detail" | "result">;
 
-/** What is kept of a failure: its sentence, and which kind of expected one it was; of a surprise only that it was one. */
+/** Stores a failure's sentence and the code of an expected one. */
 function failureOf(error: unknown): Failure & { status: "failed" } {
-  const code = isPassing(error) ? "unavailable" : error instanceof AppError ? error.code : null;
+  const code = isTransient(error) ? "unavailable" : error instanceof AppError ? error.code : null;
   return { status: "failed", detail: sentenceOf(error), result: code && { code } };
 }
 
-/** Takes what was kept of a failure, gives it as it is thrown again. */
-function failureIn({ detail, result }: Failure): Error {
+/** The error to throw again for a stored failure. */
+function errorOf({ detail, result }: Failure): Error {
   const { code } = (result ?? {}) as { code?: ErrorCode };
   return code ? new AppError(code, detail ?? "") : new Error(detail ?? "");
 }
 
-/** What a failure came to in one line; no result of a step reads so. */
-const cameTo = ({ detail, result }: Failure): string => `failed ${JSON.stringify([detail, result])}`;
+/** A failure as one line, distinct from any result. */
+const outcomeOf = ({ detail, result }: Failure): string => `failed ${JSON.stringify([detail, result])}`;
 
-/** What a person may read of a fault: an expected one's own sentence, of others that there was one. */
+/** What people may read about an error: its own sentence if expected, else a general one. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof AppError ? error.message : "Something went wrong.";
 
-/** Takes work, gives its result; fails when it takes longer than a step may, or when the run is to end. */
-async function within<T>(work: Promise<T>, signal: AbortSignal, title: string): Promise<T> {
-  const over = Promise.withResolvers<never>();
+/** The work's result, or an error on timeout or when the signal aborts. */
+async function runWithTimeout<T>(work: Promise<T>, signal: AbortSignal, title: string): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => over.reject(new AppError("unavailable", `"${title}" took longer than ${limits.step / 1000} seconds.`)),
+    () => aborted.reject(new AppError("unavailable", `"${title}" took longer than ${limits.step / 1000} seconds.`)),
     limits.step,
   );
-  const stop = (): void => over.reject(signal.reason as Error);
+  const stop = (): void => aborted.reject(signal.reason as Error);
   signal.addEventListener("abort", stop, { once: true });
-  // Whichever loses is nobody's any more.
+  // The losing promise's rejection is ignored.
   work.catch(() => undefined);
   try {
-    return await Promise.race([work, over.promise]);
+    return await Promise.race([work, aborted.promise]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);

@@ -8,12 +8,11 @@ export type NewStep = Omit<typeof runSteps.$inferInsert, "companyId">;
 
 const stepsOf = (tx: Tx, runId: string) => and(eq(runSteps.companyId, tx.company), eq(runSteps.runId, runId));
 
-/** A run's steps in their order. */
 export function ofRun(tx: Tx, runId: string): Promise<StepRow[]> {
   return tx.db.select().from(runSteps).where(stepsOf(tx, runId)).orderBy(asc(runSteps.position));
 }
 
-/** Writes how a step stands, for whoever holds the run; a position has one row. Gives whether it is held. */
+/** Writes a step's state if the run is held; one row per position. Returns whether it is. */
 export async function put(tx: Tx, step: NewStep, token: string): Promise<boolean> {
   const {
     runId,
@@ -41,18 +40,18 @@ export async function put(tx: Tx, step: NewStep, token: string): Promise<boolean
   return rowCount === 1;
 }
 
-/** Takes away a run's steps from a position on, for whoever holds the run. */
+/** Deletes a run's steps from a position on, if the run is held. */
 export async function removeFrom(
   tx: Tx,
   { runId, position }: { runId: string; position: number },
   token: string,
 ): Promise<void> {
-  // As the writing of a step does: nobody takes the run over in between.
+  // Locks the run, so that no one takes it over in between.
   const isHeld = sql`EXISTS (SELECT FROM ${runs} WHERE ${heldBy(tx, runId, token)} FOR SHARE)`;
   await tx.db.delete(runSteps).where(and(stepsOf(tx, runId), gte(runSteps.position, position), isHeld));
 }
 
-/** The actions with which the runs below one came to what they hand over, and who used them. */
+/** The actions finished child runs used, and their agents. */
 export async function actionsBelow(tx: Tx, runId: string): Promise<{ agentId: string; action: string }[]> {
   const { rows } = await tx.db.execute<{ agentId: string; action: string }>(sql`
     WITH RECURSIVE below AS (

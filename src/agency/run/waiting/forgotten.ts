@@ -9,21 +9,21 @@ type ConnectOwner = OpenDatabase["connectOwner"];
 const firstMs = 15_000;
 const everyMs = 60_000;
 
-/** Looks for forgotten runs soon after the start and every minute from then on; gives how to stop. */
+/** Checks for forgotten runs shortly after the start and every minute. Returns a function that stops it. */
 export function watchForgotten(connectOwner: ConnectOwner, platform: Platform): () => void {
-  const look = (): void =>
+  const check = (): void =>
     void wakeForgotten(connectOwner, platform).catch((error: unknown) =>
-      platform.log.warn({ err: error }, "forgotten runs were not looked for"),
+      platform.log.warn({ err: error }, "could not check for forgotten runs"),
     );
-  const first = setTimeout(look, firstMs).unref();
-  const every = setInterval(look, everyMs).unref();
+  const first = setTimeout(check, firstMs).unref();
+  const every = setInterval(check, everyMs).unref();
   return () => {
     clearTimeout(first);
     clearInterval(every);
   };
 }
 
-/** Gives every forgotten run of all companies a job again; gives how many there were. */
+/** Queues a new job for every forgotten run; returns how many. */
 export async function wakeForgotten(connectOwner: ConnectOwner, platform: Platform): Promise<number> {
   const rows = await waiting.forgotten(connectOwner, runJobName.name, limits.forgottenAfter);
   for (const { company, id } of rows) {

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { limits } from "#agency/run/limits.ts";
-import { crowded, isRoom, mayBeginAtOnce } from "#agency/run/waiting/room.ts";
+import { hasCapacity, mayStartNow, queueRefusal } from "#agency/run/waiting/room.ts";
 
 const none = { underWay: 0, due: 0, queued: 0 };
 
-test("a company has room for two at once", () => {
-  expect([0, 1, 2, 3].map((underWay) => isRoom({ underWay }))).toEqual([true, true, false, false]);
+test("a company can run two at once", () => {
+  expect([0, 1, 2, 3].map((underWay) => hasCapacity({ underWay }))).toEqual([true, true, false, false]);
 });
 
-test("a new one begins at once where there is room and nobody stands before it", () => {
-  expect(mayBeginAtOnce(none)).toBe(true);
-  expect(mayBeginAtOnce({ ...none, underWay: limits.atOnce })).toBe(false);
-  expect(mayBeginAtOnce({ ...none, due: 1, queued: 1 })).toBe(false);
-  // What waits for tomorrow stands in nobody's way.
-  expect(mayBeginAtOnce({ ...none, queued: 1 })).toBe(true);
+test("a new run starts immediately if there is capacity and none is due before it", () => {
+  expect(mayStartNow(none)).toBe(true);
+  expect(mayStartNow({ ...none, underWay: limits.concurrent })).toBe(false);
+  expect(mayStartNow({ ...none, due: 1, queued: 1 })).toBe(false);
+  // A run scheduled for later does not block it.
+  expect(mayStartNow({ ...none, queued: 1 })).toBe(true);
 });
 
-test("beyond what may wait, a sentence says so", () => {
-  expect(crowded({ queued: limits.queued - 1 })).toBeNull();
-  expect(crowded({ queued: limits.queued })?.message).toBe(
-    "200 pieces of work are waiting already. Ask again when some of them are done.",
+test("refuses more waiting runs than the limit", () => {
+  expect(queueRefusal({ queued: limits.queued - 1 })).toBeNull();
+  expect(queueRefusal({ queued: limits.queued })?.message).toBe(
+    "200 runs are already waiting. Try again when some have finished.",
   );
 });

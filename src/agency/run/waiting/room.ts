@@ -1,26 +1,22 @@
 import { limits } from "#agency/run/limits.ts";
 import { AppError } from "#contract/errors.ts";
 
-/** How the runs of a company stand that no other one delegated. */
-export type Room = {
-  /** Those whose worker is alive. */
+/** Counts of a company's runs, without delegated ones. */
+export type RunCounts = {
+  /** Running, with a live worker. */
   underWay: number;
-  /** Those that might begin, and those of them and others that wait at all. */
+  /** `due` may start now; `queued` are all that wait. */
   due: number;
   queued: number;
 };
 
-/** Whether one more may be under way. */
-export const isRoom = ({ underWay }: Pick<Room, "underWay">): boolean => underWay < limits.atOnce;
+export const hasCapacity = ({ underWay }: Pick<RunCounts, "underWay">): boolean => underWay < limits.concurrent;
 
-/** Whether a new one may begin at once: there is room, and none waits that was there before. */
-export const mayBeginAtOnce = (room: Room): boolean => isRoom(room) && room.due === 0;
+/** Whether a new run may start immediately: there is capacity, and none waits before it. */
+export const mayStartNow = (counts: RunCounts): boolean => hasCapacity(counts) && counts.due === 0;
 
-/** Says why no more may be queued, null where they may. */
-export function crowded({ queued }: Pick<Room, "queued">): AppError | null {
+/** Why no more runs may be queued, or null. */
+export function queueRefusal({ queued }: Pick<RunCounts, "queued">): AppError | null {
   if (queued < limits.queued) return null;
-  return new AppError(
-    "conflict",
-    `${queued} pieces of work are waiting already. Ask again when some of them are done.`,
-  );
+  return new AppError("conflict", `${queued} runs are already waiting. Try again when some have finished.`);
 }

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { Room } from "#agency/run/waiting/room.ts";
+import type { RunCounts } from "#agency/run/waiting/room.ts";
 import { runs } from "#agency/run/tables.ts";
 import type { Tx } from "#platform/context.ts";
 import type { OpenDatabase } from "#platform/db/open.ts";
 import { asOperator } from "#platform/db/operator.ts";
 import { company, prepared } from "#platform/db/prepared.ts";
 
-/** Waits for whoever claims another run of the company, and holds the gate until the transaction ends. */
+/** Serializes claims of a company's runs; held until the transaction ends. */
 export async function acquireRunLock(tx: Tx): Promise<void> {
   await tx.db.$client.query({ text: gateText }, [tx.company]);
 }
@@ -14,19 +14,19 @@ export async function acquireRunLock(tx: Tx): Promise<void> {
 const gateText = `
   INSERT INTO agent_run_gates (company_id) VALUES ($1) ON CONFLICT (company_id) DO UPDATE SET company_id = excluded.company_id`;
 
-/** How many runs are under way and wait; delegated ones belong to the one that delegated them. */
-export async function room(tx: Tx): Promise<Room> {
-  const { rows } = await tx.db.$client.query({ text: roomText }, [tx.company]);
-  return (rows as Room[])[0] ?? { underWay: 0, due: 0, queued: 0 };
+/** Counts running and waiting runs; delegated ones belong to their parent. */
+export async function countRuns(tx: Tx): Promise<RunCounts> {
+  const { rows } = await tx.db.$client.query({ text: countText }, [tx.company]);
+  return (rows as RunCounts[])[0] ?? { underWay: 0, due: 0, queued: 0 };
 }
 
-const roomText = `
+const countText = `
   SELECT count(*) FILTER (WHERE status = 'running' AND lease_until > clock_timestamp())::int AS "underWay",
     count(*) FILTER (WHERE status = 'queued' AND (not_before IS NULL OR not_before <= clock_timestamp()))::int AS due,
     count(*) FILTER (WHERE status = 'queued')::int AS queued
   FROM agent_runs WHERE company_id = $1 AND status IN ('queued', 'running') AND parent_id IS NULL`;
 
-/** The run that has waited longest and is due, or whose worker is gone. */
+/** The longest-waiting run that is due, or whose worker is gone. */
 export async function nextQueued(tx: Tx): Promise<string | null> {
   return (await longestQueued(tx, {}))[0]?.id ?? null;
 }
@@ -39,11 +39,11 @@ const longestQueued = prepared<{ id: string }>((db) =>
       and(
         eq(runs.companyId, company),
         isNull(runs.parentId),
-        // Written out, so that their index is used.
+        // A literal, so that the partial index is used.
         sql`${runs.status} IN ('queued', 'running')`,
         or(
           and(eq(runs.status, "queued"), or(isNull(runs.notBefore), lte(runs.notBefore, sql`clock_timestamp()`))),
-          // Its job may have come while there was no room.
+          // Its job may have come while there was no capacity.
           and(eq(runs.status, "running"), lte(runs.leaseUntil, sql`clock_timestamp()`)),
         ),
       ),
@@ -53,8 +53,8 @@ const longestQueued = prepared<{ id: string }>((db) =>
 );
 
 /**
- * Runs of all companies that are due or begun, that nobody works on and for which no job waits: whoever had them died too often to be
- * given the job again. Of those that wait the first is enough: whoever ends a run wakes the next.
+ * Due or started runs of all companies with neither worker nor job: their workers died too often for the job to be
+ * retried. The first waiting one is enough, because the end of any run wakes the next.
  */
 const forgottenRuns = `
   WITH open AS (
@@ -69,7 +69,7 @@ const forgottenRuns = `
     AND NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = $2 AND j.state IN ('created', 'retry', 'active')
       AND j.data->'input'->>'runId' = open.id::text)`;
 
-/** Gives the runs that only a new job brings on, as the owner, past every wall; milliseconds since when. */
+/** Runs that only a new job can resume; runs as the owner, bypassing row-level security. `since` is in milliseconds. */
 export async function forgotten(
   connectOwner: OpenDatabase["connectOwner"],
   job: string,

@@ -1,6 +1,6 @@
 import { approved, rejected, expired, type Story, type Writer } from "#app/demo/stories/story.ts";
 
-/** What was asked in the first two months, oldest first; all of it is over. */
+/** The first two months, oldest first; all settled. */
 export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
   {
     ago: 112,
@@ -145,7 +145,7 @@ export const firstMonths = ({ row, asked, cost }: Writer): readonly Story[] => [
       counterparty: "Cloudbase Hosting",
       evidence: [row("Document", "Offer with fees and terms", "£26,000 and £9,600 a year", 88)],
     },
-    end: rejected(3, "Three years is too long for us, and nobody has looked at how we would leave again."),
+    end: rejected(3, "Three years is too long, and we have no exit plan."),
     tasks: [],
   },
   {

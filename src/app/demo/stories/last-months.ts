@@ -1,6 +1,6 @@
 import { approved, rejected, expired, type Story, type Writer } from "#app/demo/stories/story.ts";
 
-/** What was asked since then and has been answered, or ran out. */
+/** The last two months, all settled or expired. */
 export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
   {
     ago: 58,
@@ -37,7 +37,7 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
       counterparty: "Denholm Engineering",
       evidence: [row("Call", "A call in which they asked for a catalogue", "No date named", 53)],
     },
-    end: rejected(2, "They have no date and no budget. Send the catalogue and leave it at that."),
+    end: rejected(2, "They have no date and no budget. Send the catalogue, nothing more."),
     held: [false],
   },
   {

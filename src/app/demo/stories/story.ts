@@ -1,7 +1,7 @@
 import type { AgentRoleId } from "#contract/roles.ts";
 import type { DecisionTypeId } from "#features/decisions/contract.ts";
 
-/** A request to an executive of the demo's past, and what its owner did about it. */
+/** A request to an executive in the demo's past, and how it ended. */
 export type Story = {
   ago: number;
   role: AgentRoleId;
@@ -12,9 +12,9 @@ export type Story = {
     | { as: "rejected"; days: number; reason: string }
     | { as: "expired" }
     | { as: "pending" };
-  /** What came of its two forecasts, written on the day each is due where that has come. */
+  /** Whether its forecasts came true, recorded on their due dates. */
   held?: readonly boolean[];
-  /** How its tasks went, in their order; one that is not named stays open. */
+  /** How its tasks went, in order; unlisted ones stay open. */
   tasks?: readonly ("on time" | "late" | "started")[];
 };
 
@@ -23,7 +23,7 @@ export const rejected = (days: number, reason: string) => ({ as: "rejected" as c
 export const expired = { as: "expired" as const };
 export const pending = { as: "pending" as const };
 
-/** Takes a function that dates days ago, gives how stories write their days and evidence. */
+/** Helpers for writing stories; `day` dates days ago. */
 export const writer = (day: (ago: number) => string) => {
   const row = (kind: string, reference: string, value: string, ago: number) => ({
     kind,

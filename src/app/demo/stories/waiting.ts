@@ -1,6 +1,6 @@
 import { pending, type Story, type Writer } from "#app/demo/stories/story.ts";
 
-/** What waits for its owner today. */
+/** Proposals that are pending today. */
 export const waiting = ({ row, asked, cost }: Writer): readonly Story[] => [
   {
     ago: 5,

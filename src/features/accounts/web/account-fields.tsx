@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Button } from "#ui/kit/button.tsx";
 import { TextField } from "#ui/kit/field.tsx";
 
-/** A field of the way in: larger than elsewhere, as nothing else stands on the page. */
+/** Larger than other fields, because the page has nothing else. */
 export const AccountField = (props: ComponentProps<typeof TextField>) => (
   <TextField {...props} className="h-11! md:h-9!" />
 );

@@ -7,7 +7,7 @@ import { toast } from "#ui/toast.ts";
 import { useCompany, useSetLocale } from "./queries.ts";
 import { zonesByContinent, zoneTime } from "./time-zones.ts";
 
-/** Which currency figures are shown and decided in, and whose days count. */
+/** Sets the company's currency and time zone. */
 export default function LocaleDialog({ onClose }: { onClose: () => void }) {
   const company = useCompany();
   const [currency, setCurrency] = useState<Currency>(company.currency);
@@ -22,7 +22,7 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
       { currency, timeZone },
       {
         onSuccess: () => {
-          toast("Company Updated", `Figures in ${currency}, days of ${zoneTime(timeZone)}`);
+          toast("Company Updated", `Figures in ${currency}, ${zoneTime(timeZone)}`);
           onClose();
         },
       },
@@ -30,17 +30,13 @@ export default function LocaleDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog
-      title="Currency and time zone"
-      description="They belong to the company: everybody here sees figures and days in them."
-      onClose={onClose}
-    >
+    <Dialog title="Currency and time zone" description="Apply to the whole company." onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         <DialogBody className="grid content-start gap-4 md:grid-cols-2">
           <SelectField
             label="Currency"
             value={currency}
-            hint="Limits and budgets keep their numbers, amounts on record their currency; nothing is converted"
+            hint="Amounts are not converted: limits keep their numbers, records their currency."
             onChange={(event) => setCurrency(event.target.value as Currency)}
           >
             {currencies.map((each) => (

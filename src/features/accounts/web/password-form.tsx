@@ -26,7 +26,7 @@ export function PasswordForm({ username }: { username: string }) {
           "Password Changed",
           sessionsEnded > 0
             ? `You are signed out of ${plural(sessionsEnded, "other session")}.`
-            : "You were not signed in anywhere else.",
+            : "You had no other sessions.",
         );
       },
       onError: (error) => {
@@ -36,7 +36,7 @@ export function PasswordForm({ username }: { username: string }) {
     });
   return (
     <form noValidate className="grid gap-4 py-2 md:max-w-[336px]" onSubmit={form.handleSubmit(send)}>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <TextField
         label="Current password"

@@ -17,7 +17,7 @@ import { includesRole, type MemberRole, whoMay } from "#contract/roles.ts";
 import { CallError, call, callOrNull, fieldOf, type Sent } from "#ui/api.ts";
 import { forgetDrafts } from "#ui/draft.ts";
 import { keyOf, queryClient, refreshAll } from "#ui/query.ts";
-import { endTheirWork } from "#ui/signed-in.ts";
+import { endSessionWork } from "#ui/signed-in.ts";
 import { keepTheme } from "#ui/theme.ts";
 import { toast, toastFailure } from "#ui/toast.ts";
 
@@ -28,11 +28,11 @@ export const userQuery = {
   async queryFn(): Promise<User | null> {
     const user = await callOrNull(currentUser, {});
     const before = queryClient.getQueryData<User | null>(key);
-    // Somebody else may have signed in in another tab.
-    if (before && before.id !== user?.id) forgetTheirs();
+    // Another user may have signed in in another tab.
+    if (before && before.id !== user?.id) endPreviousSession();
     return user;
   },
-  // A server that is busy or away has not said that nobody is signed in: it is asked until it answers.
+  // A busy or unreachable server does not mean signed out, so this retries until it answers.
   retry: true,
   retryDelay: (attempt: number, error: Error): number => {
     const wait = error instanceof CallError ? error.retryAfter : null;
@@ -40,21 +40,23 @@ export const userQuery = {
   },
 };
 
-/** The signed-in user; null when nobody is; undefined while that is not known. Who was known stays so until the server says otherwise. */
+/**
+ * The signed-in user; null when signed out, undefined while unknown. Keeps the last known user until the server says
+ * otherwise.
+ */
 export const useUser = (): User | null | undefined => useQuery(userQuery).data;
 
-/** Why it is not known who is signed in, while it is asked again; null where that is known or asked for the first time. */
+/** Why the user is still unknown, while retrying; null otherwise. */
 export const useUserTrouble = (): Error | null => {
   const { data, failureReason } = useQuery(userQuery);
   return data === undefined ? failureReason : null;
 };
 
-const nobodys: Company = { id: "", name: "", currency: "USD", timeZone: "UTC", demo: false };
+const signedOutCompany: Company = { id: "", name: "", currency: "USD", timeZone: "UTC", demo: false };
 
-/** The company of the signed-in user: its currency and time zone format every figure. */
-export const useCompany = (): Company => useUser()?.company ?? nobodys;
+/** The signed-in user's company; its currency and time zone format every figure. */
+export const useCompany = (): Company => useUser()?.company ?? signedOutCompany;
 
-/** Whether the signed-in user may change the company. */
 export const useIsAdmin = (): boolean => {
   const user = useUser();
   return !!user && includesRole(user.role, "admin");
@@ -62,39 +64,39 @@ export const useIsAdmin = (): boolean => {
 
 const neededFor = ({ access }: Pick<Endpoint, "access">): MemberRole => (access === "public" ? "viewer" : access);
 
-/** Whether the signed-in user may make a call, by its description, as the server decides it. */
+/** Whether the signed-in user may make a call, by the server's own rule. */
 export const useMay = (call: Pick<Endpoint, "access">): boolean => {
   const user = useUser();
   return !!user && includesRole(user.role, neededFor(call));
 };
 
-/** Says of a call who may make it: "Only an admin may do this". */
+/** Who may make a call: "Only an admin may do this". */
 export const onlyWho = (call: Pick<Endpoint, "access">, what = "do this"): string =>
   `Only ${whoMay(neededFor(call))} may ${what}`;
 
-/** Forgets what was read for whoever was signed in before, and ends what goes on for them. */
-function forgetTheirs(): void {
-  endTheirWork();
+/** Discards the previous user's data and background work. */
+function endPreviousSession(): void {
+  endSessionWork();
   queryClient.removeQueries({ predicate: (query) => query.queryHash !== JSON.stringify(key) });
 }
 
-function becomeUser(user: User | null): void {
-  forgetTheirs();
+function setUser(user: User | null): void {
+  endPreviousSession();
   queryClient.setQueryData(key, user);
 }
 
 export const useLogin = () =>
   useMutation({
     mutationFn: (body: z.infer<typeof credentials>) => call(login, { body }),
-    onSuccess: becomeUser,
+    onSuccess: setUser,
     onError: (error) => toastFailure("Login failed", error),
   });
 
 export const useRegister = () =>
   useMutation({
     mutationFn: (body: z.infer<typeof registration>) => call(register, { body }),
-    onSuccess: becomeUser,
-    // What is about one field is said beside it.
+    onSuccess: setUser,
+    // Errors about a field are shown beside it.
     onError: (error) => fieldOf(error) === null && toastFailure("Registration failed", error),
   });
 
@@ -108,7 +110,7 @@ export const useLogout = (leave: () => void) =>
   useMutation({
     mutationFn: () => call(logout, {}),
     onSuccess: () => {
-      becomeUser(null);
+      setUser(null);
       forgetDrafts();
       keepTheme();
       void queryClient.invalidateQueries({ queryKey: key });
@@ -118,7 +120,7 @@ export const useLogout = (leave: () => void) =>
     onError: (error) => toastFailure("Logout failed", error),
   });
 
-/** Currency and time zone are in everything that is shown, so all of it is read again. */
+/** Currency and time zone affect everything shown, so everything is refetched. */
 export const useSetLocale = () =>
   useMutation({
     mutationFn: (body: Sent<typeof setLocale>["body"]) => call(setLocale, { body }),

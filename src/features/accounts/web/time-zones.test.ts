@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { zonesByContinent, zoneTime } from "./time-zones.ts";
 
-test("zones stand under their continent by their city, UTC and the current one among them", () => {
+test("groups zones by continent, labeled by city, including UTC and the current one", () => {
   const groups = new Map(zonesByContinent("Asia/Kolkata"));
   expect(groups.get("Europe")).toContainEqual({ name: "Europe/London", label: "London" });
   expect(groups.get("America")).toContainEqual({
@@ -9,10 +9,10 @@ test("zones stand under their continent by their city, UTC and the current one a
     label: "North Dakota, Center",
   });
   expect(groups.get("Asia")?.filter(({ name }) => name === "Asia/Kolkata")).toHaveLength(1);
-  expect(groups.get("No place")).toContainEqual({ name: "UTC", label: "UTC" });
+  expect(groups.get("Other")).toContainEqual({ name: "UTC", label: "UTC" });
 });
 
-test("a zone is said by its city", () => {
+test("zoneTime uses the city", () => {
   expect(zoneTime("America/New_York")).toBe("New York time");
   expect(zoneTime("UTC")).toBe("UTC time");
 });

@@ -2,12 +2,12 @@ export type Zone = { name: string; label: string };
 
 const labelOf = (name: string): string => (name.split("/").slice(1).join(", ") || name).replaceAll("_", " ");
 
-/** Every time zone by continent, each labelled with its city so that typing a name finds it; `current` is among them. */
+/** All time zones by continent, labeled by city so that typing finds them; includes `current`. */
 export function zonesByContinent(current: string): [continent: string, zones: Zone[]][] {
   const names = new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")]);
   const groups = new Map<string, Zone[]>();
   for (const name of [...names].toSorted()) {
-    const continent = name.includes("/") ? (name.split("/")[0] ?? "") : "No place";
+    const continent = name.includes("/") ? (name.split("/")[0] ?? "") : "Other";
     groups.set(continent, [...(groups.get(continent) ?? []), { name, label: labelOf(name) }]);
   }
   return [...groups];

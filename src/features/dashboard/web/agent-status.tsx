@@ -15,7 +15,7 @@ import { DecisionTesting } from "./decision-testing.tsx";
 
 type OnEdit = ((id: string) => void) | undefined;
 
-/** What each executive is at; who works as they should is not remarked upon. */
+/** What each agent is working on. */
 export function AgentStatusList({ agents, onEdit }: { agents: readonly Agent[]; onEdit: OnEdit }) {
   const tasks = useTasks().data ?? [];
   const active = agents.filter((agent) => agent.status === "active").length;

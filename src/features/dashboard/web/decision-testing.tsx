@@ -18,16 +18,21 @@ const tests: Partial<Record<AgentRoleId, Test>> = {
   Sales: { decisionType: "lead_qualification", context: { leadValue: 125_000 } },
 };
 
-/** Lets three executives work a made-up case through the real rules. */
+/** Three agents evaluate a sample proposal by the real rules. */
 export function DecisionTesting({ agents }: { agents: readonly Agent[] }) {
   const make = useMakeDecision();
   if (!useMay(makeDecision)) return null;
   return (
-    <div role="group" aria-label="Autonomous Decision Testing" className="border-t border-line pt-3">
+    <div
+      id="decision-testing"
+      role="group"
+      aria-label="Autonomous Decision Testing"
+      className="border-t border-line pt-3"
+    >
       <div className="flex flex-wrap items-center gap-2">
         <span className="w-full text-sm font-medium md:w-auto">Autonomous Decision Testing</span>
         <span className="hidden flex-1 text-sm text-ink-3 md:block">
-          A made-up case through the real rules. Nothing is sent.
+          Run a sample proposal. It is marked as a test and never counts.
         </span>
         {agents.map((agent) => {
           const test = tests[agent.role];

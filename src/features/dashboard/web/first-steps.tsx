@@ -14,7 +14,13 @@ import { sentenceCase } from "#ui/format.ts";
 import { Button, buttonClass } from "#ui/kit/button.tsx";
 import { cx } from "#ui/kit/cx.ts";
 
-type Step = { title: string; text: string; done: boolean; action: (current: boolean) => ReactNode; later?: ReactNode };
+type Step = {
+  title: string;
+  text: string;
+  done: boolean;
+  action: (current: boolean) => ReactNode;
+  doneAction?: ReactNode;
+};
 type Props = {
   steps: Dashboard["firstSteps"];
   onLocale: () => void;
@@ -26,20 +32,20 @@ type Props = {
 const icon = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
 const look = (current: boolean) => (current ? "primary" : "plain");
 
-/** Four steps from an empty company to a first decision; the next one has the filled button. */
+/** Four steps from an empty company to a first decision; the current one has the primary button. */
 export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }: Props) {
   const { name, currency, timeZone } = useCompany();
   const mayLocale = useMay(setLocale);
   const maySetup = useMay(setupAgents);
   const mayPropose = useMay(makeDecision);
-  const mayBring = useMay(importMetrics);
+  const mayImport = useMay(importMetrics);
   const steps: Step[] = [
     {
       title: "Set up the company",
       text: `${name}, figures in ${currency}, ${zoneTime(timeZone)}.`,
       done: done.company,
       action: () => null,
-      later: mayLocale && (
+      doneAction: mayLocale && (
         <button
           type="button"
           aria-label="Change currency and time zone"
@@ -52,7 +58,7 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
     },
     {
       title: "Create the workforce",
-      text: "Choose from eight executives and set what each may decide and spend. About two minutes.",
+      text: "Choose from eight executives and set what each may decide and spend. Takes about two minutes.",
       done: done.workforce,
       action: (current) =>
         maySetup ? (
@@ -64,18 +70,18 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
         ),
     },
     {
-      title: "Bring data",
-      text: "Figures such as the daily revenue, or records such as customers and invoices, let the executives count instead of guess. One source is enough.",
+      title: "Add data",
+      text: "Add figures such as daily revenue, or records such as invoices. One source is enough.",
       done: done.data,
       action: (current) => (
         <>
-          {mayBring ? (
+          {mayImport ? (
             <>
               <Button look={look(current)} onClick={onImport}>
                 <Upload {...icon} /> Import CSV
               </Button>
               <Button onClick={onType}>
-                <Pencil {...icon} /> Type a value
+                <Pencil {...icon} /> Enter a value
               </Button>
             </>
           ) : (
@@ -88,14 +94,19 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
       ),
     },
     {
-      title: "Decide the first proposal",
-      text: "It appears here with its figures, its limit and its forecast. You approve or reject it.",
+      title: "Decide on a first proposal",
+      text: "Approve or reject it, with its figures, limit and forecast.",
       done: done.decided,
-      action: () => (
-        <span className="text-sm whitespace-nowrap text-ink-3">
-          {!done.workforce ? "After step 2" : mayPropose ? "Try Autonomous Decision Testing below" : ""}
-        </span>
-      ),
+      action: (current) =>
+        done.workforce ? (
+          mayPropose && (
+            <a href="#decision-testing" className={buttonClass(look(current))}>
+              Get a first proposal
+            </a>
+          )
+        ) : (
+          <span className="text-sm whitespace-nowrap text-ink-3">After step 2</span>
+        ),
     },
   ];
   const current = steps.findIndex((step) => !step.done);
@@ -123,7 +134,7 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
               <p className={step.done ? undefined : "text-ink-2"}>{step.text}</p>
             </div>
             <div className="ml-[34px] flex flex-wrap gap-2 empty:hidden md:ml-0">
-              {step.done ? step.later : step.action(index === current)}
+              {step.done ? step.doneAction : step.action(index === current)}
             </div>
           </li>
         ))}
@@ -132,7 +143,7 @@ export function FirstSteps({ steps: done, onLocale, onSetup, onImport, onType }:
   );
 }
 
-/** In the place of a button: who does it. */
+/** Shown instead of a button the user may not use. */
 const Others = ({ call: { access } }: { call: Pick<Endpoint, "access"> }) => (
   <span className="self-center text-sm text-ink-3">
     {sentenceCase(whoMay(access === "public" ? "viewer" : access))} does this

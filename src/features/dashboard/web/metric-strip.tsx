@@ -11,10 +11,10 @@ import { SkeletonBlock } from "#ui/kit/waiting.tsx";
 type CardProps = {
   title: string;
   icon: LucideIcon;
-  /** Null: there is no source, and the change text says so. */
+  /** Null if there is no source; `text` then says so. */
   value: ReactNode | null;
   asOf?: string | undefined;
-  /** Up is good and green, down is red; left out, the change text is plain grey. */
+  /** Green if positive, red if negative; plain grey if omitted. */
   positive?: boolean | undefined;
   change?: string | undefined;
   text: ReactNode;
@@ -78,9 +78,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
           )
         }
         {...trend(revenue?.change30 ?? null)}
-        text={
-          revenue ? (revenue.change30 === null ? "the latest day" : "on the 30 days before") : "No source connected"
-        }
+        text={revenue ? (revenue.change30 === null ? "latest day" : "on the previous 30 days") : "No source connected"}
         picture={revenue && <Sparkline values={revenue.last30} label="Daily revenue, last 30 days" />}
       />
       <MetricCard
@@ -105,8 +103,8 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
         value={noAgents && metrics.decisionsToday === 0 ? null : count(metrics.decisionsToday)}
         text={
           noAgents && metrics.decisionsToday === 0
-            ? "None proposed yet"
-            : `${decisionsSettled.byPeople} by people, ${decisionsSettled.waiting} still wait`
+            ? "No proposals yet"
+            : `${decisionsSettled.byPeople} decided by you, ${decisionsSettled.waiting} pending`
         }
         picture={!noAgents && <Sparkline values={decisionsPerDay} label="Decisions per day, last 30 days" />}
       />
@@ -119,7 +117,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
               title="Efficiency Score"
               rows={[
                 ["Source", "tasks with a due date"],
-                ["As of", "the last 7 days"],
+                ["As of", "last 7 days"],
                 ["Formula", `${efficiency.onTime} on time ÷ ${efficiency.due} due`],
               ]}
             >
@@ -138,7 +136,7 @@ export function MetricStrip({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** Same heights as the strip it stands for. */
+/** Same height as the loaded strip. */
 export const MetricStripSkeleton = () => (
   <div
     aria-hidden

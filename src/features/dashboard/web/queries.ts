@@ -6,5 +6,5 @@ const polled = 30_000;
 
 export const useDashboard = () => useQuery({ ...read(getDashboard, {}), refetchInterval: polled });
 
-/** How many decisions wait for a person; undefined until that is known. */
+/** The number of pending decisions; undefined while unknown. */
 export const useWaiting = (): number | undefined => useQuery(read(getDashboard, {})).data?.waiting;

@@ -11,7 +11,7 @@ const retail = readFileSync(new URL("../../../app/demo-data/daily-sales.csv", im
   .map((row) => ({ day: row.slice(0, 10), value: Number(row.slice(11)) }));
 const last200 = { from: retail.length - 200, to: retail.length, level: 0.8 };
 
-/** A made series: a shop with its weekends, some noise, no trend. */
+/** A generated series: a shop with weekends, some noise and no trend. */
 function shop(days: number, seed = 1): { day: string; value: number }[] {
   const random = seeded(seed);
   const values = Array.from({ length: days }, (_, at) => (at % 7 > 4 ? 400 : 1_000) * Math.exp(0.1 * gaussian(random)));
@@ -20,7 +20,7 @@ function shop(days: number, seed = 1): { day: string; value: number }[] {
 
 const isWeekday = (day: string, weekday: number): boolean => new Date(day).getUTCDay() === weekday;
 
-test("on real sales it is closer than the same weekday before, and its 80 % intervals hold 75 to 85 % of the days", () => {
+test("on real sales it beats the previous same weekday, and its 80% intervals contain 75 to 85% of days", () => {
   const found = accuracyOfDays(retail, { ...last200, horizons: [1, 7, 28] });
   expect(found.map(({ horizon, count }) => [horizon, count])).toEqual([
     [1, 200],
@@ -34,11 +34,11 @@ test("on real sales it is closer than the same weekday before, and its 80 % inte
   }
 });
 
-test("sums of a week are closer than last week's, and their intervals are their own", () => {
+test("weekly sums beat last week's, and have their own intervals", () => {
   const [week, month] = accuracyOfSums(retail, { ...last200, horizons: [7, 28] });
   expect(week?.mase).toBeLessThan(week?.naive ?? 0);
   expect(week?.coverage).toBeGreaterThan(0.75);
-  // 28 weeks, of which 24 are 86 %.
+  // 28 weeks, of which 24 are 86%.
   expect(week?.coverage).toBeLessThan(0.87);
   expect(month?.coverage).toBeGreaterThanOrEqual(0.75);
   expect(month?.coverage).toBeLessThanOrEqual(0.85);
@@ -47,7 +47,7 @@ test("sums of a week are closer than last week's, and their intervals are their 
   expect((sum?.high ?? 0) - (sum?.low ?? 0)).toBeLessThan(0.8 * widest);
 });
 
-test("two years of days are forecast 90 days ahead in 50 ms of processor time", () => {
+test("forecasts 90 days from two years within 50 ms of processor time", () => {
   const times = Array.from({ length: 15 }, () => {
     const from = process.cpuUsage();
     forecastDaily(retail, 90);
@@ -57,14 +57,14 @@ test("two years of days are forecast 90 days ahead in 50 ms of processor time", 
   expect(times.sort((one, other) => one - other)[7]).toBeLessThan(50);
 });
 
-test("nothing after the last day it was given changes what it says", () => {
+test("depends only on the given history, in any order", () => {
   const history = retail.slice(0, 500);
   const mixed = history.toSorted((one, other) => (one.value < other.value ? -1 : 1));
   expect(forecastDaily(mixed, 14)).toEqual(forecastDaily(history, 14));
   expect(forecastDaily(history, 14).days.map(({ day }) => day)).toEqual(retail.slice(500, 514).map(({ day }) => day));
 });
 
-test("the same day is forecast alike whatever the horizon", () => {
+test("a day's forecast does not depend on the horizon", () => {
   const [near, far] = [forecastDaily(retail, 7), forecastDaily(retail, 60)];
   for (const [at, one] of near.days.entries()) {
     expect(one.value).toBeCloseTo(far.days[at]?.value ?? 0, 6);
@@ -81,18 +81,18 @@ test("a higher level gives wider intervals around the same point", () => {
   }
 });
 
-test.each([0, 1, 27])("%i days carry no forecast, and it says so", (count) => {
+test.each([0, 1, 27])("%i days give no forecast, with a reason", (count) => {
   const found = forecastDaily(shop(count), 7);
   expect(found).toMatchObject({ days: [], sum: null, method: null, points: count });
   expect(found.unknowns).toEqual([
-    `No forecast: ${count} ${count === 1 ? "day has a figure" : "days have figures"}, at least 28 are needed.`,
+    `No forecast: ${count} ${count === 1 ? "day has a figure" : "days have figures"}, but at least 28 are needed.`,
   ]);
 });
 
-test("four weeks carry a forecast of two, which knows the weekends already", () => {
+test("four weeks allow a forecast of two, including weekends", () => {
   const found = forecastDaily(shop(28), 60);
   expect(found.days).toHaveLength(14);
-  expect(found.unknowns[0]).toBe("28 days of history carry a forecast of 14 days, not of 60.");
+  expect(found.unknowns[0]).toBe("28 days of history allow a forecast of 14 days, not 60.");
   const [monday, sunday] = [0, 6].map((at) => found.days[at]?.value ?? 0);
   expect(monday).toBeGreaterThan(1.5 * (sunday ?? 0));
   for (const { value, low, high } of found.days) {
@@ -101,7 +101,7 @@ test("four weeks carry a forecast of two, which knows the weekends already", () 
   }
 });
 
-test.each(["missing", "zero"])("a weekday on which figures are %s for weeks is closed", (kind) => {
+test.each(["missing", "zero"])("a weekday with %s figures for weeks is closed", (kind) => {
   const open = shop(200);
   const points =
     kind === "missing"
@@ -111,7 +111,7 @@ test.each(["missing", "zero"])("a weekday on which figures are %s for weeks is c
   const sundays = days.filter(({ day }) => isWeekday(day, 0));
   expect(sundays.map(({ value, low, high }) => [value, low, high])).toEqual([1, 2, 3].map(() => [0, 0, 0]));
   for (const { low } of days.filter(({ day }) => !isWeekday(day, 0))) expect(low).toBeGreaterThan(100);
-  expect(unknowns).toContain("No figures on Sundays for weeks: taken as closed.");
+  expect(unknowns).toContain("No figures on Sundays for weeks, so these days count as closed.");
   const usual = 3 * (5 * 1_000 + 400);
   expect((sum?.value ?? 0) / usual).toBeGreaterThan(0.93);
   expect((sum?.value ?? 0) / usual).toBeLessThan(1.07);
@@ -124,21 +124,21 @@ test("figures of one weekday only are forecast on that weekday", () => {
   expect((sum?.value ?? 0) / 2_000).toBeCloseTo(1, 0);
 });
 
-test("days without a figure are unknown, not nothing", () => {
+test("days without a figure are unknown, not zero", () => {
   const points = shop(300).filter((_, at) => at % 5 !== 2 && (at < 100 || at > 130));
   const { sum, points: known, unknowns } = forecastDaily(points, 7);
   expect(known).toBe(points.length);
   expect((sum?.value ?? 0) / 5_800).toBeGreaterThan(0.93);
   expect((sum?.value ?? 0) / 5_800).toBeLessThan(1.07);
-  expect(unknowns.some((sentence) => sentence.endsWith("days have no figure; they are left out."))).toBe(true);
+  expect(unknowns.some((sentence) => sentence.endsWith("days have no figure and are left out."))).toBe(true);
 });
 
-test("where the last figures stand alone after a long gap nothing tells how wrong a forecast would be", () => {
+test("gives no forecast if the last figures follow a long gap", () => {
   const points = shop(72).filter((_, at) => at < 28 || at >= 70);
   expect(forecastDaily(points, 7)).toMatchObject({
     days: [],
     sum: null,
-    unknowns: ["No forecast: the figures have too many gaps to tell how wrong it would be."],
+    unknowns: ["No forecast: the figures have too many gaps to estimate its error."],
   });
 });
 
@@ -149,13 +149,13 @@ test("one wild day does not carry the forecast away", () => {
   for (const [at, { value }] of other.days.entries()) expect(value / (one.days[at]?.value ?? 0)).toBeLessThan(1.12);
 });
 
-test("a new level is learnt within weeks", () => {
+test("learns a new level within weeks", () => {
   const moved = shop(200).map((point, at) => (at < 160 ? point : { ...point, value: point.value * 2 }));
   const { sum } = forecastDaily(moved, 7);
   expect((sum?.value ?? 0) / 11_600).toBeGreaterThan(0.9);
 });
 
-test("losses are forecast as losses, and what was never negative has no negative interval", () => {
+test("losses are forecast as losses, and a nonnegative series has no negative interval", () => {
   const random = seeded(3);
   const flow = asDays(Array.from({ length: 200 }, () => -100 + 300 * gaussian(random)));
   const { days, sum } = forecastDaily(flow, 7);
@@ -163,7 +163,7 @@ test("losses are forecast as losses, and what was never negative has no negative
   expect(sum?.value).toBeLessThan(0);
 });
 
-test("where most days have nothing the sum is right on average, and no interval goes below nothing", () => {
+test("with mostly zero days the sum is right on average, and no interval is negative", () => {
   const random = seeded(4);
   const found = Array.from({ length: 30 }, () =>
     forecastDaily(asDays(Array.from({ length: 200 }, () => Math.max(0, gaussian(random) - 1) * 1_000)), 28),
@@ -175,10 +175,10 @@ test("where most days have nothing the sum is right on average, and no interval 
   expect(share).toBeGreaterThan(0.85);
   expect(share).toBeLessThan(1.15);
   for (const { unknowns } of found)
-    expect(unknowns[0]).toBe("Most days have no revenue: the sum says more than a single day.");
+    expect(unknowns[0]).toBe("Most days have no revenue, so the total is more reliable than single days.");
 });
 
-test("a figure that never changed is forecast as it was; figures that are none are passed over", () => {
+test("a constant series stays constant; invalid figures are skipped", () => {
   const same = asDays(Array.from({ length: 60 }, () => 250));
   const { days, sum } = forecastDaily([...same, { day: "2024-01-05", value: Number.NaN }], 7);
   for (const { value, low, high } of days) for (const one of [value, low, high]) expect(one).toBeCloseTo(250, 6);
@@ -186,24 +186,24 @@ test("a figure that never changed is forecast as it was; figures that are none a
   expect(forecastDaily(asDays(Array.from({ length: 60 }, () => 0)), 7).sum).toEqual({ value: 0, low: 0, high: 0 });
 });
 
-test("a day typed with a wrong year does not make it forget the others, nor the machine its memory", () => {
+test("a day with a wrong year neither hides the others nor exhausts memory", () => {
   const { sum } = forecastDaily([{ day: "1906-03-01", value: 5 }, ...shop(100)], 7);
   expect((sum?.value ?? 0) / 5_800).toBeGreaterThan(0.9);
 });
 
-test("after more than a year it looks at the weeks of a year ago", () => {
+test("after more than a year it uses the same weeks a year ago", () => {
   expect(forecastDaily(retail, 28).method).toBe(
     "Average of 16 exponential smoothings with weekdays, of logarithms, with the weeks of a year ago",
   );
   expect(forecastDaily(retail.slice(-400), 28).unknowns).toContain(
-    "It does not know the seasons of the year: that takes 60 weeks of figures.",
+    "Seasonality is not included: it needs 60 weeks of figures.",
   );
 });
 
-test.each([0, 91, 1.5, Number.NaN])("a horizon of %d days is none", (horizon) => {
-  expect(() => forecastDaily(retail, horizon)).toThrow("The horizon is 1 to 90 days.");
+test.each([0, 91, 1.5, Number.NaN])("refuses a horizon of %d days", (horizon) => {
+  expect(() => forecastDaily(retail, horizon)).toThrow("The horizon must be 1 to 90 days.");
 });
 
-test.each([0, 1, 80])("a level of %d is none", (level) => {
-  expect(() => forecastDaily(retail, 7, level)).toThrow("The level is between 0 and 1.");
+test.each([0, 1, 80])("refuses a level of %d", (level) => {
+  expect(() => forecastDaily(retail, 7, level)).toThrow("The level must be between 0 and 1.");
 });

@@ -13,13 +13,13 @@ test("halfway through, a third reached", () => {
   });
 });
 
-test("ahead of its time", () => {
+test("ahead of schedule", () => {
   const found = goalPace({ ...june, soFar: 2_000, today: "2026-06-11" });
   expect(found).toMatchObject({ projected: 6_000, reachedOn: "2026-06-15" });
   expect(found?.done).toBeGreaterThan(found?.expected ?? 1);
 });
 
-test("on the first day nothing can be projected; after the last all of it is expected", () => {
+test("projects nothing on the first day, and expects everything after the last", () => {
   expect(goalPace({ ...june, soFar: 50, today: "2026-06-01" })).toMatchObject({
     expected: 0,
     projected: null,
@@ -29,7 +29,7 @@ test("on the first day nothing can be projected; after the last all of it is exp
   expect(goalPace({ ...june, soFar: 1_500, today: "2026-08-01" })).toMatchObject({ expected: 1, projected: 1_500 });
 });
 
-test("reached is reached, standing still never arrives, and neither does a snail", () => {
+test("a reached goal is reached today; no or too little progress never reaches it", () => {
   expect(goalPace({ ...june, soFar: 3_000, today: "2026-06-10" })?.reachedOn).toBe("2026-06-10");
   expect(goalPace({ ...june, soFar: 0, today: "2026-06-10" })?.reachedOn).toBeNull();
   expect(goalPace({ ...june, soFar: -10, today: "2026-06-10" })?.reachedOn).toBeNull();

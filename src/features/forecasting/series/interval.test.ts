@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bandOf } from "#features/forecasting/series/interval.ts";
 import { gaussian, seeded } from "../../../../test/clean.ts";
 
-test("of normal errors the 80 % band is near 1.28 sigma on both sides", () => {
+test("for normal errors the 80% band is near 1.28 sigma on both sides", () => {
   const random = seeded(1);
   const band = bandOf(
     Float64Array.from({ length: 400 }, () => gaussian(random)),
@@ -15,7 +15,7 @@ test("of normal errors the 80 % band is near 1.28 sigma on both sides", () => {
   expect(band?.high).toBeLessThan(1.6);
 });
 
-test("errors that grow widen the band beyond what the window alone would", () => {
+test("growing errors widen the band beyond the window's own quantile", () => {
   const random = seeded(2);
   const errors = Float64Array.from({ length: 400 }, (_, at) => gaussian(random) * (1 + at / 50));
   const sorted = errors.slice(-150).sort();
@@ -23,14 +23,14 @@ test("errors that grow widen the band beyond what the window alone would", () =>
   expect(band?.high).toBeGreaterThan(sorted[134] ?? 0);
 });
 
-test("unknown days are passed over, and nine errors are too few", () => {
+test("skips unknown days, and needs ten errors", () => {
   const errors = Float64Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? at : Number.NaN));
   // Ranks 1.1 and 9.9 of the ten numbers 0, 2 … 18.
   expect(bandOf(errors, 1, 0.8)).toEqual({ low: expect.closeTo(0.2, 9), high: expect.closeTo(17.8, 9) });
   expect(bandOf(errors.subarray(0, 18), 1, 0.8)).toBeNull();
 });
 
-test("one odd week moves the tail of its seven sums as far as an odd day moves that of days", () => {
+test("one odd week moves the tail of its seven sums as much as one odd day moves that of days", () => {
   const random = seeded(3);
   const usual = Array.from({ length: 300 }, () => gaussian(random));
   const tailAfter = (odd: number, shared: number) => {

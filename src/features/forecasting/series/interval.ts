@@ -1,24 +1,23 @@
-/** Lower and upper end of the errors to reckon with. */
+/** The range of errors to expect. */
 export type Band = { low: number; high: number };
 
-/** Errors of so many last origins count. */
+/** How many of the last origins' errors are used. */
 export const errorWindow = 150;
-/** γ: how far one hit or miss moves a tail. Small, as errors of long horizons come late and many at a time. */
-const ofOneError = 0.005;
-/** With fewer errors a tail of 10 % is the smallest error itself. */
-const leastErrors = 10;
+/** γ: how far one hit or miss moves a tail. Small, because errors of long horizons arrive late and in bulk. */
+const adaptation = 0.005;
+/** With fewer errors a 10% tail is the smallest error itself. */
+const minErrors = 10;
 
 /**
- * Takes the past errors of one horizon in the order of their origins (NaN where a day is unknown), how many origins later
- * an error is known, the level, and over how many days each error reaches; gives the band of the next error, null with
- * fewer than ten errors.
- * Quantiles of errors on days not seen (split conformal, Vovk et al. 2005), whose tails are moved after every hit and miss:
- *   α ← α + γ (target − missed), each tail by itself (adaptive conformal inference, Gibbs & Candès 2021).
- * Sums of so many days lie one day apart and share all others: what one odd day does to as many of them counts once.
+ * The band of the next error. `errors` are past errors of one horizon in order of origin (NaN if unknown), `delay` is
+ * how many origins later an error is known, `shared` how many days each error spans. Null with fewer than ten errors.
+ * Quantiles of out-of-sample errors (split conformal, Vovk et al. 2005), whose tails adapt after every hit and miss:
+ * α ← α + γ (target − missed), each tail separately (adaptive conformal inference, Gibbs & Candès 2021). Overlapping
+ * sums share most days, so one odd day that affects many of them counts once.
  */
 export function bandOf(errors: Float64Array, delay: number, level: number, shared = 1): Band | null {
   const target = (1 - level) / 2;
-  const step = ofOneError / shared;
+  const step = adaptation / shared;
   let [below, above] = [target, target];
   const sorted = new Sorted(errorWindow);
   const lows = new Float64Array(errors.length).fill(Number.NaN);
@@ -28,37 +27,37 @@ export function bandOf(errors: Float64Array, delay: number, level: number, share
     if (!Number.isNaN(error)) {
       const [low, high] = [lows[at - delay] ?? Number.NaN, highs[at - delay] ?? Number.NaN];
       if (!Number.isNaN(low)) {
-        below = keep(below + step * (target - (error < low ? 1 : 0)));
-        above = keep(above + step * (target - (error > high ? 1 : 0)));
+        below = clampTail(below + step * (target - (error < low ? 1 : 0)));
+        above = clampTail(above + step * (target - (error > high ? 1 : 0)));
       }
       sorted.add(error);
     }
-    if (at < errors.length && sorted.size >= leastErrors) {
+    if (at < errors.length && sorted.size >= minErrors) {
       lows[at] = sorted.quantile(below);
       highs[at] = sorted.quantile(1 - above);
     }
   }
-  return sorted.size < leastErrors ? null : { low: sorted.quantile(below), high: sorted.quantile(1 - above) };
+  return sorted.size < minErrors ? null : { low: sorted.quantile(below), high: sorted.quantile(1 - above) };
 }
 
-const keep = (tail: number): number => Math.min(0.5, Math.max(0.001, tail));
+const clampTail = (tail: number): number => Math.min(0.5, Math.max(0.001, tail));
 
-/** The last `most` numbers that were added, in order of size. */
+/** The last `max` numbers added, sorted. */
 class Sorted {
   size = 0;
   readonly #numbers: Float64Array;
   readonly #order: Float64Array;
   #added = 0;
 
-  constructor(most: number) {
-    this.#numbers = new Float64Array(most + 1);
-    this.#order = new Float64Array(most);
+  constructor(max: number) {
+    this.#numbers = new Float64Array(max + 1);
+    this.#order = new Float64Array(max);
   }
 
   add(number: number): void {
-    const most = this.#order.length;
-    const slot = this.#added % most;
-    if (this.size === most) {
+    const max = this.#order.length;
+    const slot = this.#added % max;
+    if (this.size === max) {
       this.#numbers.copyWithin(this.#place(this.#order[slot] ?? 0), this.#place(this.#order[slot] ?? 0) + 1, this.size);
       this.size -= 1;
     }
@@ -70,7 +69,7 @@ class Sorted {
     this.#added += 1;
   }
 
-  /** At rank p (n + 1), between two numbers where it falls between them: unbiased where errors are exchangeable. */
+  /** Interpolates at rank p (n + 1): unbiased for exchangeable errors. */
   quantile(share: number): number {
     const rank = Math.min(this.size, Math.max(1, share * (this.size + 1))) - 1;
     const lower = Math.floor(rank);

@@ -2,49 +2,49 @@ import { expect, test } from "vitest";
 import { outliersInAmounts } from "#features/forecasting/series/outliers.ts";
 import { type Clean, clean, gaussian, seeded } from "../../../../test/clean.ts";
 
-/** Places of what is called an outlier among values with this noise. */
-const namedIn = ({ valueAt }: Clean, noise: readonly number[]): number[] =>
+/** The positions reported as outliers among values with this noise. */
+const reportedIn = ({ valueAt }: Clean, noise: readonly number[]): number[] =>
   outliersInAmounts(noise.map(valueAt)).map(({ at }) => at);
 
 const noiseOf = (random: () => number, size: number): number[] => Array.from({ length: size }, () => gaussian(random));
 
 test.each(clean.flatMap((kind) => [14, 28, 60, 250].map((size) => ({ ...kind, size }))))(
-  "at most 1 % of $size clean values is called an outlier: $name",
+  "reports at most 1% of $size clean values: $name",
   ({ size, ...kind }) => {
     const random = seeded(size);
     const lists = Math.ceil(8_000 / size);
-    let named = 0;
-    for (let list = 0; list < lists; list += 1) named += namedIn(kind, noiseOf(random, size)).length;
-    // Two standard errors of a share of 1 % in 8,000 values, twice as wide as values of one list go together.
-    expect(named / (lists * size)).toBeLessThan(0.01 + 2 * 2 * Math.sqrt(0.01 / 8_000));
+    let reported = 0;
+    for (let list = 0; list < lists; list += 1) reported += reportedIn(kind, noiseOf(random, size)).length;
+    // Two standard errors of a share of 1% in 8,000 values, doubled because values of one list are correlated.
+    expect(reported / (lists * size)).toBeLessThan(0.01 + 2 * 2 * Math.sqrt(0.01 / 8_000));
   },
 );
 
 test.each(clean.map((kind) => ({ ...kind, size: 60 })))(
-  "every outlier of 5 sigma among $size values is found, above and below: $name",
+  "finds every outlier of 5 sigma among $size values, above and below: $name",
   ({ size, ...kind }) => {
     const random = seeded(size);
     for (const distance of [5, -5, 8, -8])
       for (let list = 0; list < 25; list += 1) {
         const place = Math.floor(random() * size);
-        // A bill below nothing does not exist: 5 sigma of 20 % above are as far as it goes.
+        // Bills below zero do not exist: 5 sigma of 20% only applies above.
         if (kind.name === "amounts, normal, 20 %" && distance < 0) continue;
-        expect(namedIn(kind, noiseOf(random, size).with(place, distance))).toContain(place);
+        expect(reportedIn(kind, noiseOf(random, size).with(place, distance))).toContain(place);
       }
   },
 );
 
-test.each(clean)("nearly every one of 5 sigma is found among 100 values too: $name", (kind) => {
+test.each(clean)("finds nearly every outlier of 5 sigma among 100 values: $name", (kind) => {
   const random = seeded(11);
   let found = 0;
   for (let list = 0; list < 100; list += 1) {
     const place = Math.floor(random() * 100);
-    if (namedIn(kind, noiseOf(random, 100).with(place, list % 2 === 0 ? 5 : -5)).includes(place)) found += 1;
+    if (reportedIn(kind, noiseOf(random, 100).with(place, list % 2 === 0 ? 5 : -5)).includes(place)) found += 1;
   }
   expect(found).toBeGreaterThanOrEqual(97);
 });
 
-test("three outliers among thirty do not hide one another", () => {
+test("three outliers among thirty do not mask each other", () => {
   const bills = Array.from({ length: 30 }, (_, at) => 200 * Math.exp(0.05 * ((at * 11) % 30) - 0.75));
   for (const [at, amount] of [9_000, 8_000, 9_500].entries()) bills[at * 7] = amount;
   const found = outliersInAmounts(bills);
@@ -61,15 +61,15 @@ test("fewer than 14 values have no outliers", () => {
   ]);
 });
 
-test("where most amounts are alike a rare other one stands out, and alike ones never do", () => {
+test("a rare amount stands out among equal ones, and equal ones never do", () => {
   const fee = Array.from({ length: 24 }, () => 99);
   expect(outliersInAmounts(fee)).toEqual([]);
   expect(outliersInAmounts([...fee, 990]).map(({ at }) => at)).toEqual([24]);
-  // Two prices, sixty to forty: neither is an outlier of the other.
+  // Two prices, sixty to forty: neither is an outlier.
   expect(outliersInAmounts(Array.from({ length: 50 }, (_, at) => (at % 5 < 3 ? 99 : 149 + (at % 3))))).toEqual([]);
 });
 
-test("amounts with refunds are compared as they are", () => {
+test("amounts with refunds are compared on a linear scale", () => {
   const random = seeded(6);
   const amounts = noiseOf(random, 60).map((noise) => 20 * noise);
   expect(outliersInAmounts([...amounts, -400]).map(({ at }) => at)).toEqual([60]);

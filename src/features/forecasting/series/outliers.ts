@@ -1,18 +1,18 @@
-import { leastValues, outlying } from "#features/forecasting/series/outlying.ts";
+import { minValues, outlying } from "#features/forecasting/series/outlying.ts";
 import { medianOf, robustZ } from "#features/forecasting/series/robust.ts";
 
-/** Something far from what was to be expected; `z` is its robust z-score there. */
+/** An unexpected value; `z` is its robust z-score. */
 export type Outlier = { value: number; expected: number; z: number };
 
-/** Up to this spread of logs a list may as well be normal as log-normal. */
+/** Up to this spread of logs a list may be normal or log-normal. */
 const smallSpread = 0.28;
-/** Chance that a clean list of few values has an outlier named in it: judged on one scale, and on each of two. */
+/** The chance of reporting an outlier in a clean short list: judged on one scale, and on each of two. */
 const falseAlarm = { one: 0.06, two: 0.025 };
 
 /**
- * Takes deviations in logs, says of each whether it is an outlier. With a large spread amounts are log-normal at best and
- * logs decide. With a small one nothing tells whether a list is normal or log-normal, and the two differ at 5 sigma: what is
- * too high is judged as a ratio, what is too low in logs, each the sharper of the two.
+ * Whether each deviation in logs is an outlier. With a large spread amounts are at best log-normal, so logs decide.
+ * With a small one normal and log-normal cannot be told apart, and they differ at 5 sigma: high values are judged as
+ * ratios and low ones in logs, each the stricter of the two.
  */
 function outlyingLogs(logs: readonly number[]): boolean[] {
   const middle = medianOf(logs);
@@ -27,11 +27,11 @@ function outlyingLogs(logs: readonly number[]): boolean[] {
 }
 
 /**
- * Takes the amounts of one vendor or one category, gives those that do not belong, the farthest first; none below 14
- * amounts. Where all are positive they are compared in logs, as amounts vary by factors, not by sums.
+ * The unusual amounts of one vendor or category, farthest first; none below 14 amounts. Positive amounts are compared
+ * in logs, because they vary by factors rather than sums.
  */
 export function outliersInAmounts(amounts: readonly number[]): ({ at: number } & Outlier)[] {
-  if (amounts.length < leastValues) return [];
+  if (amounts.length < minValues) return [];
   const isPositive = amounts.every((amount) => amount > 0);
   const compared = isPositive ? amounts.map((amount) => Math.log(amount)) : amounts;
   const found = isPositive ? outlyingLogs(compared) : outlying(compared, falseAlarm.one);

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { weightedPipeline } from "#features/forecasting/series/pipeline.ts";
 import { seeded } from "../../../../test/clean.ts";
 
-test("without deals nothing is to be won", () => {
+test("without deals nothing can be won", () => {
   expect(weightedPipeline([])).toEqual({ value: 0, low: 0, high: 0, exact: true });
 });
 
-test("two deals by hand", () => {
+test("two deals worked out by hand", () => {
   // Sums 0, 100, 200, 300 with 0.3, 0.3, 0.2, 0.2.
   const deals = [
     { amount: 100, probability: 0.5 },
@@ -17,7 +17,7 @@ test("two deals by hand", () => {
   expect(weightedPipeline(deals, 0.2)).toEqual({ value: 130, low: 100, high: 100, exact: true });
 });
 
-test("what is certain moves the interval and does not widen it", () => {
+test("certain deals shift the interval without widening it", () => {
   const deals = [
     { amount: 1_000, probability: 1 },
     { amount: 500, probability: 0 },
@@ -26,7 +26,7 @@ test("what is certain moves the interval and does not widen it", () => {
   expect(weightedPipeline(deals)).toEqual({ value: 1_050, low: 1_000, high: 1_100, exact: true });
 });
 
-test.each([16, 40])("the interval of %i deals holds at least eight in ten pipelines that were played out", (count) => {
+test.each([16, 40])("the interval of %i deals contains about 80% of simulated outcomes", (count) => {
   const random = seeded(count);
   const deals = Array.from({ length: count }, () => ({
     amount: 1_000 * (1 + 9 * random()),
@@ -49,6 +49,6 @@ test.each([
   { amount: -1, probability: 0.5 },
   { amount: 100, probability: 1.2 },
   { amount: Number.NaN, probability: 0.5 },
-])("a deal such as %j is none", (deal) => {
-  expect(() => weightedPipeline([deal])).toThrow("A deal has an amount of at least 0 and a probability from 0 to 1.");
+])("refuses the deal %j", (deal) => {
+  expect(() => weightedPipeline([deal])).toThrow("A deal needs an amount of at least 0 and a probability from 0 to 1.");
 });

@@ -2,26 +2,26 @@ import type { Estimate } from "#features/forecasting/series/forecast.ts";
 import { normalQuantile } from "#features/forecasting/series/normal.ts";
 import { sumOf } from "#features/forecasting/series/robust.ts";
 
-/** A deal is won whole, with its probability, or lost. */
+/** A deal is won in full with its probability, or lost. */
 export type Deal = { amount: number; probability: number };
 
-/** 2^16 sums are listed in a few milliseconds; of more deals the sum is close to normal. */
-const mostExact = 16;
+/** 2^16 sums take a few milliseconds; sums of more deals are close to normal. */
+const maxExact = 16;
 
 /**
- * Takes deals of one currency and the level; gives Σ amount × probability and the interval of what will be won, the deals taken
- * as independent. Up to 16 deals all outcomes are listed; beyond, a normal with the variance Σ amount² p (1 − p), cut at
- * nothing and everything won. `exact` says which.
+ * Σ amount × probability of deals in one currency, with the interval of what will be won, assuming independence. Up to
+ * 16 deals all outcomes are listed (`exact`); beyond, a normal with variance Σ amount² p (1 − p), clipped at nothing
+ * and everything.
  */
 export function weightedPipeline(deals: readonly Deal[], level = 0.8): Estimate & { exact: boolean } {
-  const wrong = deals.find(({ amount, probability }) => !(amount >= 0 && probability >= 0 && probability <= 1));
-  if (wrong) throw new RangeError("A deal has an amount of at least 0 and a probability from 0 to 1.");
+  const invalid = deals.find(({ amount, probability }) => !(amount >= 0 && probability >= 0 && probability <= 1));
+  if (invalid) throw new RangeError("A deal needs an amount of at least 0 and a probability from 0 to 1.");
   const value = sumOf(deals.map(({ amount, probability }) => amount * probability));
   const tail = (1 - level) / 2;
-  // What is certain moves the interval and does not widen it.
+  // Certain deals shift the interval without widening it.
   const certain = sumOf(deals.flatMap(({ amount, probability }) => (probability === 1 ? [amount] : [])));
   const open = deals.filter(({ amount, probability }) => amount > 0 && probability > 0 && probability < 1);
-  if (open.length <= mostExact) {
+  if (open.length <= maxExact) {
     const outcomes = outcomesOf(open);
     return {
       value,
@@ -32,11 +32,11 @@ export function weightedPipeline(deals: readonly Deal[], level = 0.8): Estimate 
   }
   const spread = Math.sqrt(sumOf(open.map(({ amount, probability }) => amount ** 2 * probability * (1 - probability))));
   const width = normalQuantile(tail) * spread;
-  const most = certain + sumOf(open.map(({ amount }) => amount));
-  return { value, low: Math.max(certain, value - width), high: Math.min(most, value + width), exact: false };
+  const max = certain + sumOf(open.map(({ amount }) => amount));
+  return { value, low: Math.max(certain, value - width), high: Math.min(max, value + width), exact: false };
 }
 
-/** Every sum that can be won with its probability, the smallest first: the convolution of all deals. */
+/** Every possible sum with its probability, ascending: the convolution of all deals. */
 function outcomesOf(deals: readonly Deal[]): { sum: number; weight: number }[] {
   let outcomes = [{ sum: 0, weight: 1 }];
   for (const { amount, probability } of deals)
@@ -47,7 +47,7 @@ function outcomesOf(deals: readonly Deal[]): { sum: number; weight: number }[] {
   return outcomes.sort((one, other) => one.sum - other.sum);
 }
 
-/** The smallest sum that is not exceeded with this probability; the last digits of the weights are no reason to go one further. */
+/** The smallest sum not exceeded with this probability; tolerates rounding errors of the weights. */
 function quantile(outcomes: readonly { sum: number; weight: number }[], share: number): number {
   let reached = 0;
   for (const { sum, weight } of outcomes) {

@@ -15,7 +15,7 @@ test("the robust z is 0.6745 (x − median) / MAD", () => {
   expect(robustZ([1, 2, 3, 4, 100]).map((z) => Number(z.toFixed(4)))).toEqual([-1.349, -0.6745, 0, 0.6745, 65.4265]);
 });
 
-test("where the MAD is 0 the mean distance stands in, and equal numbers are all 0", () => {
+test("uses the mean distance if the MAD is 0; equal numbers are all 0", () => {
   const scores = robustZ([5, 5, 5, 5, 5, 5, 5, 5, 5, 15]);
   // Mean distance 1: 10 / 1.2533.
   expect(scores.at(-1)).toBeCloseTo(7.979, 3);
@@ -23,7 +23,7 @@ test("where the MAD is 0 the mean distance stands in, and equal numbers are all 
   expect(robustZ([7, 7, 7])).toEqual([0, 0, 0]);
 });
 
-test("quantiles are those of the tables", () => {
+test("quantiles match published tables", () => {
   expect(normalQuantile(0.1)).toBeCloseTo(1.2816, 3);
   expect(normalQuantile(0.000233)).toBeCloseTo(3.5, 2);
   expect(studentQuantile(0.025, 12)).toBeCloseTo(2.179, 2);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { runway } from "#features/forecasting/series/runway.ts";
 
-test("an even burn has one answer", () => {
+test("a constant burn has one answer", () => {
   expect(runway(120_000, [10_000, 10_000, 10_000])).toEqual({ months: 12, low: 12, high: 12, burn: 10_000, points: 3 });
 });
 
-test("an uneven burn has a range, wider with fewer months", () => {
+test("a varying burn has a range, wider with fewer months", () => {
   const few = runway(120_000, [6_000, 10_000, 14_000]);
   const many = runway(
     120_000,
@@ -20,7 +20,7 @@ test("an uneven burn has a range, wider with fewer months", () => {
   expect((many?.high ?? 0) - (many?.low ?? 0)).toBeLessThan((few?.high ?? 0) - (few?.low ?? 0));
 });
 
-test("a company that earns has no end, one that may earn has only an early one", () => {
+test("a profitable company has no end; a possibly profitable one only a lower bound", () => {
   expect(runway(50_000, [-1_000, -1_000, -1_000])).toMatchObject({ months: null, low: null, high: null });
   const unsure = runway(50_000, [20_000, -15_000, 10_000, -5_000]);
   expect(unsure?.low).toBeLessThan(12);
@@ -28,7 +28,7 @@ test("a company that earns has no end, one that may earn has only an early one",
   expect(unsure?.high).toBeNull();
 });
 
-test("only the last twelve months count, two are too few, and without cash it is over", () => {
+test("uses only the last twelve months, needs three, and is zero without cash", () => {
   expect(runway(10_000, [999_999, ...Array.from({ length: 12 }, () => 1_000)])).toMatchObject({
     months: 10,
     points: 12,

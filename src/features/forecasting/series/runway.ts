@@ -1,29 +1,29 @@
 import { meanOf, sumOf } from "#features/forecasting/series/robust.ts";
 
 /**
- * Months until the cash is gone. `months` at the mean burn, between `low` and `high` with 80 %; null means not within ten
- * years. `burn` is the mean net burn a month, negative where the cash grows.
+ * Months until the cash runs out: `months` at the mean burn, `low` to `high` with 80%; null means not within ten years.
+ * `burn` is the mean monthly net burn, negative if cash grows.
  */
 export type Runway = { months: number | null; low: number | null; high: number | null; burn: number; points: number };
 
-/** Older months were another company. */
-const mostMonths = 12;
-const leastMonths = 3;
+/** Older months no longer describe the company. */
+const maxMonths = 12;
+const minMonths = 3;
 const tenYears = 120;
-/** 90 % quantiles of Student's t with 2 to 11 degrees of freedom: a mean of three months is known badly. */
+/** 90% quantiles of Student's t with 2 to 11 degrees of freedom, because a mean of few months is uncertain. */
 const student = [1.886, 1.638, 1.533, 1.476, 1.44, 1.415, 1.397, 1.383, 1.372, 1.363];
 
 /**
- * Takes cash and the net burn of the last months (spent less earned, oldest first); gives the runway, null with fewer
- * than three months. After m months the burn is m b ± t s √(m + m²/n): the noise of the months to come, and that of the mean.
+ * `burns` are the net burn of the last months (spent less earned, oldest first); null with fewer than three. After m
+ * months the burn is m b ± t s √(m + m²/n): the noise of the coming months, and that of the mean.
  */
 export function runway(cash: number, burns: readonly number[]): Runway | null {
-  const last = burns.slice(-mostMonths);
+  const last = burns.slice(-maxMonths);
   const count = last.length;
-  if (count < leastMonths || !Number.isFinite(cash) || !last.every(Number.isFinite)) return null;
+  if (count < minMonths || !Number.isFinite(cash) || !last.every(Number.isFinite)) return null;
   const burn = meanOf(last);
-  const spread = Math.sqrt(sumOf(last.map((one) => (one - burn) ** 2)) / (count - 1));
-  const t = student[count - leastMonths] ?? 0;
+  const spread = Math.sqrt(sumOf(last.map((value) => (value - burn) ** 2)) / (count - 1));
+  const t = student[count - minMonths] ?? 0;
   const until = (side: number): number | null => {
     if (cash <= 0) return 0;
     for (let tenth = 1; tenth <= tenYears * 10; tenth += 1) {

@@ -1,40 +1,41 @@
 import type { Calendar } from "#features/forecasting/series/calendar.ts";
 
-/** Four of each weekday: with fewer neither weekday nor error can be told from chance. */
-export const leastPoints = 28;
+/** Four of each weekday: with fewer, weekdays and errors cannot be told from chance. */
+export const minPoints = 28;
 
-/** On what scale a series is smoothed: in logs where growth and noise go with its size, else as it is. */
+/**
+ * The scale on which a series is smoothed: logarithmic if growth and noise are proportional to its size, else linear.
+ */
 export type Scale = {
   isLog: boolean;
-  /** What is smoothed; NaN where nothing is known. */
+  /** The values to smooth; NaN where unknown. */
   values: Float64Array;
-  /** How many usual errors one error may teach. */
+  /** Errors are clipped at this many typical errors. */
   clip: number;
-  /** Share of the open days with a zero. */
+  /** The share of open days with a zero. */
   zeros: number;
   method: string;
   forth(value: number): number;
-  /** A day's forecast, and its part of a sum: a day is nothing at least, but cut-off days would lift the sum. */
+  /** A day's forecast, and its part in a sum: a day is at least zero, but clipping days would inflate the sum. */
   back(value: number): number;
   inSum(value: number): number;
-  /** Nothing below zero where the series never was. */
+  /** Zero as the lower bound, if the series never was negative. */
   floor(value: number): number;
 };
 
-/** More zeros than this belong to the business; fewer are days off, which logs leave out. */
-const mostDaysOff = 0.05;
-/** With so many zeros the few large days are the business, not outliers. */
+/** A higher share of zeros is part of the business; a lower one means days off, which logs omit. */
+const maxDaysOff = 0.05;
+/** With this many zeros the few large days are the business, not outliers. */
 const lumpy = 0.2;
 const usualClip = 2.5;
-/** Stands for the log of nothing: below every amount, and still a number. */
-const logOfNothing = -20;
+/** Represents log(0): below every amount, and finite. */
+const logOfZero = -20;
 
-/** Takes a series, gives its scale. */
 export function scaleOf({ values }: Calendar): Scale {
   const known = values.filter((value) => !Number.isNaN(value));
   const zeros = known.filter((value) => value === 0).length / known.length;
   const isNegative = known.some((value) => value < 0);
-  if (!isNegative && zeros <= mostDaysOff) return inLogs(values, zeros);
+  if (!isNegative && zeros <= maxDaysOff) return inLogs(values, zeros);
   const floor = isNegative ? (value: number) => value : (value: number) => Math.max(0, value);
   return {
     isLog: false,
@@ -50,7 +51,7 @@ export function scaleOf({ values }: Calendar): Scale {
 }
 
 function inLogs(values: Float64Array, zeros: number): Scale {
-  const forth = (value: number) => (value > 0 ? Math.log(value) : Number.isNaN(value) ? value : logOfNothing);
+  const forth = (value: number) => (value > 0 ? Math.log(value) : Number.isNaN(value) ? value : logOfZero);
   return {
     isLog: true,
     values: values.map((value) => (value > 0 ? Math.log(value) : Number.NaN)),

@@ -1,23 +1,21 @@
 import { meanOf, medianOf } from "#features/forecasting/series/robust.ts";
 
-/** How fast a smoother forgets: level, trend, weekday; `damping` 0 means that it has no trend. */
+/** How fast a smoother forgets level, trend and weekdays; `damping` 0 means no trend. */
 export type Speed = { level: number; trend: number; weekday: number; damping: number };
 
-/** What a smoother believed at the end of each day; `trend` is the step it expects for the next one. */
-export type Beliefs = { speed: Speed; level: Float64Array; trend: Float64Array; weekday: Float64Array };
+/** A smoother's state at the end of each day; `trend` is the step expected next. */
+export type SmootherState = { speed: Speed; level: Float64Array; trend: Float64Array; weekday: Float64Array };
 
-/** How fast the usual size of an error is forgotten. */
+/** How fast the typical size of an error adapts. */
 const scaleSpeed = 0.05;
 
 /**
- * Damped-trend exponential smoothing with additive weekdays, in the form of error correction, ETS(A,Ad,A) of
- * Hyndman & Athanasopoulos, Forecasting: Principles and Practice, 8.4:
- *   e = y − (l + φb + s),  l ← l + φb + αe,  b ← φb + βe,  s ← s + γe
- * with e cut at so many running scales, so that one wild day does not carry the level away (Gelper, Fried & Croux 2010).
- * Takes values with NaN for unknown days and how many first days to learn the start from,
- * the speed and where errors are cut.
+ * Damped-trend exponential smoothing with additive weekdays, in error correction form, ETS(A,Ad,A) of Hyndman &
+ * Athanasopoulos, Forecasting: Principles and Practice, 8.4:   e = y − (l + φb + s),  l ← l + φb + αe,  b ← φb + βe,  s
+ * ← s + γe with e clipped at `clip` running scales, so that one wild day does not carry the level away (Gelper, Fried &
+ * Croux 2010). Values may be NaN; the first `warmUp` days initialize.
  */
-export function smooth(values: Float64Array, warmUp: number, speed: Speed, clip: number): Beliefs {
+export function smooth(values: Float64Array, warmUp: number, speed: Speed, clip: number): SmootherState {
   const days = values.length;
   const level = new Float64Array(days);
   const trend = new Float64Array(days);
@@ -32,16 +30,16 @@ export function smooth(values: Float64Array, warmUp: number, speed: Speed, clip:
     now += step;
     if (at >= warmUp && !Number.isNaN(value)) {
       const error = value - now - (season[slot] ?? 0);
-      // A start of equal values has no scale: the first error is one.
+      // Equal initial values have no scale: the first error sets it.
       if (scale === 0) scale = Math.abs(error);
-      const most = scale === 0 ? 0 : clip * scale;
-      const cut = Math.max(-most, Math.min(most, error));
-      // An outlier may be the first of many: the scale grows with it, but not by its whole size.
-      const felt = Math.min(Math.abs(error), 2 * most);
-      scale += scaleSpeed * (felt * Math.sqrt(Math.PI / 2) - scale);
-      now += speed.level * cut;
-      step += speed.trend * cut;
-      season[slot] = (season[slot] ?? 0) + speed.weekday * cut;
+      const maxError = scale === 0 ? 0 : clip * scale;
+      const clipped = Math.max(-maxError, Math.min(maxError, error));
+      // An outlier may be the first of many, so the scale grows with it, but not by its full size.
+      const size = Math.min(Math.abs(error), 2 * maxError);
+      scale += scaleSpeed * (size * Math.sqrt(Math.PI / 2) - scale);
+      now += speed.level * clipped;
+      step += speed.trend * clipped;
+      season[slot] = (season[slot] ?? 0) + speed.weekday * clipped;
     }
     step *= speed.damping;
     level[at] = now;
@@ -51,8 +49,8 @@ export function smooth(values: Float64Array, warmUp: number, speed: Speed, clip:
   return { speed, level, trend, weekday };
 }
 
-/** Takes what a smoother believed, the day it stood on and how far it looks; gives its forecast. */
-export function ahead({ speed, level, trend, weekday }: Beliefs, at: number, horizon: number): number {
+/** A smoother's forecast at a day for a horizon. */
+export function ahead({ speed, level, trend, weekday }: SmootherState, at: number, horizon: number): number {
   const { damping } = speed;
   const steps = damping === 0 ? 0 : (1 - damping ** horizon) / (1 - damping);
   return (level[at] ?? 0) + steps * (trend[at] ?? 0) + (weekday[at * 7 + ((at + horizon) % 7)] ?? 0);
@@ -64,7 +62,7 @@ function startOf(values: Float64Array, warmUp: number) {
   const season = new Float64Array(7);
   for (let slot = 0; slot < 7; slot += 1) {
     const same = seen.filter(({ at }) => at % 7 === slot).map(({ value }) => value);
-    // One week more at the middle: with two or three of a weekday most of a difference is chance.
+    // One extra week at the median: with two or three of a weekday most of the difference is chance.
     season[slot] = same.length === 0 ? 0 : ((medianOf(same) - middle) * same.length) / (same.length + 1);
   }
   const rests = seen.map(({ value, at }) => Math.abs(value - middle - (season[at % 7] ?? 0)));

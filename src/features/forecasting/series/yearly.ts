@@ -1,13 +1,13 @@
-/** 52 weeks: the same weekday a year ago. */
+/** 52 weeks, so the same weekday a year ago. */
 const year = 364;
-/** Takes an origin and a horizon, gives the step between them; NaN where it is not known. */
+/** The step between an origin and a horizon; NaN if unknown. */
 export type Swing = (at: number, horizon: number) => number;
-/** Three weeks, so that every weekday counts alike. */
-const half = 10;
+/** Three weeks, so that every weekday weighs the same. */
+const halfWindow = 10;
 
 /**
- * What the same weeks did a year ago: the step from the three weeks around the origin's day to the three weeks around the
- * target's day, both 52 weeks back. Null when there is no whole year and two months more to judge it by.
+ * What the same weeks did a year ago: the step from the three weeks around the origin to the three weeks around the
+ * target, both 52 weeks back. Null without a year plus two months to judge it by.
  */
 export function yearlySwing(values: Float64Array): Swing | null {
   if (values.length < year + 2 * 28) return null;
@@ -19,9 +19,9 @@ export function yearlySwing(values: Float64Array): Swing | null {
     counts[at + 1] = (counts[at] ?? 0) + (known ? 1 : 0);
   }
   const around = (at: number): number => {
-    if (at < half) return Number.NaN;
-    const count = (counts[at + half + 1] ?? 0) - (counts[at - half] ?? 0);
-    return count < half ? Number.NaN : ((sums[at + half + 1] ?? 0) - (sums[at - half] ?? 0)) / count;
+    if (at < halfWindow) return Number.NaN;
+    const count = (counts[at + halfWindow + 1] ?? 0) - (counts[at - halfWindow] ?? 0);
+    return count < halfWindow ? Number.NaN : ((sums[at + halfWindow + 1] ?? 0) - (sums[at - halfWindow] ?? 0)) / count;
   };
   return (at, horizon) => around(at + horizon - year) - around(at - year);
 }

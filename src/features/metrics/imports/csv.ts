@@ -4,82 +4,83 @@ import { CsvError, parse } from "csv-parse";
 
 type CsvLine = { record: string[]; info: { lines: number } };
 
-/** Characters that are parsed at a time; nothing else runs meanwhile. */
-const pieceSize = 64 * 1024;
-/** Milliseconds of lines after which everything else has its turn. */
-const longestTurn = 15;
+/** Characters parsed at a time, blocking everything else. */
+const chunkSize = 64 * 1024;
+/** Milliseconds of parsing after which other work gets a turn. */
+const maxTurnMs = 15;
 
-/** Takes a file's text, whole or in pieces, gives its rows with the number of the line each ends on; the heading is the first. */
+/** Parses a CSV text, whole or in chunks, into rows with the line number each ends on; the heading is the first. */
 export async function* parseCsv(
   content: string | AsyncIterable<string>,
   delimiter: string,
-  longest = 100_000,
+  maxLength = 100_000,
 ): AsyncGenerator<CsvLine> {
   const options = {
     bom: true,
     delimiter,
     info: true,
-    // A file that went through several hands ends its lines in several ways.
+    // Files edited on several systems mix line endings.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    max_record_size: longest,
+    max_record_size: maxLength,
   };
   let began = performance.now();
-  const giveTurn = async (): Promise<void> => {
-    if (performance.now() - began <= longestTurn) return;
+  const yieldTurn = async (): Promise<void> => {
+    if (performance.now() - began <= maxTurnMs) return;
     await nextTurn();
     began = performance.now();
   };
-  // Pieces that hold no row give their turn here: nothing comes out of the parser after which it could be given.
-  async function* inTurns(): AsyncGenerator<string> {
-    const refuseLongLines = longLines(2 * longest);
-    for await (const piece of typeof content === "string" ? piecesOf(content) : content) {
-      refuseLongLines(piece);
-      yield piece;
-      await giveTurn();
+  // Chunks without rows must yield here, because the parser emits nothing for them.
+  async function* yieldingChunks(): AsyncGenerator<string> {
+    const refuseLongLines = longLineCheck(2 * maxLength);
+    for await (const chunk of typeof content === "string" ? chunksOf(content) : content) {
+      refuseLongLines(chunk);
+      yield chunk;
+      await yieldTurn();
     }
   }
-  // Pieces that are kept ready would be parsed all at once.
-  const text = Readable.from(inTurns(), { highWaterMark: 1 });
-  // What goes wrong on either side ends the loop of whoever reads the rows.
+  // A larger buffer would be parsed in one go.
+  const text = Readable.from(yieldingChunks(), { highWaterMark: 1 });
+  // Errors on either side end the loop of the consumer.
   const lines = pipeline(text, parse(options), () => undefined) as unknown as AsyncIterable<CsvLine>;
   for await (const line of lines) {
-    // The time of whoever reads the lines counts as well.
-    await giveTurn();
+    // Time spent by the consumer counts too.
+    await yieldTurn();
     yield line;
   }
 }
 
-/** Gives what throws at a line longer than this; the parser's own limit leaves delimiters out, and a cell for each is made. */
-function longLines(most: number): (piece: string) => void {
-  let [line, length, isCut] = [1, 0, false];
-  return (piece) => {
-    if (piece === "") return;
-    // One line end that lies in two pieces.
-    if (isCut && piece.startsWith("\n")) line -= 1;
-    isCut = piece.endsWith("\r");
+/** Throws at a line that is too long; the parser's own limit ignores delimiters, but creates a cell for each. */
+function longLineCheck(maxLength: number): (chunk: string) => void {
+  let [line, length, endsWithCr] = [1, 0, false];
+  return (chunk) => {
+    if (chunk === "") return;
+    // A line ending split across two chunks.
+    if (endsWithCr && chunk.startsWith("\n")) line -= 1;
+    endsWithCr = chunk.endsWith("\r");
     let start = 0;
-    const take = (end: number): void => {
+    const advance = (end: number): void => {
       length += end - start;
-      if (length > most) throw new CsvError("CSV_MAX_RECORD_SIZE", "The line is too long.", undefined, { lines: line });
+      if (length > maxLength)
+        throw new CsvError("CSV_MAX_RECORD_SIZE", "The line is too long.", undefined, { lines: line });
     };
-    for (const { index, 0: lineEnd } of piece.matchAll(/\r\n|\r|\n/g)) {
-      take(index);
+    for (const { index, 0: lineEnd } of chunk.matchAll(/\r\n|\r|\n/g)) {
+      advance(index);
       start = index + lineEnd.length;
       line += 1;
       length = 0;
     }
-    take(piece.length);
+    advance(chunk.length);
   };
 }
 
-function* piecesOf(content: string): Generator<string> {
-  for (let at = 0; at < content.length; at += pieceSize) yield content.slice(at, at + pieceSize);
+function* chunksOf(content: string): Generator<string> {
+  for (let at = 0; at < content.length; at += chunkSize) yield content.slice(at, at + chunkSize);
 }
 
-/** Takes what reading a CSV file threw, gives the line and what is wrong with it; throws on what is no fault of the file. */
+/** The line and problem of a CSV error; rethrows other errors. */
 export function csvFault(error: unknown): { line: number; sentence: string } {
   if (!(error instanceof CsvError)) throw error;
   const isLong = error.code === "CSV_MAX_RECORD_SIZE";

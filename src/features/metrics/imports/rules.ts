@@ -11,16 +11,16 @@ import {
   readDay,
 } from "#features/metrics/rules.ts";
 
-const mostBadLines = 100;
-/** More days than any series has; a larger file is no list of days. */
-export const mostLines = 10_000;
-/** Progress is written every so many lines: often enough to watch, seldom enough not to slow the import. */
+const maxBadLines = 100;
+/** More days than any series has. */
+export const maxLines = 10_000;
+/** Lines between progress updates: frequent enough to watch, without slowing the import. */
 const progressEvery = 1_000;
 
-/** Which column is what, how days are written, and the last day a figure may be of. */
+/** Columns, date format and the last valid day. */
 type Options = { dateColumn: string; valueColumn: string; dateFormat: DateFormat; latest: string };
 
-/** What a file holds: its days, or what is wrong with which line; lines read. */
+/** The file's days, or its bad lines; `read` counts lines. */
 type Read = {
   days: { day: string; value: number }[];
   badLines: { line: number; sentence: string }[];
@@ -28,7 +28,7 @@ type Read = {
   read: number;
 };
 
-/** Takes a file's text, gives its days; every line that cannot be read is named with its number (heading: line 1). */
+/** Reads a file's days; every unreadable line is reported with its number (the heading is line 1). */
 export async function readFile(
   content: string,
   options: Options,
@@ -38,7 +38,7 @@ export async function readFile(
   const seen = new Map<string, number>();
   const bad = (line: number, sentence: string): void => {
     result.badCount += 1;
-    if (result.badLines.length < mostBadLines) result.badLines.push({ line, sentence });
+    if (result.badLines.length < maxBadLines) result.badLines.push({ line, sentence });
   };
   let columns: Columns | null = null;
   const delimiter = delimiterOf(content);
@@ -55,8 +55,8 @@ export async function readFile(
         continue;
       }
       result.read += 1;
-      if (result.read > mostLines) {
-        bad(info.lines, `The file has more than ${grouped(mostLines)} lines.`);
+      if (result.read > maxLines) {
+        bad(info.lines, `The file has more than ${grouped(maxLines)} lines.`);
         break;
       }
       readLine(cells, info.lines, columns, options, seen, result, bad);
@@ -82,7 +82,7 @@ function readLine(
   bad: (line: number, sentence: string) => void,
 ): void {
   if (cells.length !== columns.count)
-    return bad(line, `It has ${cells.length} columns where the heading has ${columns.count}.`);
+    return bad(line, `This line has ${cells.length} columns, but the heading has ${columns.count}.`);
   const [dateCell = "", valueCell = ""] = [cells[columns.date]?.trim(), cells[columns.value]?.trim()];
   const tooLong = lengthFault(dateCell, lengths.figure) ?? lengthFault(valueCell, lengths.figure);
   if (tooLong) return bad(line, `${tooLong}.`);
@@ -96,11 +96,11 @@ function readLine(
     const unclear = columns.decimalCommas && readAmount(valueCell) !== null;
     return bad(
       line,
-      `${quote(valueCell)} ${unclear ? "could mean two numbers: write it without a thousands separator" : "is not a number"}.`,
+      `${quote(valueCell)} ${unclear ? "is ambiguous: remove the thousands separator" : "is not a number"}.`,
     );
   }
   const before = seen.get(day);
-  if (before !== undefined) return bad(line, `The day ${day} stands in line ${before} already.`);
+  if (before !== undefined) return bad(line, `The day ${day} is already in line ${before}.`);
   seen.set(day, line);
   result.days.push({ day, value });
 }

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { AppError } from "#contract/errors.ts";
 import { inBackground, onBehalfOf } from "#features/accounts/service.ts";
 import type { importMetrics, MetricImport } from "#features/metrics/contract.ts";
-import { mostLines, readFile } from "#features/metrics/imports/rules.ts";
+import { maxLines, readFile } from "#features/metrics/imports/rules.ts";
 import { importSentence } from "#features/metrics/rules.ts";
 import { inCurrency, latestDay, latestOf } from "#features/metrics/service.ts";
 import * as store from "#features/metrics/store.ts";
@@ -13,19 +13,19 @@ import { write } from "#platform/db/transaction.ts";
 import { jobLimits } from "#platform/jobs/limits.ts";
 import { record } from "#platform/journal/record.ts";
 
-/** The name of the job that reads an uploaded file. */
+/** The job that reads an uploaded file. */
 export const importJob = { name: "metric-import" };
 
-/** Takes an uploaded file and queues its import; nothing is read yet. */
+/** Queues an uploaded file's import; nothing is read yet. */
 export async function startImport(
   ctx: Ctx,
   query: z.output<typeof importMetrics.query>,
   content: string,
 ): Promise<MetricImport> {
   if (content.trim() === "") throw new AppError("unprocessable", "The file is empty.");
-  if (content.includes("\u0000")) throw new AppError("unprocessable", "The file is not text: save it as CSV in UTF-8.");
+  if (content.includes("\u0000")) throw new AppError("unprocessable", "The file is not text. Save it as CSV in UTF-8.");
   if (content.includes("\ufffd"))
-    throw new AppError("unprocessable", "The file is not in UTF-8: save it as CSV UTF-8 and try again.");
+    throw new AppError("unprocessable", "The file is not in UTF-8. Save it as CSV UTF-8 and try again.");
   const { fileName, metricName, dateColumn, valueColumn, dateFormat } = query;
   if (dateColumn === valueColumn) throw new AppError("unprocessable", "Choose different columns for date and value.");
   return write(ctx, async (tx) => {
@@ -44,7 +44,7 @@ export async function startImport(
   });
 }
 
-/** Reads the file of an import and writes all of it or nothing; repeating it changes nothing. */
+/** Imports the whole file or nothing; safe to repeat. */
 export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   const row = await write(ctx, async (tx) => {
     const found = await store.findImportRow(tx, importId);
@@ -57,7 +57,7 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
   const result = await readFile(row.content, options, (read) =>
     write(ctx, (tx) => store.updateImport(tx, importId, { read })).then(() => undefined),
   );
-  const bad = result.badLines.length > 0;
+  const isBad = result.badLines.length > 0;
   await write(ctx, async (tx) => {
     const figures = await inCurrency(
       tx,
@@ -69,10 +69,10 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
         currency: row.currency,
       })),
     );
-    const counts = bad ? { added: 0, changed: 0, unchanged: 0 } : await store.upsert(tx, "csv", figures);
-    const sentence = bad ? badSentence(result.badCount) : importSentence(counts);
+    const counts = isBad ? { added: 0, changed: 0, unchanged: 0 } : await store.upsert(tx, "csv", figures);
+    const sentence = isBad ? badSentence(result.badCount) : importSentence(counts);
     const ended = await store.updateImport(tx, importId, {
-      status: bad ? "failed" : "done",
+      status: isBad ? "failed" : "done",
       content: null,
       finishedAt: ctx.now,
       read: result.read,
@@ -87,14 +87,14 @@ export async function runImport(ctx: Ctx, importId: string): Promise<void> {
     const details = { metric: row.metricName, ...counts, badLines: result.badCount, ...background };
     await record(
       starter,
-      bad
+      isBad
         ? metricImportFailed(importId, `${row.fileName} was not imported`, details)
         : metricImported(row, counts, await latestOf(tx, figures), background),
     );
   });
 }
 
-/** Ends an import that failed every time it was tried; the file goes, the sentence stays. */
+/** Ends an import whose attempts all failed; deletes the file and keeps the reason. */
 export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
   await write(ctx, async (tx) => {
     const sentence = `Nothing was imported: the import did not finish in ${jobLimits.attempts} attempts. Split the file and import the parts.`;
@@ -107,12 +107,12 @@ export async function giveUp(ctx: Ctx, importId: string): Promise<void> {
 }
 
 const badSentence = (count: number): string =>
-  `Nothing was imported: ${grouped(count)} ${count === 1 ? "line needs" : "lines need"} to be put right first.`;
+  `Nothing was imported: ${grouped(count)} ${count === 1 ? "line has" : "lines have"} errors.`;
 
-/** Counts the lines below the heading, up to one more than are read. */
+/** Lines below the heading, counted up to one more than the limit. */
 function countLines(content: string | null): number {
   let count = 0;
   const text = content?.trimEnd() ?? "";
-  for (let at = text.indexOf("\n"); at >= 0 && count <= mostLines; at = text.indexOf("\n", at + 1)) count += 1;
+  for (let at = text.indexOf("\n"); at >= 0 && count <= maxLines; at = text.indexOf("\n", at + 1)) count += 1;
   return count;
 }

@@ -3,14 +3,14 @@ import { delimiterOf, readAmount, readDay } from "#features/metrics/rules.ts";
 
 type Row = { cells: string[]; line: number };
 
-/** Takes the start of a CSV text, gives the cells of its first rows. */
-export const splitCsv = (text: string, most: number): string[][] => splitRows(text, most).map(({ cells }) => cells);
+/** The cells of the first rows of a CSV text. */
+export const splitCsv = (text: string, maxRows: number): string[][] =>
+  splitRows(text, maxRows).map(({ cells }) => cells);
 
 /**
- * Takes the start of a CSV text, gives its first rows, each with the line of the file it ends on; quotes may hold
- * separators, line ends and doubled quotes.
+ * The first rows of a CSV text, each with the line number it ends on; quotes may contain separators and line breaks.
  */
-export function splitRows(text: string, most: number): Row[] {
+export function splitRows(text: string, maxRows: number): Row[] {
   const separator = delimiterOf(text);
   const rows: Row[] = [];
   let line = 1;
@@ -23,7 +23,7 @@ export function splitRows(text: string, most: number): Row[] {
     row = [];
     cell = "";
   };
-  for (let at = text.charCodeAt(0) === 0xfeff ? 1 : 0; at < text.length && rows.length < most; at += 1) {
+  for (let at = text.charCodeAt(0) === 0xfeff ? 1 : 0; at < text.length && rows.length < maxRows; at += 1) {
     const char = text.charAt(at);
     if (quoted) {
       if (char === "\n") line += 1;
@@ -41,16 +41,13 @@ export function splitRows(text: string, most: number): Row[] {
       line += 1;
     } else if (char !== "\r") cell += char;
   }
-  if (rows.length < most && (cell || row.length)) endRow();
+  if (rows.length < maxRows && (cell || row.length)) endRow();
   return rows;
 }
 
 export type Guess = { dateColumn: string; valueColumn: string; dateFormat: (typeof dateFormats)[number] };
 
-/**
- * Takes the rows with their heading, gives what most likely is the date and the value: what reads most cells, so that a
- * few bad lines change nothing. The person may choose otherwise.
- */
+/** Guesses the date and value columns as those that parse in most rows, so that a few bad lines change nothing. */
 export function guessColumns(rows: readonly string[][]): Guess {
   const [heading = [], ...body] = rows;
   const columns = heading.map((_, column) => column);
@@ -72,6 +69,6 @@ export function guessColumns(rows: readonly string[][]): Guess {
   return { dateColumn: heading[date.column] ?? "", valueColumn: heading[value] ?? "", dateFormat: date.format };
 }
 
-/** The first of the highest share, where that is more than half. */
+/** The best candidate, if it parses in more than half of the rows. */
 const best = <Found extends { share: number }>(found: readonly Found[]): Found | undefined =>
   found.filter(({ share }) => share > 0.5).toSorted((one, other) => other.share - one.share)[0];

@@ -9,22 +9,22 @@ import { ValueForm } from "./value-form.tsx";
 
 type Props = {
   start: "csv" | "value";
-  /** The metric that is wanted; without one the daily revenue. */
+  /** The preselected metric; daily revenue by default. */
   metric?: string;
-  /** The import to watch; the page keeps it in its address, so that it survives a reload. */
+  /** The import being watched; the page keeps it in its URL, so it survives a reload. */
   importId: string | null;
   onImport: (id: string | null) => void;
   onClose: () => void;
 };
 
-/** Brings figures in: from a CSV file, or one typed by hand. */
+/** Adds figures from a CSV file or by hand. */
 export default function ImportDialog({ start, metric, importId, onImport, onClose }: Props) {
   const [tab, setTab] = useState(start);
   const leaving = useLeave(onClose);
   return (
     <Dialog
-      title="Bring data"
-      description="Figures per day, such as the daily revenue. Nothing leaves this installation."
+      title="Add data"
+      description="Daily figures, such as revenue. Data stays on this installation."
       onClose={leaving.leave}
     >
       {importId ? (
@@ -34,7 +34,7 @@ export default function ImportDialog({ start, metric, importId, onImport, onClos
           <DialogBody>
             <Tabs
               keeps
-              label="Where the figures come from"
+              label="Source"
               value={tab}
               onChange={setTab}
               tabs={[
@@ -45,13 +45,13 @@ export default function ImportDialog({ start, metric, importId, onImport, onClos
                 },
                 {
                   value: "value",
-                  label: "Type a value",
+                  label: "Enter a value",
                   content: <ValueForm metric={metric} leaving={leaving} onDone={onClose} />,
                 },
               ]}
             />
           </DialogBody>
-          {leaving.asks && <LeaveFoot leaving={leaving} note="Nothing is brought in yet." />}
+          {leaving.asks && <LeaveFoot leaving={leaving} note="Nothing has been imported yet." />}
         </>
       )}
     </Dialog>

@@ -5,28 +5,29 @@ import type { Leaving } from "#ui/kit/use-leave.ts";
 import { guessColumns, splitCsv } from "./csv.ts";
 import { type Chosen, ImportForm } from "./import-form.tsx";
 
-const most = 25 * 1024 * 1024;
+const maxBytes = 25 * 1024 * 1024;
 
-/** Reads the start of a file for the preview; gives the reason where it cannot be imported. */
-async function look(file: File): Promise<Chosen | string> {
-  if (file.size > most) return "The file is larger than 25 MB. Split it and import the parts.";
+/** Reads the start of a file for the preview, or returns why it cannot be imported. */
+async function preview(file: File): Promise<Chosen | string> {
+  if (file.size > maxBytes) return "The file is larger than 25 MB. Split it and import the parts.";
   const start = await file.slice(0, 65_536).text();
   const rows = splitCsv(start, 40);
   const [heading] = rows;
-  if (!heading || rows.length < 2) return "The file has no rows. The first line must name the columns.";
-  if (heading.length < 2) return "The file has one column. A date and a value are needed, separated by , ; or tab.";
+  if (!heading || rows.length < 2) return "The file has no rows. Its first line must contain the column names.";
+  if (heading.length < 2)
+    return "The file has one column. It needs a date and a value, separated by comma, semicolon or tab.";
   return { file, rows, delimiter: delimiterOf(start), guess: guessColumns(rows) };
 }
 
 type Props = { metric: string | undefined; leaving: Leaving; onStarted: (id: string) => void };
 
-/** Choose a file or drop one; then say which column is what. */
+/** Choose a file, then assign its columns. */
 export function ImportFile({ metric, leaving, onStarted }: Props) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [fault, setFault] = useState<string>();
 
-  const take = async (file: File) => {
-    const result = await look(file);
+  const choose = async (file: File) => {
+    const result = await preview(file);
     setFault(typeof result === "string" ? result : undefined);
     setChosen(typeof result === "string" ? null : result);
   };
@@ -37,15 +38,13 @@ export function ImportFile({ metric, leaving, onStarted }: Props) {
         chosen={chosen}
         metric={metric}
         leaving={leaving}
-        onOther={() => setChosen(null)}
+        onChooseOther={() => setChosen(null)}
         onStarted={onStarted}
       />
     );
   return (
     <div>
-      <FileDrop onFile={(file) => void take(file)}>
-        One line per day: a date and a value. Separated by comma, semicolon or tab; at most 25 MB.
-      </FileDrop>
+      <FileDrop onFile={(file) => void choose(file)}>One line per day with a date and a value, up to 25 MB.</FileDrop>
       <p role="alert" className="pt-2 text-sm text-danger">
         {fault}
       </p>

@@ -18,12 +18,12 @@ type Props = {
   chosen: Chosen;
   metric: string | undefined;
   leaving: Leaving;
-  onOther: () => void;
+  onChooseOther: () => void;
   onStarted: (id: string) => void;
 };
 
-/** Which column is what; the first rows show whether it is right before anything is sent. */
-export function ImportForm({ chosen, metric = revenueMetric, leaving, onOther, onStarted }: Props) {
+/** Assigns the columns; the first rows show whether that is right before anything is sent. */
+export function ImportForm({ chosen, metric = revenueMetric, leaving, onChooseOther, onStarted }: Props) {
   const { file, rows, delimiter, guess } = chosen;
   const company = useCompany();
   const [columns, setColumns] = useState<Guess>(guess);
@@ -33,7 +33,7 @@ export function ImportForm({ chosen, metric = revenueMetric, leaving, onOther, o
   const [forAll, setForAll] = useState(false);
   const locale = useSetLocale();
   const send = useUpload();
-  // What is on its way goes on without the dialog.
+  // An upload continues without the dialog.
   useUnsaved(leaving, () => !send.isPending);
   useSending(leaving, locale.isPending);
   const foreign = currency !== company.currency;
@@ -104,9 +104,7 @@ export function ImportForm({ chosen, metric = revenueMetric, leaving, onOther, o
       </div>
       {foreign && (
         <div className="grid justify-items-start gap-1.5 border-l-2 border-line-strong pl-3 text-sm">
-          <p className="text-ink-2">
-            Figures keep their own currency, and executives compare only figures in the company’s, {company.currency}.
-          </p>
+          <p className="text-ink-2">Agents only compare figures in the company’s currency, {company.currency}.</p>
           {admin && (
             <Check
               label={`Use ${currency} for the whole company`}
@@ -117,11 +115,11 @@ export function ImportForm({ chosen, metric = revenueMetric, leaving, onOther, o
         </div>
       )}
       <p role="status" className="text-sm text-ink-2">
-        {firstReading(rows, columns, currency, delimiter)}
+        {describeFirstRow(rows, columns, currency, delimiter)}
       </p>
       <Sending share={send.share} failure={failure} isOtherSent={send.isOtherSent} />
       <div className="flex gap-2 *:flex-1 md:justify-end md:*:flex-none">
-        <Button onClick={onOther} disabled={pending}>
+        <Button onClick={onChooseOther} disabled={pending}>
           Choose another file
         </Button>
         <Button type="submit" look="primary" pending={pending} disabled={send.isOtherSent}>
@@ -132,15 +130,15 @@ export function ImportForm({ chosen, metric = revenueMetric, leaving, onOther, o
   );
 }
 
-/** How the first row reads with these columns, so that a swapped day and month is seen at once. */
-function firstReading(rows: readonly string[][], columns: Guess, currency: Currency, delimiter: string): string {
+/** The first row as it will be read, so that a swapped day and month shows at once. */
+function describeFirstRow(rows: readonly string[][], columns: Guess, currency: Currency, delimiter: string): string {
   const [heading = [], first = []] = rows;
   const cell = (column: string) => first[heading.indexOf(column)] ?? "";
   const day = readDay(cell(columns.dateColumn), columns.dateFormat);
   const value = readAmount(cell(columns.valueColumn), hasDecimalCommas(delimiter, columns.dateFormat));
   if (day === null)
-    return `“${cell(columns.dateColumn)}” is no date in the form ${columns.dateFormat}. Choose another column or format.`;
+    return `“${cell(columns.dateColumn)}” is not a date like ${columns.dateFormat}. Choose another column or format.`;
   if (value === null)
-    return `“${cell(columns.valueColumn)}” is no number, or could be two. Choose another column, or write it without a thousands separator.`;
-  return `The first line reads: ${longDay(day)}, ${money(value, currency, "cents")}.`;
+    return `“${cell(columns.valueColumn)}” is not a clear number. Choose another column, or remove the thousands separator.`;
+  return `First row: ${longDay(day)}, ${money(value, currency, "cents")}.`;
 }

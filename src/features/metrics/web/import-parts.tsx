@@ -8,18 +8,18 @@ import { isRefused } from "./follow-import.ts";
 
 type SendingProps = { share: number | null; failure: Error | null; isOtherSent: boolean };
 
-/** A file on its way to the server, and what stands in its way. */
+/** The progress of an upload, or why it failed. */
 export function Sending({ share, failure, isOtherSent }: SendingProps) {
   return (
     <>
       {isOtherSent && (
         <p role="status" className="text-sm text-ink-2">
-          Another file is on its way. This one can follow as soon as it is sent.
+          Another file is being uploaded. Wait until it finishes.
         </p>
       )}
       {share !== null && (
         <ProgressRows
-          steps={[{ name: "Sending the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
+          steps={[{ name: "Uploading the file", state: "running", share, note: percent(Math.round(share * 100)) }]}
         />
       )}
       {failure && (
@@ -31,7 +31,7 @@ export function Sending({ share, failure, isOtherSent }: SendingProps) {
   );
 }
 
-/** What an import of figures and one of records have in common. */
+/** The common parts of figure and record imports. */
 export type Watched = {
   status: string;
   sentence: string | null;
@@ -43,21 +43,21 @@ type Props<Import extends Watched> = {
   found: Import | undefined;
   error: Error | null;
   stepsOf: (found: Import) => Progress[];
-  /** What to do about lines that were not taken. */
+  /** Advice about rejected lines. */
   adviceOf: (found: Import) => string;
   onAgain: () => void;
   onClose: () => void;
 };
 
-/** An import in the background, and what came of it. */
+/** The progress and result of a background import. */
 export function WatchImport<Import extends Watched>(props: Props<Import>) {
   const { found, error, stepsOf, adviceOf, onAgain, onClose } = props;
   const isDone = found?.status === "done";
   const isGone = isRefused(error);
-  const over = isDone || found?.status === "failed" || isGone;
-  const going = error
-    ? "The server does not say how it stands; it is asked again."
-    : "It goes on in the background; you may close this.";
+  const isFinished = isDone || found?.status === "failed" || isGone;
+  const runningNote = error
+    ? "Can't reach the server. Trying again."
+    : "Continues in the background if you close this.";
   return (
     <>
       <DialogBody>
@@ -72,8 +72,8 @@ export function WatchImport<Import extends Watched>(props: Props<Import>) {
           <SkeletonRows rows={3} />
         )}
       </DialogBody>
-      <DialogFoot always note={over ? undefined : going}>
-        {over && <Button onClick={onAgain}>{isDone ? "Import more" : "Try another file"}</Button>}
+      <DialogFoot always note={isFinished ? undefined : runningNote}>
+        {isFinished && <Button onClick={onAgain}>{isDone ? "Import more" : "Try another file"}</Button>}
         <Button look={isDone ? "primary" : "plain"} onClick={onClose}>
           {isDone ? "Done" : "Close"}
         </Button>
@@ -93,7 +93,7 @@ function Result({ found: { sentence, badLines, badCount, status }, advice }: { f
             <thead>
               <tr>
                 <th scope="col">Line</th>
-                <th scope="col">What is wrong</th>
+                <th scope="col">Problem</th>
               </tr>
             </thead>
             <tbody>

@@ -7,7 +7,7 @@ import { useImport } from "./queries.ts";
 const stepsOf = ({ status, read, total, fileName }: MetricImport): Progress[] => [
   { name: `${fileName} received`, state: "done" },
   {
-    name: "Reading the lines",
+    name: "Reading lines",
     state: status,
     share: total ? read / total : null,
     note: total === null ? `${count(read)} lines` : `${count(read)} of ${count(total)}`,
@@ -15,7 +15,7 @@ const stepsOf = ({ status, read, total, fileName }: MetricImport): Progress[] =>
 ];
 
 const adviceOf = ({ badCount }: MetricImport): string =>
-  `A file with a bad line changes nothing. Mend ${badCount === 1 ? "this line" : "these lines"} and import it again.`;
+  `Nothing was imported. Fix ${badCount === 1 ? "this line" : "these lines"} and import the file again.`;
 
 export function ImportProgress({ id, ...rest }: { id: string; onAgain: () => void; onClose: () => void }) {
   const { data, error } = useImport(id);

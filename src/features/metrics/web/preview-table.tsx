@@ -1,6 +1,6 @@
 import { cx } from "#ui/kit/cx.ts";
 
-/** The first rows of a file as they are; the chosen columns stand out. */
+/** The first rows of a file, with the chosen columns highlighted. */
 export function PreviewTable({ rows, marked }: { rows: readonly string[][]; marked: readonly string[] }) {
   const [heading = [], ...body] = rows;
   const tone = (column: number) =>

@@ -10,14 +10,14 @@ import { dayWithYear, exactTime, money } from "#ui/format.ts";
 import { AskMe } from "#ui/kit/ask-me.tsx";
 
 const sources: Record<MetricSource, string> = {
-  manual: "typed by hand",
+  manual: "entered manually",
   stripe: "Stripe",
   quickbooks: "QuickBooks",
-  api: "sent by API",
+  api: "API",
   csv: "CSV import",
 };
 
-/** The day of a figure, with its year when that is not this one. */
+/** The day of a figure, with its year unless it is this year. */
 export const revenueDate = (day: string): string => dayWithYear(day, today("UTC").slice(0, 4));
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
 
 const byMonth = <Link href={figureHref(revenueMetric)}>Open in Explore</Link>;
 
-/** The revenue of one day, which can be asked where it comes from. */
+/** A day's revenue with its source on request. */
 export function RevenueFigure({ value, currency, origin }: Props) {
   const { timeZone } = useCompany();
   const figure = money(value, currency);
@@ -40,7 +40,7 @@ export function RevenueFigure({ value, currency, origin }: Props) {
         ["Source", sources[origin.source]],
         ["Exact", money(value, currency, "cents")],
         ["Recorded", exactTime(origin.recordedAt, timeZone)],
-        ["Day", origin.date === today(timeZone) ? "today" : "the last imported day"],
+        ["Day", origin.date === today(timeZone) ? "today" : "latest imported day"],
         ["By month", byMonth],
       ]}
     >

@@ -5,9 +5,8 @@ import { toastFailure } from "#ui/toast.ts";
 const mutationKey = ["send a file"];
 
 /**
- * Sends files, one at a time in this window. A file goes on without the dialog it was chosen in: what stands in its way is
- * said in a toast, and closing the window asks. Gives the share that has left, null while nothing is sent, and whether
- * another file is on its way.
+ * Uploads files, one at a time per window. An upload continues without its dialog: errors appear as a toast, and
+ * closing the window asks first. `share` is null while idle; `isOtherSent` means another file is being uploaded.
  */
 export function useSending<File extends { name: string }, Answer>(
   send: (file: File, progress: (share: number) => void) => Promise<Answer>,
@@ -17,7 +16,7 @@ export function useSending<File extends { name: string }, Answer>(
     mutationKey,
     mutationFn: (file: File) => {
       setShare(0);
-      return askingOnUnload(send(file, setShare));
+      return confirmUnloadDuring(send(file, setShare));
     },
     onError: (error, { name }) => toastFailure(`${name} was not imported`, error),
   });
@@ -29,7 +28,7 @@ export function useSending<File extends { name: string }, Answer>(
   };
 }
 
-async function askingOnUnload<Answer>(work: Promise<Answer>): Promise<Answer> {
+async function confirmUnloadDuring<Answer>(work: Promise<Answer>): Promise<Answer> {
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();
   window.addEventListener("beforeunload", ask);
   try {

@@ -7,7 +7,7 @@ type Props = { points: readonly Point[]; label: string; shown: (value: number) =
 const height = 220;
 const edge = { top: 26, bottom: 38, left: 0, right: 4 };
 
-/** A figure over its days, drawn for the width there is; the table beside it holds every value. */
+/** A line chart at the available width; the table below lists every value. */
 export function SeriesChart({ points, label, shown }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -29,7 +29,7 @@ export function SeriesChart({ points, label, shown }: Props) {
     <div ref={frame} className="h-[220px]">
       {width > 0 && last && (
         <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} fill="none" className="text-xs">
-          {/* The lowest below its line and the highest above: the curve runs between them. */}
+          {/* Labels outside the curve: the lowest below its line, the highest above. */}
           {[low, high].map((value, at) => (
             <g key={at}>
               <line x1={edge.left} x2={width - edge.right} y1={y(value)} y2={y(value)} stroke="var(--line)" />

@@ -13,13 +13,12 @@ import { toast } from "#ui/toast.ts";
 import { useRecord } from "./queries.ts";
 
 type Props = {
-  /** The metric it was opened for. */
   metric?: string | undefined;
   leaving: Leaving;
   onDone: () => void;
 };
 
-/** One figure of one day, by hand; it counts before every other source of that day. */
+/** One figure of one day, entered by hand; it overrides every other source of that day. */
 export function ValueForm({ metric = revenueMetric, leaving, onDone }: Props) {
   const { currency, timeZone } = useCompany();
   const [chosenDate, setDate] = useState<string>();
@@ -29,12 +28,12 @@ export function ValueForm({ metric = revenueMetric, leaving, onDone }: Props) {
   const record = useRecord();
   useUnsaved(leaving, () => value !== "" || name !== metric);
   useSending(leaving, record.isPending);
-  const aims = isTarget(name);
-  // Which period a target is for is not to be guessed.
-  const date = chosenDate ?? (aims ? "" : today(timeZone));
+  const isTargetMetric = isTarget(name);
+  // The period of a target cannot be guessed.
+  const date = chosenDate ?? (isTargetMetric ? "" : today(timeZone));
   const dateFault = !date
     ? "Choose a day"
-    : aims && !isMonthEnd(date)
+    : isTargetMetric && !isMonthEnd(date)
       ? "Choose the last day of a month, quarter or year"
       : undefined;
   const amount = readAmount(value);
@@ -63,9 +62,9 @@ export function ValueForm({ metric = revenueMetric, leaving, onDone }: Props) {
           label="Day"
           type="date"
           value={date}
-          max={aims ? farthestTarget(today(timeZone)) : today(timeZone)}
+          max={isTargetMetric ? farthestTarget(today(timeZone)) : today(timeZone)}
           error={tried ? dateFault : undefined}
-          hint={aims ? "The last day of the month, quarter or year the target is for" : undefined}
+          hint={isTargetMetric ? "The last day of the target's month, quarter or year" : undefined}
           onChange={(event) => setDate(event.target.value)}
         />
         <TextField

@@ -3,7 +3,7 @@ import { Dot, type DotTone } from "#ui/kit/marks.tsx";
 
 type Props = { name: string; tone?: DotTone; value: ReactNode; children?: ReactNode };
 
-/** One thing that is so, and what it means or what to do about it; a dot only where it is good or bad. */
+/** A fact with an explanation or advice; the dot shows whether it is good or bad. */
 export const Fact = ({ name, tone, value, children }: Props) => (
   <div className="grid gap-x-6 border-t border-line py-2.5 md:grid-cols-[168px_minmax(0,1fr)]">
     <dt className="text-sm leading-5 text-ink-3">{name}</dt>
@@ -17,7 +17,7 @@ export const Fact = ({ name, tone, value, children }: Props) => (
   </div>
 );
 
-/** What to type at the server. */
+/** A command to run on the server. */
 export const Command = ({ children }: { children: string }) => (
   <code className="rounded-badge bg-pressed px-1 py-px font-mono text-xs whitespace-nowrap text-ink">{children}</code>
 );

@@ -9,13 +9,12 @@ import { size } from "./size.ts";
 
 const fewBytes = 200 * 1024 * 1024;
 
-/** What runs here, on what. */
 export function Program({ status }: { status: Status }) {
   const { timeZone } = useCompany();
   const { database, disk } = status;
   const { changes, newest } = database.schema;
   return (
-    <Section title="What runs here">
+    <Section title="Installation">
       <dl>
         <Fact name="Boardroom" value={`Version ${status.version}`}>
           Started <Moment at={status.startedAt} timeZone={timeZone} />.
@@ -25,15 +24,15 @@ export function Program({ status }: { status: Status }) {
           value={`${database.kind === "embedded" ? "Embedded (PGlite)" : "PostgreSQL"}, ${database.version}`}
         />
         <Fact name="Schema" value={plural(changes, "change")}>
-          The newest is of {longDay(newest.slice(0, 10))}.
+          Latest: {longDay(newest.slice(0, 10))}.
         </Fact>
         <Fact
-          name="Free on the disk"
+          name="Free disk space"
           {...(disk ? { tone: disk.freeBytes < fewBytes ? ("danger" as const) : ("success" as const) } : {})}
           value={disk ? `${size(disk.freeBytes)} of ${size(disk.totalBytes)}` : nothing}
         >
-          Where the data folder is{database.kind === "embedded" && "; a snapshot needs room for a copy of the database"}
-          .
+          On the data folder's disk
+          {database.kind === "embedded" && "; a snapshot needs space for a copy of the database"}.
         </Fact>
       </dl>
     </Section>

@@ -6,27 +6,27 @@ import { Section } from "#ui/kit/section.tsx";
 import { Command, Fact } from "./fact.tsx";
 import { size } from "./size.ts";
 
-/** What a crash, a loss of power or a broken disk would cost, and what to do about it. */
+/** What a crash, power loss or disk failure would cost, and what to do about it. */
 export function Safety({ status }: { status: Status }) {
   const { database, snapshots } = status;
   return (
-    <Section title="If something breaks">
+    <Section title="Data safety">
       <dl>
         <Fact
-          name="Loss of power"
+          name="Power loss"
           tone={database.survivesPowerLoss ? "success" : "warning"}
-          value={database.survivesPowerLoss ? "Survived" : "Not survived"}
+          value={database.survivesPowerLoss ? "Protected" : "Not protected"}
         >
           {database.survivesPowerLoss
-            ? "Every change is on the disk before it is confirmed."
+            ? "Every change is written to disk before it is confirmed."
             : database.kind === "embedded"
-              ? "The embedded database survives a crash of the program, not a loss of power: then it goes back to a snapshot. For data you cannot lose, move to PostgreSQL; the same backup file moves it."
-              : "This PostgreSQL confirms changes before they are on the disk. Turn fsync and synchronous_commit on."}
+              ? "Data since the last snapshot is lost. Move to PostgreSQL with a backup file to prevent this."
+              : "PostgreSQL confirms changes before writing them to disk. Turn on fsync and synchronous_commit."}
         </Fact>
         {snapshots && <LastSnapshot snapshots={snapshots} />}
-        <Fact name="Your own backup" value={<Command>npm run backup</Command>}>
-          Writes one encrypted file, while everybody goes on working. Keep it on another machine, and the keys apart
-          from it: without them it is worth nothing. <Command>npm run restore -- file</Command> brings it back.
+        <Fact name="Backup" value={<Command>npm run backup</Command>}>
+          Writes one encrypted file without downtime. Store the file and the keys on separate machines; the backup is
+          useless without the keys. Restore it with <Command>npm run restore -- file</Command>.
         </Fact>
       </dl>
     </Section>
@@ -38,8 +38,8 @@ function LastSnapshot({ snapshots }: { snapshots: NonNullable<Status["snapshots"
   const { everyMinutes, last, failedAt } = snapshots;
   if (everyMinutes === 0 && !last)
     return (
-      <Fact name="Last snapshot" tone="danger" value="None are taken">
-        SNAPSHOT_EVERY is 0. Leave it out and one is taken every hour.
+      <Fact name="Last snapshot" tone="danger" value="Off">
+        SNAPSHOT_EVERY is 0. Remove it to take one every hour.
       </Fact>
     );
   return (
@@ -58,12 +58,13 @@ function LastSnapshot({ snapshots }: { snapshots: NonNullable<Status["snapshots"
     >
       {failedAt && (
         <>
-          The attempt <Moment at={failedAt} timeZone={timeZone} /> failed; the server's log says why.{" "}
+          The last attempt failed (<Moment at={failedAt} timeZone={timeZone} />
+          ). See the server log.{" "}
         </>
       )}
       {everyMinutes === 0
-        ? "No more are taken: SNAPSHOT_EVERY is 0."
-        : `Taken every ${plural(everyMinutes, "minute")} when something changed, at the earliest five minutes after a start. Six hourly, seven daily and four weekly ones are kept, on the same disk.`}
+        ? "Snapshots are off: SNAPSHOT_EVERY is 0."
+        : `Taken every ${plural(everyMinutes, "minute")} if data changed. Keeps 6 hourly, 7 daily and 4 weekly ones on the same disk.`}
     </Fact>
   );
 }

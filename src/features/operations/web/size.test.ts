@@ -7,6 +7,6 @@ test.each([
   [24_440, "24.4 kB"],
   [83_000_000_000, "83 GB"],
   [9e18, "9,000,000 TB"],
-])("%i bytes are said as %s", (bytes, said) => {
-  expect(size(bytes)).toBe(said);
+])("%i bytes are formatted as %s", (bytes, text) => {
+  expect(size(bytes)).toBe(text);
 });

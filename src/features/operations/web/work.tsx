@@ -5,23 +5,23 @@ import { Moment } from "#ui/kit/moment.tsx";
 import { Section } from "#ui/kit/section.tsx";
 import { Command, Fact } from "./fact.tsx";
 
-/** The company's jobs and the proof of its journal. */
+/** The company's jobs and the state of its journal. */
 export function Work({ status }: { status: Status }) {
   const { timeZone } = useCompany();
   const { jobs, journal } = status;
   const { lastAnchor, lastVerified, copy } = journal;
   return (
-    <Section title="Work and proof">
+    <Section title="Jobs and journal">
       <dl>
-        <Fact name="Jobs" value={`${plural(jobs.due, "job")} due, ${jobs.planned} planned`}>
-          A decision nobody answers is closed by one when its time is up.
+        <Fact name="Jobs" value={`${plural(jobs.due, "job")} due, ${jobs.planned} scheduled`}>
+          Jobs run in the background, such as closing expired decisions.
         </Fact>
         <Fact
-          name="Given up"
+          name="Failed jobs"
           tone={jobs.dead > 0 ? "danger" : "success"}
           value={jobs.dead === 0 ? "None" : plural(jobs.dead, "job")}
         >
-          {jobs.dead > 0 && "Each failed five times. The server's log says why."}
+          {jobs.dead > 0 && "Each failed five times. See the server log."}
         </Fact>
         <Fact
           name="Journal verified"
@@ -29,7 +29,7 @@ export function Work({ status }: { status: Status }) {
           value={
             lastVerified ? (
               <span>
-                {lastVerified.isSound ? "Every record holds" : "A record was changed"},{" "}
+                {lastVerified.isSound ? "Intact" : "Tampering found"},{" "}
                 <Moment at={lastVerified.at} timeZone={timeZone} />
               </span>
             ) : (
@@ -37,8 +37,7 @@ export function Work({ status }: { status: Status }) {
             )
           }
         >
-          <Command>npm run audit:verify</Command> holds every record against its hash, and names one that was edited,
-          removed or cut off.
+          <Command>npm run audit:verify</Command> checks every record and reports any that was edited or removed.
         </Fact>
         <Fact
           name="Journal anchored"
@@ -52,21 +51,21 @@ export function Work({ status }: { status: Status }) {
             )
           }
         >
-          Once a day its end is signed into a file outside the database, so that it cannot be rewritten unseen.
+          Signed daily into a file outside the database, so tampering is detected.
         </Fact>
         {copy && (
           <Fact
-            name="Anchors copied outside"
+            name="Anchors copied off-server"
             tone={copy.failedAt ? "danger" : "success"}
             value={copy.at ? <Moment at={copy.at} timeZone={timeZone} /> : "Not yet"}
           >
             {copy.failedAt ? (
               <>
-                The attempt <Moment at={copy.failedAt} timeZone={timeZone} /> failed; the server's log says why. It is
-                tried again every five minutes.
+                The last attempt failed (<Moment at={copy.failedAt} timeZone={timeZone} />
+                ). See the server log. Retrying every five minutes.
               </>
             ) : (
-              "A second copy, so that a file removed from this server is noticed."
+              "A second copy reveals a file removed from this server."
             )}
           </Fact>
         )}

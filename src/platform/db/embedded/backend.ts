@@ -9,25 +9,25 @@ export type FromWorker =
   | { kind: "done"; output: Uint8Array; failedPreparation: Uint8Array | null }
   | { kind: "closed" };
 
-/** Only what hangs takes that long: on a busy machine an orderly opening was seen to take more than a minute. */
+/** Generous, to catch only hangs: on a busy machine a normal start has taken more than a minute. */
 const openDeadlineMs = 180_000;
 const closeDeadlineMs = 5_000;
 
 /** The database engine in its worker thread. */
 export type Backend = {
   run: RunOnBackend;
-  /** What the engine says of itself: server_version, TimeZone and the like. */
+  /** The engine's parameters: server_version, TimeZone and the like. */
   parameters: Readonly<Record<string, string>>;
   threadId: number;
-  /** Ends the thread at once; `onLost` is told why. */
+  /** Terminates the thread at once and reports the reason to `onLost`. */
   kill(reason: string): void;
   /** Waits for the running job, closes the files and ends the thread. */
   close(): Promise<void>;
-  /** Resolves when the thread is gone and no longer touches the files. */
+  /** Resolves when the thread has ended and no longer touches the files. */
   ended: Promise<void>;
 };
 
-/** Takes a data directory (null: in memory) and whom to tell when the engine is lost; gives the engine when it is open. */
+/** Resolves when the engine is open; `dataDir` null keeps it in memory. */
 export async function startBackend(dataDir: string | null, onLost: (reason: string) => void): Promise<Backend> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: { dataDir } });
   const thread = new BackendThread(worker, onLost);
@@ -50,7 +50,7 @@ class BackendThread {
   readonly ended: Promise<void>;
   #pending: Pending | null = null;
   #idle: Promise<unknown> = Promise.resolve();
-  #over = false;
+  #isOver = false;
 
   constructor(worker: Worker, onLost: (reason: string) => void) {
     this.#worker = worker;
@@ -71,7 +71,7 @@ class BackendThread {
   }
 
   async run(job: Job): Promise<{ failedPreparation: Uint8Array | null }> {
-    if (this.#over) throw new Error("the database engine is not running");
+    if (this.#isOver) throw new Error("the database engine is not running");
     const done = this.#within(job.deadlineMs, "the statement", job);
     this.#idle = done.catch(() => {});
     this.#order({ kind: "run", preparation: job.preparation && exact(job.preparation), messages: exact(job.messages) });
@@ -81,31 +81,33 @@ class BackendThread {
 
   async close(): Promise<void> {
     await this.#idle;
-    if (!this.#over) {
+    if (!this.#isOver) {
       const closed = this.#within(closeDeadlineMs, "closing the database", null);
       this.#order({ kind: "close" });
       await closed.catch(() => {});
     }
-    this.#over = true;
+    this.#isOver = true;
     await this.#worker.terminate();
   }
 
-  /** A thread inside a query hears nothing; only ending it gets the processor back. */
+  /** A thread inside a query receives no messages, so it is terminated. */
   lose(reason: string): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     void this.#worker.terminate();
     this.#onLost(reason);
     this.#pending?.reject(new Error(reason));
   }
 
   #take(message: FromWorker): void {
-    if (this.#over) return;
+    if (this.#isOver) return;
     try {
       if ("output" in message) this.#pending?.job?.onOutput(message.output);
       if (message.kind !== "output") this.#pending?.resolve(message);
     } catch (error) {
-      this.lose(`the database engine answered nonsense: ${error instanceof Error ? error.message : String(error)}`);
+      this.lose(
+        `the database engine sent an invalid answer: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
@@ -130,5 +132,5 @@ class BackendThread {
   }
 }
 
-// A Buffer may be a slice of a pool; only a buffer of its own can be handed over to the thread.
+// A Buffer may be a slice of a pool; only a standalone buffer can be transferred to the thread.
 const exact = (bytes: Buffer): Uint8Array => new Uint8Array(bytes);

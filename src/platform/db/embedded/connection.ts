@@ -11,7 +11,7 @@ export type Peer = {
   end(): void;
 };
 
-/** What the multiplexer knows of one virtual connection. */
+/** The multiplexer's state of one virtual connection. */
 export class Connection {
   readonly id: number;
   readonly secret: number;
@@ -24,11 +24,11 @@ export class Connection {
   #startupBytes: Buffer = Buffer.alloc(0);
   /** Groups not run yet, oldest first. */
   readonly queue: Group[] = [];
-  /** After an error before a Flush the protocol wants everything ignored up to the Sync. */
+  /** After an error before a Flush, the protocol requires ignoring everything up to the Sync. */
   skipsToSync = false;
-  /** The client wants to send COPY data and waits to be asked; the request may not overtake older answers. */
+  /** The client waits to send COPY data; the request for it must not overtake older answers. */
   copyWanted: { binary: boolean } | null = null;
-  /** Said goodbye: leaves as soon as its queue is empty. */
+  /** The client disconnected; removed once its queue is empty. */
   leaving = false;
   gone = false;
   readonly channels = new Set<string>();
@@ -41,7 +41,7 @@ export class Connection {
     this.#peer = peer;
   }
 
-  /** Takes the next bytes before the sign-in, gives the startup messages they complete. */
+  /** Parses startup messages before sign-in. */
   *readStartups(bytes: Uint8Array): Generator<Startup> {
     this.#startupBytes = Buffer.concat([this.#startupBytes, bytes]);
     for (let read = readStartup(this.#startupBytes); read; read = readStartup(this.#startupBytes)) {
@@ -61,32 +61,32 @@ export class Connection {
     if (!this.gone && bytes.length > 0) this.#peer.write(bytes);
   }
 
-  /** Tells the client that it is signed in, and what the backend says of itself. */
+  /** Confirms the sign-in and sends the backend's parameters. */
   welcome(parameters: Readonly<Record<string, string>>): void {
     const own = { session_authorization: this.user, is_superuser: this.isOwner ? "on" : "off" };
     this.write(welcomeFrames(new Map(Object.entries({ ...parameters, ...own })), this.id, this.secret));
   }
 
-  /** Asks for the data of a COPY, once all older groups are answered. */
+  /** Requests COPY data once all older groups are answered. */
   askForCopyData(): void {
     if (!this.copyWanted || this.queue.length > 0) return;
     this.write(copyInFrame(this.copyWanted.binary));
     this.copyWanted = null;
   }
 
-  /** Answers a group that is not run; only for a connection outside a transaction. */
+  /** Refuses a group without running it; only outside a transaction. */
   refuse(refusal: Refusal, end: Group["end"]): void {
     if (end === "flush") this.skipsToSync = true;
     this.write(end === "flush" ? errorFrame(refusal) : Buffer.concat([errorFrame(refusal), readyFrame("I")]));
   }
 
-  /** Ends the connection from this side. */
+  /** Closes the connection with an error. */
   expel(refusal: Refusal): void {
     this.write(errorFrame(refusal, "FATAL"));
     this.vanish();
   }
 
-  /** Ends the connection without a word. */
+  /** Closes the connection silently. */
   vanish(): void {
     if (this.gone) return;
     this.gone = true;
@@ -98,7 +98,7 @@ export class Connection {
     this.#uncommittedListens.push(...actions);
   }
 
-  /** Ends the transaction for the channels, gives the actions that count now. */
+  /** Ends the transaction for LISTEN and UNLISTEN; returns the actions that now take effect. */
   settleListens(committed: boolean): ListenAction[] {
     const actions = this.#uncommittedListens;
     this.#uncommittedListens = [];
@@ -108,7 +108,6 @@ export class Connection {
   }
 }
 
-/** Changes a set of channels as the action says. */
 export function applyListen(channels: Set<string>, { command, channel }: ListenAction): void {
   if (channel === null) channels.clear();
   else if (command === "LISTEN") channels.add(channel);

@@ -7,33 +7,33 @@ import { VirtualStream } from "./virtual-stream.ts";
 import { makeFolder } from "#platform/folder.ts";
 
 export type EmbeddedOptions = {
-  /** The folder of the database, owned with `ownDataFolder` before; null: in memory, lost when the engine restarts. */
+  /** The database's folder, already locked with `ownDataFolder`; null: in memory, lost when the engine restarts. */
   dataDir: string | null;
-  /** Milliseconds a query may run, and a transaction may stand idle; 5000 when not given. */
+  /** Milliseconds a query may run or a transaction may be idle; 5000 by default. */
   deadlineMs?: number;
-  /** Told when the engine had to be replaced; every connection has been ended then. */
+  /** Called after the engine was replaced; all connections were closed. */
   onRestart?: (reason: string) => void;
 };
 
 /** A PostgreSQL inside this process, reached by the `pg` driver through its `stream` option. */
 export type EmbeddedEngine = {
-  /** Gives a new connection: `new pg.Pool({ stream: () => engine.stream(), user, database: "postgres" })`. */
+  /** A new connection: `new pg.Pool({ stream: () => engine.stream(), user, database: "postgres" })`. */
   stream(): Duplex;
-  /** The number of the thread the engine runs in now; null while it is being replaced. */
+  /** The id of the engine's current thread; null while it is being replaced. */
   threadId(): number | null;
-  /** Ends all connections, waits for the running query, closes the files. */
+  /** Closes all connections, waits for the running query, closes the files. */
   close(): Promise<void>;
 };
 
 const owner = "postgres";
 const ownerDeadlineMs = 60_000;
 const usualDeadlineMs = 5_000;
-const mostWaiting = 200;
+const maxWaiting = 200;
 const restartPauseMs = 1_000;
 
 type Life = { backend: Backend; multiplexer: Multiplexer };
 
-/** Opens the embedded database; throws when its folder cannot be opened. `pg` pools on it need an `error` listener. */
+/** Throws if the folder cannot be opened. `pg` pools on it need an `error` listener. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEngine> {
   const { deadlineMs = usualDeadlineMs, onRestart } = options;
   const dataDir = options.dataDir === null ? null : resolve(options.dataDir);
@@ -52,7 +52,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
       owner,
       deadlineMs,
       ownerDeadlineMs: Math.max(ownerDeadlineMs, deadlineMs),
-      mostWaiting,
+      maxWaiting,
       onBroken: (reason) => backend.kill(reason),
     });
     life = { backend, multiplexer };
@@ -65,16 +65,16 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
     life.multiplexer.stop({ code: "57P01", message: `terminating connection: ${reason}` });
     if (closing) return;
     next = life.backend.ended.then(begin);
-    next.catch(tryAgain);
+    next.catch(retry);
     onRestart?.(reason);
   }
 
   // While a full disk or the like keeps the engine down, streams fail at once instead of waiting.
-  async function tryAgain(): Promise<void> {
+  async function retry(): Promise<void> {
     await sleep(restartPauseMs, undefined, { ref: false });
     if (closing) return;
     next = begin();
-    next.catch(tryAgain);
+    next.catch(retry);
   }
 
   let next = begin();

@@ -1,7 +1,7 @@
-/** A message of the PostgreSQL wire protocol, version 3: its type letter and its whole bytes, header included. */
+/** A message of the PostgreSQL wire protocol, version 3: its type letter and all its bytes, header included. */
 export type Frame = { type: string; bytes: Buffer };
 
-/** What a client is told when something fails: an SQLSTATE and a sentence. */
+/** An SQLSTATE and a message. */
 export type Refusal = { code: string; message: string };
 
 export type TransactionStatus = "I" | "T" | "E";
@@ -9,13 +9,12 @@ export type TransactionStatus = "I" | "T" | "E";
 const headerBytes = 5;
 const longestFrame = 256 * 1024 * 1024;
 
-/** Cuts a byte stream into frames; keeps what is not complete yet. Throws on a length no message can have. */
+/** Splits a byte stream into frames, keeping incomplete ones. Throws on an impossible length. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #held = 0;
   #needed = headerBytes;
 
-  /** Takes the next bytes, gives the frames that are complete now. */
   *read(chunk: Uint8Array): Generator<Frame> {
     this.#chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     this.#held += chunk.byteLength;
@@ -25,7 +24,7 @@ export class FrameReader {
     this.#needed = headerBytes;
     while (bytes.length - start >= headerBytes) {
       const length = bytes.readInt32BE(start + 1);
-      if (length < 4 || length > longestFrame) throw new Error(`A protocol message of ${length} bytes makes no sense.`);
+      if (length < 4 || length > longestFrame) throw new Error(`A protocol message of ${length} bytes is invalid.`);
       const end = start + 1 + length;
       if (end > bytes.length) {
         this.#needed = end - start;
@@ -39,7 +38,7 @@ export class FrameReader {
   }
 }
 
-/** Takes a type letter and body parts (text gets its closing zero), gives the message. */
+/** Builds a message; strings get a terminating zero. */
 export function frame(type: string, ...parts: readonly (string | Uint8Array)[]): Buffer {
   const body = parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part));
   const length = Buffer.alloc(4);
@@ -49,23 +48,22 @@ export function frame(type: string, ...parts: readonly (string | Uint8Array)[]):
 
 export const syncFrame: Buffer = frame("S");
 
-/** Gives a simple query message of this SQL text. */
 export const queryFrame = (sql: string): Buffer => frame("Q", sql);
 
-/** Gives the message that asks the backend to forget a prepared statement. */
+/** Asks the backend to drop a prepared statement. */
 export const closeStatementFrame = (name: string): Buffer => frame("C", Buffer.from("S"), name);
 
 export const readyFrame = (status: TransactionStatus): Buffer => frame("Z", Buffer.from(status));
 
-/** Gives an ErrorResponse; `severity` FATAL tells the client that its connection ends. */
+/** An ErrorResponse; FATAL tells the client that its connection is closing. */
 export function errorFrame({ code, message }: Refusal, severity: "ERROR" | "FATAL" = "ERROR"): Buffer {
   return frame("E", `S${severity}`, `V${severity}`, `C${code}`, `M${message}`, Buffer.of(0));
 }
 
-/** Gives a CopyInResponse that names no column: they are not known before the statement runs. */
+/** A CopyInResponse without columns: they are unknown before the statement runs. */
 export const copyInFrame = (binary: boolean): Buffer => frame("G", Buffer.of(binary ? 1 : 0, 0, 0));
 
-/** Gives the four messages' worth of a successful sign-in: no password is asked for inside one process. */
+/** A successful sign-in; within one process no password is needed. */
 export function welcomeFrames(parameters: ReadonlyMap<string, string>, id: number, secret: number): Buffer {
   const key = Buffer.alloc(8);
   key.writeInt32BE(id);
@@ -78,20 +76,19 @@ export function welcomeFrames(parameters: ReadonlyMap<string, string>, id: numbe
   ]);
 }
 
-/** Takes a buffer and an offset, gives the zero-ended text there and the offset behind it. */
+/** The zero-terminated text at an offset, and the offset after it. */
 export function textAt(bytes: Buffer, offset: number): { text: string; next: number } {
   const end = bytes.indexOf(0, offset);
-  if (end < 0) throw new Error("A text in a protocol message has no end.");
+  if (end < 0) throw new Error("A string in a protocol message is not terminated.");
   return { text: bytes.toString("utf8", offset, end), next: end + 1 };
 }
 
-/** Takes a CommandComplete, gives its words: `COPY 2`, `LISTEN`, `ROLLBACK`. */
+/** The tag of a CommandComplete: `COPY 2`, `LISTEN`, `ROLLBACK`. */
 export const commandTag = (complete: Buffer): string => textAt(complete, headerBytes).text;
 
-/** Takes a NotificationResponse, gives its channel. */
 export const channelOf = (notification: Buffer): string => textAt(notification, headerBytes + 4).text;
 
-/** Gives the notification as if the virtual connection `id` had sent it: the real backend has one number for all. */
+/** Rewrites a notification's sender to the virtual connection `id`; the real backend has one id for all. */
 export function notificationFrom(id: number, notification: Buffer): Buffer {
   const copy = Buffer.from(notification);
   copy.writeInt32BE(id, headerBytes);

@@ -2,17 +2,17 @@ import { type Frame, FrameReader, type Refusal, textAt } from "./frames.ts";
 import { type Effects, effectsOf, type ListenAction } from "./statement-effects.ts";
 import type { StatementNames } from "./statement-names.ts";
 
-/** Messages of one client that the backend takes in one go: a simple query, all up to a Sync, or all up to a Flush. */
+/** Messages the backend processes together: a simple query, or everything up to a Sync or Flush. */
 export type Group = {
   end: "query" | "sync" | "flush";
   bytes: Buffer;
-  /** In the order in which the backend will confirm them. */
+  /** In the order the backend will confirm them. */
   listens: readonly ListenAction[];
   leavesSettings: boolean;
   refusal: Refusal | null;
-  /** The Parse of the unnamed statement this group relies on; lost when another connection ran in between. */
+  /** The Parse of the unnamed statement this group uses; lost if another connection ran in between. */
   unnamedParse: Buffer | null;
-  /** The client's COPY data stands in `bytes`, so the backend's request for it must not reach the client. */
+  /** `bytes` includes the client's COPY data, so the backend's request for it must not reach the client. */
   carriesCopyData: boolean;
 };
 
@@ -21,9 +21,9 @@ export type FromClient =
   | { kind: "copy-data-wanted"; binary: boolean }
   | { kind: "terminate" };
 
-const mostCopyBytes = 64 * 1024 * 1024;
+const maxCopyBytes = 64 * 1024 * 1024;
 
-/** Reads what a signed-in client sends, and cuts it into groups. Throws on what is not the protocol. */
+/** Splits a signed-in client's bytes into groups. Throws on protocol violations. */
 export class GroupReader {
   readonly #names: StatementNames;
   readonly #isOwner: boolean;
@@ -39,7 +39,6 @@ export class GroupReader {
     this.#isOwner = isOwner;
   }
 
-  /** Takes the next bytes, gives what they complete. */
   *read(chunk: Uint8Array): Generator<FromClient> {
     for (const frame of this.#frames.read(chunk)) {
       const event = this.#copying ? this.#duringCopy(frame) : this.#take(frame);
@@ -75,7 +74,7 @@ export class GroupReader {
       case "f":
         return null;
       default:
-        throw new Error(`A message of type ${JSON.stringify(message.type)} is not known.`);
+        throw new Error(`A message of type ${JSON.stringify(message.type)} is unknown.`);
     }
   }
 
@@ -93,7 +92,7 @@ export class GroupReader {
     const { bytes, name } = this.#names.translate(message);
     const effects = this.#note(textAt(message.bytes, textAt(message.bytes, 5).next).text);
     if (effects.copyIn)
-      this.#draft.refusal ??= { code: "0A000", message: "COPY FROM STDIN is taken as a simple query only" };
+      this.#draft.refusal ??= { code: "0A000", message: "COPY FROM STDIN is only supported as a simple query" };
     this.#listensOfStatement.set(name ?? "", effects.listens);
     if (name === "") {
       this.#draft.parsesUnnamed = true;
@@ -125,8 +124,8 @@ export class GroupReader {
   #duringCopy({ type, bytes }: Frame): FromClient | null {
     if (type === "X") return { kind: "terminate" };
     if (type !== "d" && type !== "c" && type !== "f") return null;
-    if (this.#draft.size + bytes.length > mostCopyBytes) {
-      this.#draft.refusal ??= { code: "54000", message: `a COPY of more than ${mostCopyBytes} bytes is not taken` };
+    if (this.#draft.size + bytes.length > maxCopyBytes) {
+      this.#draft.refusal ??= { code: "54000", message: `a COPY of more than ${maxCopyBytes} bytes is not supported` };
       this.#draft.parts.length = 0;
     } else this.#keep(bytes);
     if (type === "d") return null;

@@ -1,4 +1,4 @@
-/** Tells when whoever is watched has been silent for too long. */
+/** Reports when the watched one has been idle too long. */
 export class IdleWatch<T> {
   readonly #limitMs: number;
   readonly #onSilence: (watched: T) => void;
@@ -10,7 +10,7 @@ export class IdleWatch<T> {
     this.#onSilence = onSilence;
   }
 
-  /** Takes whom to watch from now on; goes on counting when it is watched already. Null: nobody. */
+  /** Starts watching; the timer continues if it is already watched. Null stops. */
   watch(next: T | null): void {
     if (next === this.#watched) return;
     clearTimeout(this.#timer);

@@ -16,12 +16,12 @@ function folders(): { from: string; to: string } {
   return { from, to: join(folder, "to") };
 }
 
-test("the copy is the folder as it stood while it was frozen", async () => {
+test("the copy matches the folder while it was frozen", async () => {
   const { from, to } = folders();
   const order: string[] = [];
   const { bytes } = await copyLive(from, to, async () => {
     order.push("frozen");
-    // What happened after the files were copied, and before all stood still.
+    // Changes after the files were copied and before the freeze.
     writeFileSync(join(from, "written"), "written at last!");
     rmSync(join(from, "dropped"));
     writeFileSync(join(from, "added"), "added");
@@ -46,7 +46,7 @@ test("the copy is the folder as it stood while it was frozen", async () => {
   expect(bytes).toBe(Object.values(found).join("").length);
 });
 
-test("a copy whose database did not stand still is worth nothing", async () => {
+test("fails if the database was not frozen", async () => {
   const { from, to } = folders();
   await expect(copyLive(from, to, async () => () => Promise.reject(new Error("moved")))).rejects.toThrow("moved");
 });

@@ -5,15 +5,15 @@ import { now } from "#platform/clock.ts";
 
 export type LiveCopy = { bytes: number; pauseMs: number };
 
-/** A file that was written to so shortly before it was read may be written to again within the same tick of the clock. */
-const restMs = 1_000;
-const mostPasses = 4;
-/** What the pause may have left to copy. */
-const littleBytes = 48 * 1024 * 1024;
+/** A file modified this recently may change again within the same tick of the file system's clock. */
+const settledMs = 1_000;
+const maxPasses = 4;
+/** The most the pause may have left to copy. */
+const maxPausedBytes = 48 * 1024 * 1024;
 
 /**
- * Copies the folder of a database that is at work, so that it opens as after a crash at one moment. Most of it is
- * copied while the database writes on; `freeze` stops it for what has changed meanwhile, and gives how to go on.
+ * Copies the folder of a running database to a state that opens as after a crash. Most of it is copied while the
+ * database keeps writing; `freeze` pauses it for the rest and returns a function that resumes it.
  */
 export async function copyLive(
   from: string,
@@ -22,7 +22,7 @@ export async function copyLive(
 ): Promise<LiveCopy> {
   const seen = new Map<string, string>();
   await rm(to, { recursive: true, force: true });
-  for (let pass = 1, copied = Infinity; pass <= mostPasses && copied > littleBytes; pass += 1)
+  for (let pass = 1, copied = Infinity; pass <= maxPasses && copied > maxPausedBytes; pass += 1)
     copied = await copyChanged(from, to, seen);
   const thaw = await freeze();
   const paused = performance.now();
@@ -35,10 +35,10 @@ export async function copyLive(
   return { bytes: await sizeOf(to), pauseMs };
 }
 
-/** Brings the copy in step with what stands in the folder now; gives how many bytes that took. */
+/** Copies changed files and deletes removed ones; returns the bytes copied. */
 async function copyChanged(from: string, to: string, seen: Map<string, string>): Promise<number> {
   const { files, folders } = await contentsOf(from);
-  // The engine wants its empty folders too.
+  // The engine needs its empty folders too.
   for (const path of ["", ...folders]) await mkdir(join(to, path), { recursive: true, mode: 0o700 });
   let bytes = 0;
   for (const path of files) {
@@ -46,7 +46,7 @@ async function copyChanged(from: string, to: string, seen: Map<string, string>):
     if (!state) continue;
     const mark = `${state.size} ${state.mtimeNs} ${state.ino}`;
     if (seen.get(path) === mark) continue;
-    const isAtRest = now().getTime() - Number(state.mtimeMs) > restMs;
+    const isAtRest = now().getTime() - Number(state.mtimeMs) > settledMs;
     const copied = await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE).then(
       () => true,
       missing,
@@ -60,7 +60,7 @@ async function copyChanged(from: string, to: string, seen: Map<string, string>):
   return bytes;
 }
 
-/** The database drops files of its own while they are copied. */
+/** The database deletes files while they are copied. */
 function missing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
@@ -75,7 +75,7 @@ async function contentsOf(folder: string): Promise<{ files: string[]; folders: s
   };
 }
 
-/** How many bytes the files of a folder have. */
+/** The total size of a folder's files. */
 export async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for (const path of (await contentsOf(folder)).files)

@@ -5,29 +5,28 @@ import { hostname } from "node:os";
 export type LockHolder = {
   host: string;
   pid: number;
-  /** Changes with every start of the machine; null where the system does not tell. */
+  /** Changes with every boot of the machine; null if the system does not tell. */
   bootId: string | null;
-  /** Differs for each taking of the lock. */
+  /** Unique per acquired lock. */
   token: string;
 };
 
-/** Gives this process as a holder. */
 export function thisProcess(token: string): LockHolder {
   return { host: hostname(), pid: process.pid, bootId: bootId(), token };
 }
 
-/** File systems of Linux that only one kernel can have open: ext, XFS, Btrfs, tmpfs, ZFS, F2FS, overlay, bcachefs. */
+/** Linux file systems that only one kernel can mount: ext, XFS, Btrfs, tmpfs, ZFS, F2FS, overlay, bcachefs. */
 const localTypes = new Set([
   0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x2fc12fc1, 0xf2f52010, 0x794c7630, 0xca451a4e,
 ]);
 
-/** Says whether a folder is on a disk of this machine, as far as is known: then no other kernel can be at work in it. */
+/** Whether the folder is known to be on a local disk, which no other kernel can be using. */
 export const isLocal = (folder: string): boolean =>
   process.platform === "linux" && localTypes.has(statfsSync(folder).type);
 
 /**
- * Says whether `me`, who holds the kernel's lock, may take that for a proof that the holder is dead. The kernel frees a
- * lock only with its process, but over a network it may know its own locks alone.
+ * Whether holding the kernel's lock proves that the previous holder is dead. The kernel releases a lock only with its
+ * process, but on a network file system it may know only its own locks.
  */
 export const isProvenDead = (holder: LockHolder, me: LockHolder, folder: string): boolean =>
   isLocal(folder) || (holder.bootId === me.bootId && holder.host === me.host);

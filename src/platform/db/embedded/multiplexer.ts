@@ -10,19 +10,19 @@ import type { Startup } from "./startup.ts";
 
 export type MultiplexerOptions = Deadlines & {
   run: RunOnBackend;
-  /** What a client is told at sign-in: server_version, client_encoding and the like. */
+  /** The parameters sent at sign-in: server_version, client_encoding and the like. */
   parameters: Readonly<Record<string, string>>;
   owner: string;
-  /** How many connections may wait for the backend; the next one is refused. */
-  mostWaiting: number;
-  /** The backend broke the protocol: nothing it holds can be trusted any more. */
+  /** How many connections may wait for the backend; further ones are refused. */
+  maxWaiting: number;
+  /** The backend violated the protocol; its state can no longer be trusted. */
   onBroken(reason: string): void;
 };
 
-/** One virtual connection, seen from the client's stream. */
+/** A virtual connection, seen from the client's stream. */
 export type Line = {
   receive(bytes: Uint8Array): void;
-  /** The client sends no more; what it has sent still runs. */
+  /** The client sends no more; what it sent still runs. */
   finish(): void;
   /** The client is dead: an open transaction is rolled back. */
   drop(): void;
@@ -31,12 +31,12 @@ export type Line = {
 type Step = () => Promise<void>;
 
 /**
- * Lets many connections share one PostgreSQL backend by passing whole protocol groups to it, one after the other.
+ * Lets many connections share one PostgreSQL backend by passing it whole protocol groups, one at a time.
  *
- * A connection inside a transaction (or between Flush and Sync) holds the backend until it is out.
- * What is one per backend stays shared: session advisory locks exclude nobody; temporary tables, WITH HOLD cursors and
- * SQL-level PREPARE are seen by all; startup options are ignored; a session SET lasts only until another connection
- * runs. Use SET LOCAL and pg_advisory_xact_lock.
+ * A connection inside a transaction (or between Flush and Sync) holds the backend until it ends. Per-backend state
+ * stays shared: session advisory locks exclude nothing; temporary tables, WITH HOLD cursors and SQL-level PREPARE are
+ * visible to all; startup options are ignored; a session SET lasts until another connection runs. Use SET LOCAL and
+ * pg_advisory_xact_lock.
  */
 export class Multiplexer {
   readonly #options: MultiplexerOptions;
@@ -52,7 +52,7 @@ export class Multiplexer {
   #busy = false;
   #stopped = false;
   #lastId = 0;
-  /** An idle transaction blocks everybody, so its holder is cut off. */
+  /** An idle transaction blocks all others, so its holder is disconnected. */
   readonly #idleWatch: IdleWatch<Connection>;
 
   constructor(options: MultiplexerOptions) {
@@ -66,7 +66,6 @@ export class Multiplexer {
     });
   }
 
-  /** Takes the client's end, gives ours. */
   open(peer: Peer): Line {
     this.#lastId += 1;
     const connection = new Connection(this.#lastId, randomInt(2 ** 31 - 1), peer);
@@ -84,11 +83,11 @@ export class Multiplexer {
     };
   }
 
-  /** Ends every connection with this error; nothing runs any more. */
+  /** Closes every connection with this error; nothing runs anymore. */
   stop(refusal: Refusal): void {
     this.#stopped = true;
     this.#idleWatch.watch(null);
-    // Whose statement was running cannot know whether it happened; the others' had not begun and may be asked again.
+    // The running statement may or may not have taken effect; waiting ones never started and are safe to retry.
     for (const connection of this.#connections.values())
       connection.expel(connection === this.#running ? { ...refusal, code: "57014" } : refusal);
     this.#connections.clear();
@@ -118,7 +117,7 @@ export class Multiplexer {
     else this.#signingIn.push(connection);
   }
 
-  // A group that runs cannot be stopped from outside the engine's thread; its deadline ends it.
+  // A running group cannot be stopped from outside the engine's thread; its deadline ends it.
   #cancel(target: Connection): void {
     const at = this.#waiting.indexOf(target);
     const group = at < 0 ? undefined : target.queue.shift();
@@ -138,7 +137,7 @@ export class Multiplexer {
 
   #enqueue(connection: Connection, group: Group): void {
     const inLine = connection === this.#holder || connection === this.#running || connection.queue.length > 0;
-    const full = (inLine ? connection.queue : this.#waiting).length >= this.#options.mostWaiting;
+    const full = (inLine ? connection.queue : this.#waiting).length >= this.#options.maxWaiting;
     const refusal = { code: "53300", message: "too many connections wait for the embedded database" };
     if (inLine) connection.queue.push(full ? { ...group, bytes: Buffer.alloc(0), refusal } : group);
     else if (full) connection.refuse(refusal, group.end);
@@ -163,19 +162,19 @@ export class Multiplexer {
   }
 
   #nextStep(): Step | null {
-    this.#forgetTheGone();
+    this.#removeDisconnected();
     if (this.#holder) return this.#holdersStep(this.#holder);
     if (this.#orphanedStatements.length > 0 || this.#channelsChanged) return () => this.#tidy();
     const newcomer = this.#signingIn.shift();
     if (newcomer) return () => this.#checkRole(newcomer);
     const next = this.#waiting.shift();
     const group = next?.queue.shift();
-    return next && group ? () => this.#giveTurn(next, group) : null;
+    return next && group ? () => this.#serve(next, group) : null;
   }
 
   #holdersStep(holder: Connection): Step | null {
     const group = holder.queue.shift();
-    if (group) return () => this.#giveTurn(holder, group);
+    if (group) return () => this.#serve(holder, group);
     if (!holder.gone) return null;
     return async () => {
       await this.#backend.rollBack();
@@ -183,7 +182,7 @@ export class Multiplexer {
     };
   }
 
-  #forgetTheGone(): void {
+  #removeDisconnected(): void {
     for (const connection of this.#connections.values()) {
       if (connection.leaving && connection.queue.length === 0) connection.vanish();
       if (!connection.gone || connection === this.#holder) continue;
@@ -211,7 +210,7 @@ export class Multiplexer {
     newcomer.welcome(this.#options.parameters);
   }
 
-  async #giveTurn(connection: Connection, group: Group): Promise<void> {
+  async #serve(connection: Connection, group: Group): Promise<void> {
     this.#running = connection;
     await this.#runGroup(connection, group);
     this.#running = null;

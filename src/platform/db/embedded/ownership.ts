@@ -11,9 +11,9 @@ import { isLocal, isProvenDead, type LockHolder, thisProcess } from "./lock-hold
 
 export type Ownership = { release(): Promise<void> };
 
-/** Says who owns the folder; a person may delete it to release the folder. */
+/** Names the folder's owner; a person may delete it to release the folder. */
 const holderName = "boardroom.lock";
-/** What the kernel's lock is on; it is never deleted, for another process may be about to lock it. */
+/** The kernel's lock is on this file; it is never deleted, because another process may be about to lock it. */
 const lockName = "kernel.lock";
 const watchMs = 1_000;
 
@@ -25,11 +25,11 @@ const storedHolder = z.object({
 });
 
 /**
- * Makes this process the only one on a data folder, until released or dead; creates the folder when it is missing.
+ * Makes this process the only one on a data folder until released or dead; creates the folder if missing.
  *
- * Throws, without having written anything, when another process owns it or may own it: two on one folder lose every
- * commit of one of them. `onLost` is told when another took the folder over, which happens only where a person deleted
- * the lock file meanwhile; stop writing then.
+ * Throws before writing anything if another process owns it or may own it: two processes on one folder would lose one's
+ * commits. `onLost` reports that another process took the folder over, possible only after a person deleted the lock
+ * file; stop writing then.
  */
 export async function ownDataFolder(dir: string, onLost?: () => void): Promise<Ownership> {
   const folder = resolve(dir);
@@ -66,7 +66,7 @@ export async function ownDataFolder(dir: string, onLost?: () => void): Promise<O
   };
 }
 
-// Should somebody delete the file of the kernel's lock, this still keeps others out; it is seen within one network namespace only.
+// A second guard in case the kernel lock's file is deleted; it only works within one network namespace.
 async function takeSocket(folder: string, refusal: () => Error): Promise<Server | null> {
   if (process.platform !== "linux") return null;
   const { dev, ino } = await stat(folder, { bigint: true });
@@ -82,10 +82,10 @@ async function takeSocket(folder: string, refusal: () => Error): Promise<Server 
 
 const isBusy = 5;
 
-/** Node locks no files itself, SQLite does. The kernel holds the lock for this process, at work or not, and frees it with it. */
+/** Uses SQLite because Node cannot lock files. The kernel releases the lock when this process ends. */
 function takeKernelLock(folder: string, file: string): DatabaseSync {
   const path = join(folder, lockName);
-  // Only where it is missing: closing it again would free a lock this process has.
+  // Only if missing: closing the file again would release a lock this process holds.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -109,7 +109,7 @@ async function writeHolder(folder: string, file: string, me: LockHolder): Promis
     throw error;
   }
   if (isLocal(folder)) return;
-  // Two machines may have locked it at the same moment, each for itself: the one that wrote last goes on.
+  // Two machines may both have locked it, each on its own; the last one to write continues.
   await sleep(2 * watchMs);
   const holder = readHolder(file);
   if (holder?.token !== me.token) throw inUse(folder, holder);
@@ -128,7 +128,7 @@ const unproven = (folder: string, { pid, host }: LockHolder): Error =>
       `Check that it has stopped, delete ${join(folder, holderName)} and start again.`,
   );
 
-/** Null when there is no lock, or none that one can read. */
+/** Null if there is no readable lock file. */
 function readHolder(file: string): LockHolder | null {
   try {
     return storedHolder.parse(JSON.parse(readFileSync(file, "utf8")));

@@ -1,8 +1,8 @@
 import { commandTag, FrameReader, type TransactionStatus } from "./frames.ts";
 
-const mostHeldBytes = 256 * 1024;
+const maxHeldBytes = 256 * 1024;
 
-/** Reads the backend's answer to one group: passes on what is the client's, keeps what is the multiplexer's. */
+/** Reads the backend's answer to one group, separating the client's part from the multiplexer's. */
 export class Reply {
   readonly #frames = new FrameReader();
   readonly #pass: (bytes: Buffer) => void;
@@ -11,26 +11,25 @@ export class Reply {
   #heldBytes = 0;
   #transactionEnd: "COMMIT" | "ROLLBACK" | null = null;
   #failed = false;
-  /** The words of the last CommandComplete. */
+  /** The tag of the last CommandComplete. */
   lastTag = "";
   readonly notifications: Buffer[] = [];
-  /** The transaction status of ReadyForQuery, null before it came. */
+  /** The transaction status of ReadyForQuery; null before it arrived. */
   ready: TransactionStatus | null = null;
-  /** How many LISTEN and UNLISTEN were confirmed. */
+  /** How many LISTEN and UNLISTEN commands were confirmed. */
   listens = 0;
 
-  /** Takes where the client's bytes go, and which types of message the client must not see. */
+  /** `pass` receives the client's bytes; `hides` selects message types the client must not see. */
   constructor(pass: (bytes: Buffer) => void, hides: (type: string) => boolean = () => false) {
     this.#pass = pass;
     this.#hides = hides;
   }
 
-  /** True when what the group (or the transaction it ended) did has been committed. */
+  /** Whether the group, or the transaction it ended, was committed. */
   get committed(): boolean {
     return this.#transactionEnd === null ? !this.#failed : this.#transactionEnd === "COMMIT";
   }
 
-  /** Takes the next bytes of the backend. */
   take(chunk: Uint8Array): void {
     for (const { type, bytes } of this.#frames.read(chunk)) {
       if (type === "Z") this.ready = String.fromCharCode(bytes[5] as number) as TransactionStatus;
@@ -41,10 +40,10 @@ export class Reply {
         if (!this.#hides(type)) this.#hold(bytes);
       }
     }
-    if (this.#heldBytes >= mostHeldBytes) this.#pass(this.rest());
+    if (this.#heldBytes >= maxHeldBytes) this.#pass(this.rest());
   }
 
-  /** Gives the client's bytes that were not passed on yet. */
+  /** The client's bytes not passed on yet. */
   rest(): Buffer {
     const bytes = Buffer.concat(this.#held);
     this.#held = [];

@@ -5,14 +5,14 @@ import { Reply } from "./reply.ts";
 import type { ListenAction } from "./statement-effects.ts";
 
 export type Job = {
-  /** Runs first, out of the client's sight; when it fails, `messages` does not run. */
+  /** Runs first, hidden from the client; if it fails, `messages` does not run. */
   preparation: Buffer | null;
   messages: Buffer;
   deadlineMs: number;
   onOutput(bytes: Uint8Array): void;
 };
 
-/** Runs a job on the one real backend; one at a time; rejects when the backend is lost. */
+/** Runs one job at a time on the real backend; rejects when the backend is lost. */
 export type RunOnBackend = (job: Job) => Promise<{ failedPreparation: Uint8Array | null }>;
 
 export type Deadlines = { deadlineMs: number; ownerDeadlineMs: number };
@@ -20,17 +20,17 @@ export type Deadlines = { deadlineMs: number; ownerDeadlineMs: number };
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-// A statement that cannot be parsed fails a transaction whatever its state, also one between Flush and Sync.
+// An unparsable statement fails a transaction in any state, also between Flush and Sync.
 const spoil = Buffer.concat([frame("P", "", "refused", Buffer.alloc(2)), syncFrame]);
 const spoilAndRollBack = Buffer.concat([spoil, queryFrame("ROLLBACK")]);
 
-/** The session state of the one backend, brought to what each connection expects before its groups run. */
+/** Prepares the one backend's session state for each connection before its groups run. */
 export class SharedBackend {
   readonly #run: RunOnBackend;
   readonly #owner: string;
   readonly #deadlines: Deadlines;
   readonly #channels = new Set<string>();
-  /** Null: not known. */
+  /** Null: unknown. */
   #actingAs: string | null;
   #settingsOf: Connection | null = null;
   #lastServed: Connection | null = null;
@@ -42,7 +42,7 @@ export class SharedBackend {
     this.#actingAs = owner;
   }
 
-  /** Runs a connection's group; `holds` when it has the backend to itself already. Gives the answer, read to its end. */
+  /** Runs a connection's group; `holds` means it already holds the backend. Resolves with the complete answer. */
   async serve(connection: Connection, group: Group, holds: boolean): Promise<Reply> {
     const reply = new Reply(
       (bytes) => connection.write(bytes),
@@ -56,7 +56,7 @@ export class SharedBackend {
       onOutput: (bytes) => reply.take(bytes),
     });
     if (failedPreparation) {
-      // Part of it may have worked.
+      // The preparation may have worked in part.
       this.#actingAs = null;
       this.#lastServed = null;
       return this.#readFailure(connection, failedPreparation);
@@ -68,27 +68,26 @@ export class SharedBackend {
     return reply;
   }
 
-  /** Fails the transaction of the connection that holds the backend; the answer has no message for the client. */
+  /** Fails the holder's transaction; the client sees nothing. */
   async spoil(): Promise<Reply> {
     return this.#hidden(spoil);
   }
 
-  /** Ends whatever the last holder left open. */
+  /** Rolls back whatever the last holder left open. */
   async rollBack(): Promise<void> {
     await this.#hidden(spoilAndRollBack);
   }
 
-  /** Forgets prepared statements. */
   async close(statements: readonly string[]): Promise<void> {
     await this.#hidden(Buffer.concat([...statements.map(closeStatementFrame), syncFrame]));
   }
 
-  /** Follows a committed LISTEN or UNLISTEN of a client. */
+  /** Records a client's committed LISTEN or UNLISTEN. */
   noteListen(action: ListenAction): void {
     applyListen(this.#channels, action);
   }
 
-  /** Makes the backend listen to exactly these channels: an UNLISTEN of one client must not deafen another. */
+  /** Makes the backend listen to exactly these channels: one client's UNLISTEN must not affect another. */
   async listenTo(wanted: ReadonlySet<string>): Promise<void> {
     const missing = [...wanted].filter((channel) => !this.#channels.has(channel));
     const unwanted = [...this.#channels].filter((channel) => !wanted.has(channel));
@@ -102,7 +101,7 @@ export class SharedBackend {
     for (const channel of unwanted) this.#channels.delete(channel);
   }
 
-  /** Says why this role may not sign in, or null. */
+  /** Why this role may not sign in, or null. */
   async roleFault(user: string): Promise<Refusal | null> {
     const reply = await this.#hidden(
       queryFrame(`SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = ${literal(user)} AND rolcanlogin`),
@@ -113,7 +112,7 @@ export class SharedBackend {
 
   #preparationFor(connection: Connection, group: Group): Buffer | null {
     const inheritsSettings = this.#settingsOf !== null && this.#settingsOf !== connection;
-    // Not RESET SESSION AUTHORIZATION: a single-user backend has no sign-in to go back to, it silently changes nothing.
+    // Not RESET SESSION AUTHORIZATION: a single-user backend has no sign-in to return to and silently changes nothing.
     const sql = inheritsSettings ? [`SET SESSION AUTHORIZATION ${quoted(this.#owner)}`, "RESET ROLE", "RESET ALL"] : [];
     if (inheritsSettings || this.#actingAs !== connection.user)
       sql.push(`SET SESSION AUTHORIZATION ${quoted(connection.user)}`);

@@ -1,6 +1,8 @@
 const quietWords = /listen|copy|set|discard|deallocate|authorization/i;
 
-/** Takes SQL, gives its statements without comments; texts and dollar quotes are emptied, so that no word in them counts. */
+/**
+ * The statements in a SQL text, without comments; strings and dollar quotes are emptied, so their words don't count.
+ */
 export function statementsOf(sql: string): string[] {
   if (!quietWords.test(sql)) return [];
   const statements: string[] = [];

@@ -1,15 +1,15 @@
 import type { Refusal } from "./frames.ts";
 import { statementsOf } from "./sql-text.ts";
 
-/** A change of what a connection listens to; `channel` null is every channel. */
+/** A change to a connection's channels; `channel` null means all. */
 export type ListenAction = { command: "LISTEN" | "UNLISTEN"; channel: string | null };
 
-/** What the one backend must know about a query text before it runs. */
+/** What must be known about a query text before it runs on the shared backend. */
 export type Effects = {
   listens: readonly ListenAction[];
-  /** `COPY ... FROM STDIN`: the client's data must be gathered first, the backend cannot wait for it. */
+  /** `COPY ... FROM STDIN`: the client's data is collected first, because the backend cannot wait for it. */
   copyIn: "text" | "binary" | null;
-  /** Leaves a session setting behind, which the next connection must not inherit. */
+  /** Leaves a session setting that the next connection must not inherit. */
   leavesSettings: boolean;
   refusal: Refusal | null;
 };
@@ -23,18 +23,14 @@ const copyFromClient = /^copy\b(?!\s*\().*\bfrom\s+stdin\b/is;
 const sessionSetting = /^(?:set|reset)\b(?!\s+(?:local|transaction|constraints)\b)/i;
 const identityChange =
   /^(?:set|reset)\s+(?:(?:session|local)\s+)*(?:"?role"?|authorization|"?session_authorization"?)(?!\w)/i;
-const everythingOfTheSession = /^(?:discard\s+all|deallocate\s+(?:prepare\s+)?all)$/i;
+const sessionReset = /^(?:discard\s+all|deallocate\s+(?:prepare\s+)?all)$/i;
 const setConfig = /set_config"?\s*\(/i;
 // Any first argument that is not a plain name could spell out session_authorization.
 const disguisedSetConfig = /set_config"?\s*\((?!\s*'(?!role'|session_authorization')[\w.]+'\s*,)/i;
 
 const identityRefusal = { code: "42501", message: "permission denied to change the user of this connection" };
 
-/**
- * Takes a query text and whether the connection is the database owner's, gives its effects.
- *
- * The refusal of a change of user is a second fence, not a wall: text hidden in a DO block or a function is not seen.
- */
+/** Refusing a change of user is only a second line of defense: text in a DO block or a function is not seen. */
 export function effectsOf(sql: string, isOwner: boolean): Effects {
   const statements = statementsOf(sql);
   if (statements.length === 0) return none;
@@ -50,7 +46,7 @@ export function effectsOf(sql: string, isOwner: boolean): Effects {
 }
 
 function refusalOf(sql: string, statements: string[], isOwner: boolean, copies: number): Refusal | null {
-  if (statements.some((statement) => everythingOfTheSession.test(statement)))
+  if (statements.some((statement) => sessionReset.test(statement)))
     return {
       code: "0A000",
       message: "the embedded database shares one session: DISCARD ALL and DEALLOCATE ALL are not available",

@@ -1,9 +1,8 @@
 import { type Frame, frame, textAt } from "./frames.ts";
 
 /**
- * Gives each connection its own prepared statement names on the one backend.
- *
- * Portals keep their names: a portal lives no longer than its transaction, and a transaction has the backend to itself.
+ * Gives each connection its own prepared statement names on the shared backend. Portals keep theirs: they end with
+ * their transaction, which holds the backend.
  */
 export class StatementNames {
   readonly #prefix: string;
@@ -13,12 +12,12 @@ export class StatementNames {
     this.#prefix = `c${connection}_`;
   }
 
-  /** The names in use on the backend, for closing them when the connection ends. */
+  /** The names in use on the backend, to be closed with the connection. */
   inBackend(): string[] {
     return [...this.#known.values()];
   }
 
-  /** Takes a Parse, Bind, Describe or Close, gives it with the backend's statement name and the client's name for it. */
+  /** A Parse, Bind, Describe or Close with the backend's statement name, and the client's name for it. */
   translate({ type, bytes }: Frame): { bytes: Buffer; name: string | null } {
     const at = this.#whereNamed(type, bytes);
     if (at === null) return { bytes, name: null };
@@ -33,7 +32,7 @@ export class StatementNames {
     return bytes[5] === 0x53 ? 6 : null;
   }
 
-  // Counted, not glued: PostgreSQL cuts names at 63 bytes, and a prefix would push two long names into one.
+  // Numbered, because PostgreSQL truncates names at 63 bytes and a prefix could make two long names equal.
   #nameFor(name: string): string {
     const known = this.#known.get(name) ?? `${this.#prefix}${this.#known.size}`;
     this.#known.set(name, known);

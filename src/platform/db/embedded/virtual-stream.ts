@@ -1,18 +1,18 @@
 import { Duplex } from "node:stream";
 import type { Line, Multiplexer } from "./multiplexer.ts";
 
-/** What `pg` takes for a socket: a connection to the multiplexer instead of to a port. */
+/** A socket for `pg` that connects to the multiplexer. */
 export class VirtualStream extends Duplex {
   readonly #find: () => Promise<Multiplexer>;
   #line: Line | null = null;
 
-  /** Takes a function that gives the multiplexer as soon as the engine is up. */
+  /** `find` resolves once the engine is up. */
   constructor(find: () => Promise<Multiplexer>) {
     super({ allowHalfOpen: false });
     this.#find = find;
   }
 
-  /** Signs up with the multiplexer; the port and host that `pg` gives mean nothing here. */
+  /** Ignores the port and host that `pg` passes. */
   connect(): this {
     this.#find().then(
       (multiplexer) => {

@@ -13,7 +13,7 @@ const parameterNames = [
   "integer_datetimes",
   "standard_conforming_strings",
 ];
-const mostHeldBytes = 256 * 1024;
+const maxHeldBytes = 256 * 1024;
 
 if (!parentPort) throw new Error("The database engine runs in a worker thread only.");
 const port = parentPort;
@@ -24,7 +24,7 @@ const db = await PGlite.create({
   relaxedDurability: false,
 });
 
-/** Runs messages; what they answer goes on in pieces, the last one is given back after the file system has it all. */
+/** Runs messages, streaming the output; the last part is returned after everything is on disk. */
 async function execute(messages: Uint8Array, passOn: (bytes: Uint8Array) => void): Promise<Uint8Array> {
   let pieces: Uint8Array[] = [];
   let size = 0;
@@ -33,7 +33,7 @@ async function execute(messages: Uint8Array, passOn: (bytes: Uint8Array) => void
     onRawData: (bytes) => {
       pieces.push(bytes.slice());
       size += bytes.byteLength;
-      if (size < mostHeldBytes) return;
+      if (size < maxHeldBytes) return;
       passOn(joined(pieces, size));
       pieces = [];
       size = 0;
@@ -69,7 +69,7 @@ function send(message: FromWorker): void {
   port.postMessage(message, transfer);
 }
 
-async function obey(order: ToWorker): Promise<void> {
+async function handleOrder(order: ToWorker): Promise<void> {
   if (order.kind === "run") return runJob(order.preparation, order.messages);
   await db.close();
   send({ kind: "closed" });
@@ -77,7 +77,7 @@ async function obey(order: ToWorker): Promise<void> {
 
 // An error here must end the thread: the main thread opens a new one.
 port.on("message", (order: ToWorker) => {
-  obey(order).catch((error: unknown) => {
+  handleOrder(order).catch((error: unknown) => {
     setImmediate(() => {
       throw error;
     });

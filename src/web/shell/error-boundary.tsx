@@ -4,8 +4,8 @@ import { report } from "#ui/report.ts";
 import { isReloading } from "../upgrade.ts";
 import { Loading } from "./loading.tsx";
 
-/** What is shown when a page breaks, so that nobody looks at a white screen. */
-export class Mishap extends Component<{ children: ReactNode }, { broken: boolean }> {
+/** Shown when a page crashes, instead of a white screen. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError() {
@@ -13,7 +13,7 @@ export class Mishap extends Component<{ children: ReactNode }, { broken: boolean
   }
 
   override componentDidCatch(error: Error, details: ErrorInfo) {
-    report("A page broke", { error, where: details.componentStack });
+    report("A page crashed", { error, where: details.componentStack });
   }
 
   override render() {
@@ -22,7 +22,9 @@ export class Mishap extends Component<{ children: ReactNode }, { broken: boolean
     return (
       <main className="mx-auto max-w-read p-8">
         <h1 className="text-xl font-semibold tracking-tight">Something went wrong</h1>
-        <p className="mt-0.5 mb-4 text-ink-2">This page could not be shown. Nothing you entered elsewhere is lost.</p>
+        <p className="mt-0.5 mb-4 text-ink-2">
+          This page could not be displayed. Input on other pages is not affected.
+        </p>
         <Button onClick={() => location.reload()}>Reload the page</Button>
       </main>
     );
