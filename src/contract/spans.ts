@@ -29,7 +29,7 @@ function addUnits(day: string, count: number, unit: CalendarUnit): string {
 }
 
 /** The first day of the unit of the calendar a day lies in; weeks begin on Monday. */
-export function startOf(day: string, unit: CalendarUnit): string {
+function startOf(day: string, unit: CalendarUnit): string {
   if (unit === "day") return day;
   if (unit === "week") return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
   const months = monthsIn[unit] ?? 1;
@@ -68,7 +68,7 @@ export function unitOf({ from, to }: Days): CalendarUnit | null {
 }
 
 /** Takes two days, gives how a sentence calls the time between them: "November 2011", "3 Jan to 5 Feb 2011". */
-export function spanName(days: Days): string {
+function spanName(days: Days): string {
   const { from, to } = days;
   const unit = unitOf(days);
   if (unit) return unitName(from, unit);

@@ -4,7 +4,6 @@ import type { SnapshotState } from "#platform/backup/snapshot-state.ts";
 import type { EventCatalog } from "#platform/journal/event.ts";
 import type { Database, Db } from "#platform/db/database.ts";
 import type { Log } from "#platform/log.ts";
-import type { Subjects } from "#platform/query/subject.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import type { Count } from "#platform/telemetry/telemetry.ts";
 
@@ -80,8 +79,8 @@ export type Platform = {
   events: EventCatalog;
   /** How agents act; read through `agency/agency`. */
   agency: object;
-  /** What can be asked about. */
-  subjects: Subjects;
+  /** What can be asked about; read through `platform/query/subject`. */
+  subjects: ReadonlyMap<string, object>;
   installation: Installation;
 };
 

@@ -25,19 +25,9 @@ import { type Act, actAsked } from "#features/conversations/understanding/acts.t
 import { asksForChange, currencyIn, limitIn, supposes } from "#features/conversations/understanding/qualifiers.ts";
 import { normalized, telling, wantsAction } from "#features/conversations/understanding/words.ts";
 import * as naming from "#features/records/naming/store.ts";
-import { runQuery } from "#features/explore/actions.ts";
-import * as explore from "#features/explore/service.ts";
-import { answerOf as answerOfQuery } from "#features/conversations/understanding/query/answer.ts";
-import {
-  draftOf,
-  namedFields,
-  prefersQuery,
-  type Reading,
-  readingOf,
-} from "#features/conversations/understanding/query/reading.ts";
-import { shortDay } from "#contract/format.ts";
-import { type Query, query, type QueryResult, type QuerySubject, spelledOut } from "#contract/query.ts";
-import { subjectOutside } from "#features/conversations/understanding/meanings.ts";
+import { isStanding, namesNobody, queried, queryReading, readAsQuery } from "#features/conversations/queries/skills.ts";
+import { prefersQuery } from "#features/conversations/understanding/query/reading.ts";
+import { spelledOut } from "#contract/query.ts";
 import { team } from "#features/agents/store.ts";
 import { goInto, topics } from "#features/expertise/skills.ts";
 import { combined } from "#features/expertise/topics/combine.ts";
@@ -50,14 +40,6 @@ import { read } from "#platform/db/transaction.ts";
 const known: readonly Known[] = topics.flatMap(({ id, role, title, asks }) =>
   asks.map((ask) => ({ topicId: id, role, title, ask })),
 );
-
-const queryReading = z.strictObject({
-  query,
-  isMore: z.boolean(),
-  unused: z.array(z.string()),
-  focus: z.string().nullable(),
-  kind: z.enum(["value", "rows", "ranking", "names", "series"]),
-});
 
 /** What a question was understood to mean. */
 export const understanding = z.strictObject({
@@ -103,12 +85,18 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
   const best = meaningOf(asked, { known, names, today, before });
   const read = supposes(asked)
     ? null
-    : await readAsQuery(tx, asked, { customer, vendor, today, currency: currencyIn(plain, own) });
+    : await readAsQuery(tx, asked, {
+        customer: customer?.name ?? null,
+        vendor: vendor?.name ?? null,
+        currency: currencyIn(plain, own),
+        today,
+      });
   return {
     query:
       read &&
       prefersQuery(read, best && { fit: best.first.fit, heeds: best.first.ask.heeds ?? [] }, text) &&
-      namesNobody(read, strangers)
+      namesNobody(read, strangers) &&
+      !isStanding(read, plain)
         ? read
         : null,
     topicId: best?.first.topicId ?? null,
@@ -123,87 +111,6 @@ export async function understand(tx: Tx, asked: string, at = tx.now): Promise<Un
     change: asksForChange(plain) && !wantsAction(text),
     action: wantsAction(text),
   };
-}
-
-/** Whether every name that is written in a question is one its query is narrowed to. */
-function namesNobody({ query: { filters, search } }: Reading, strangers: readonly string[]): boolean {
-  const used = [...filters.flatMap(({ values }) => values.map(String)), search ?? ""].map((value) =>
-    value.toLowerCase(),
-  );
-  return strangers.every((name) =>
-    name
-      .toLowerCase()
-      .split(" ")
-      .every((word) => used.some((value) => value.includes(word))),
-  );
-}
-
-/** Whether a question asks how something changed that is only known as it stands today: no past of a view is kept. */
-const isStanding = ({ query: { filters } }: Reading, asked: string): boolean =>
-  asksForChange(asked) && filters.some(({ field }) => field === "view");
-
-/** Reads a question as a query over the company's rows; null where it names none. */
-async function readAsQuery(
-  tx: Tx,
-  asked: string,
-  {
-    customer,
-    vendor,
-    today,
-    currency: foreign,
-  }: Pick<Understanding, "customer" | "vendor" | "currency"> & { today: string },
-): Promise<Reading | null> {
-  const subjects = await explore.subjects(tx);
-  const [reference] = /\b[A-Z]{1,6}(?:-[A-Z\d]+)*-?\d+\b/.exec(asked) ?? [];
-  const named = reference ? await rowNamed(tx, reference, subjects) : null;
-  if (named) return named;
-  const draft = draftOf(asked, {
-    subjects,
-    customer: customer?.name ?? null,
-    vendor: vendor?.name ?? null,
-    currency: foreign,
-    today,
-  });
-  const read = draft && readingOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
-  if (!read || read.unused.length === 0) return read;
-  // The company's own words count before the lists of what no company records.
-  const isTitle = read.unused.length <= mostSearched && read.unused.every((word) => word.length >= shortestSearched);
-  const search = isTitle ? await found(tx, { ...read.query, search: read.unused.join(" ") }) : null;
-  if (search)
-    return { ...read, query: search, isMore: true, unused: [], kind: read.kind === "value" ? "rows" : read.kind };
-  return subjectOutside(normalized(asked)) ? null : read;
-}
-
-/** So many words may be those of a title. */
-const mostSearched = 4;
-/** Shorter words stand within others. */
-const shortestSearched = 4;
-
-/** A query that has rows, or null. */
-async function found(tx: Tx, asked: Query): Promise<Query | null> {
-  const { result } = await explore.run(tx, {
-    ...asked,
-    groupBy: null,
-    compare: null,
-    measure: { of: "count", field: null },
-    limit: 1,
-  });
-  return result.total.rows > 0 ? asked : null;
-}
-
-/** The record with this number, as a query. */
-async function rowNamed(tx: Tx, reference: string, subjects: readonly QuerySubject[]): Promise<Reading | null> {
-  const numbered = subjects.filter(({ fields }) =>
-    fields.some(({ name, type }) => name === "number" && type === "text"),
-  );
-  for (const { id } of numbered) {
-    const one = await found(
-      tx,
-      query.parse({ subject: id, filters: [{ field: "number", test: "is", values: [reference] }] }),
-    );
-    if (one) return { query: one, isMore: true, unused: [], focus: null, kind: "rows" };
-  }
-  return null;
 }
 
 /** A question without the words of names, as it was written: a customer called Euro Foods is no currency. */
@@ -431,45 +338,6 @@ function understoodAs({ topicId, ask, query: read }: Understanding): string {
   if (read) return `A query over ${read.query.subject}`;
   const one = known.find((each) => each.topicId === topicId && each.ask.id === ask);
   return one ? `${one.title}: ${one.ask.example}` : "It was not understood.";
-}
-
-/** Answers with what a query over the company's rows comes to. */
-async function queried(session: RunSession, reading: Reading): Promise<Said> {
-  const { result, origins } = await session.use(runQuery, reading.query);
-  session.reads(...origins);
-  const subject = (await read(session.ctx, explore.subjects)).find(({ id }) => id === reading.query.subject);
-  if (!subject) throw new Error(`Nothing is called ${reading.query.subject}.`);
-  const outdated = outOfData(result, subject);
-  if (outdated) return outdated;
-  const { headline, figures, facts, section } = answerOfQuery(result, subject, reading, todayOf(session.ctx).currency);
-  session.cites(...facts);
-  const beside = reading.unused;
-  return {
-    answered: true,
-    report: {
-      headline: beside.length > 0 ? [...headline, ` Not narrowed to: ${beside.join(", ")}.`] : headline,
-      sections: section ? [section] : [],
-      figures,
-      facts,
-      missing: [],
-      proposals: [],
-    },
-  };
-}
-
-/** The refusal where all the data there is lies before or after what is asked about, with where to add more. */
-function outOfData(
-  { total, period: asked, data, query: { filters } }: QueryResult,
-  { id, many }: QuerySubject,
-): Said | null {
-  if (total.rows > 0 || !asked || !data || (asked.from <= data.to && asked.to >= data.from)) return null;
-  const isFigure = id === "figures";
-  const what = isFigure ? spelledOut(String(filters[0]?.values[0] ?? "")).toLowerCase() : many;
-  const isLater = asked.from > data.to;
-  const headline = say`Your ${what} data ${isLater ? `ends on ${shortDay(data.to)}` : `begins on ${shortDay(data.from)}`}. Import ${isLater ? "newer" : "older"} data, or ask about ${isLater ? data.to.slice(0, 4) : data.from.slice(0, 4)}.`;
-  const href = isFigure ? "/records/figures" : `/records/${id}`;
-  const missing = [{ what: `${spelledOut(what)}, ${asked.label}`, needed: `${what} of ${asked.label}`, href }];
-  return { answered: false, report: { headline, sections: [], figures: [], facts: [], missing, proposals: [] } };
 }
 
 /** Answers what was understood, from the executive's own field or from whose field it is. */

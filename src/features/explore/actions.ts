@@ -1,34 +1,5 @@
-import { z } from "zod";
-import { type Action, defineAction } from "#agency/action.ts";
-import { origins } from "#contract/origins.ts";
-import { query, queryResult, querySubject } from "#contract/query.ts";
-import { agentRoleIds } from "#contract/roles.ts";
-import * as service from "#features/explore/service.ts";
-import { read } from "#platform/db/transaction.ts";
+import type { Action } from "#agency/action.ts";
+import { listSubjects, runQuery } from "#features/explore/skills.ts";
 
-const forEverybody = { effect: "read", cost: "zero", roles: agentRoleIds, capability: null } as const;
-
-/** What can be asked about, as an agent needs it to put a query together. */
-export const listSubjects = defineAction({
-  id: "explore_subjects",
-  label: "Look up what can be queried",
-  description: "Gives every kind of row there is with its fields, their types and what they can be.",
-  ...forEverybody,
-  input: z.strictObject({}),
-  output: z.array(querySubject),
-  run: (ctx) => read(ctx, service.subjects),
-});
-
-/** A query over the company's rows; the same one that people build in Explore. */
-export const runQuery = defineAction({
-  id: "explore_query",
-  label: "Query the company's rows",
-  description:
-    "Takes a subject with filters, a period, a group, a measure and a comparison; gives figures with the address that opens the same rows. Amounts of different currencies are never added.",
-  ...forEverybody,
-  input: query,
-  output: z.strictObject({ result: queryResult, origins: z.array(z.enum(origins)) }),
-  run: (ctx, _caller, asked) => service.run(ctx, asked),
-});
-
+/** The query is for agents as it is for people. */
 export const actions: readonly Action[] = [listSubjects, runQuery];

@@ -120,7 +120,7 @@ const testWords = {
 const selfEvident = ["view", "status", "stage", "direction", "kind", "type", "name", "customerName", "vendorName"];
 
 /** A filter in words: "status paid", "amount more than 500". */
-export function filterName(subject: QuerySubject, { field: name, test, values }: Filter): string {
+function filterName(subject: QuerySubject, { field: name, test, values }: Filter): string {
   const field = find(subject, name);
   const label = lower(field?.label ?? name);
   if (test === "known" || test === "unknown") return `${test === "known" ? "with" : "without"} ${label}`;

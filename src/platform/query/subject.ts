@@ -44,7 +44,7 @@ export type Subject = {
   needs?: string;
 };
 
-export type Subjects = ReadonlyMap<string, Subject>;
+type Subjects = ReadonlyMap<string, Subject>;
 
 /** Takes the subjects of all rooms, gives them by id; throws where two have the same. */
 export function subjectsById(subjects: readonly Subject[]): Subjects {
@@ -52,6 +52,8 @@ export function subjectsById(subjects: readonly Subject[]): Subjects {
   if (byId.size < subjects.length) throw new Error("Two subjects have the same id.");
   return byId;
 }
+
+export const subjectsOf = ({ subjects }: Pick<Tx, "subjects">): Subjects => subjects as Subjects;
 
 /** A subject as people and models see it. */
 export const described = ({ id, one, many, day, amount, needs, fields }: Subject): QuerySubject => ({
@@ -87,8 +89,7 @@ export function inWordsOf(subject: QuerySubject, vocabulary: Vocabulary): QueryS
 
 type Choice = { value: string; label: string };
 /** Values of code as choices. */
-export const choicesOf = (values: readonly string[]): Choice[] =>
-  values.map((value) => ({ value, label: spelledOut(value) }));
+const choicesOf = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: spelledOut(value) }));
 
 /** Takes a field's name, label, type and expression over the row `r`. */
 export const queryField = (
