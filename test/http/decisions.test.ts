@@ -3,6 +3,7 @@ import { addDays } from "#contract/days.ts";
 import { getDecision, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { setLocale } from "#features/accounts/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
 import { changePolicy, listPolicies } from "#features/authority/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -97,6 +98,9 @@ test("nobody answering for seven days closes it, releases what it held and is no
   expect(await journalOf(world, owner)).toContain("decision.expired");
   const held = await world.asOwner("SELECT state FROM exposures WHERE decision_id = $1", [decision.id]);
   expect(held).toEqual([{ state: "released" }]);
+  const expired = await owner.call(getDecision, { params: { id: decision.id } });
+  const run = await owner.call(getRun, { params: { id: expired.decision.runId } });
+  expect(run.ledTo).toContainEqual(expect.objectContaining({ id: decision.id, status: "expired" }));
 });
 
 test("an approval commits what was reserved, a rejection gives it back", async () => {

@@ -96,6 +96,16 @@ export function settle(
     : { settled: { ...blank, status: "rejected", rejectedBy: answer.by, reason } };
 }
 
+/** How a decision stands, as people read it: one that nobody answered in time expired, no person rejected it. */
+export type Standing = Decision["status"] | "expired";
+export const standingOf = ({
+  status,
+  closedReason,
+}: {
+  status: Decision["status"];
+  closedReason: string | null;
+}): Standing => (closedReason === "expired" ? "expired" : status);
+
 /** High from the role's default limit per decision, medium from a fifth of it. */
 export function priorityForAmount(amount: number, role: AgentRoleId): Priority {
   const limit = defaultPerDecision(role);

@@ -100,10 +100,10 @@ export function ofRun(
   tx: Tx,
   runId: string,
   agentId?: string,
-): Promise<Pick<DecisionRow, "id" | "title" | "status" | "agentId" | "agentName" | "agentRole">[]> {
-  const { id, title, status, agentName, agentRole } = decisions;
+): Promise<Pick<DecisionRow, "id" | "title" | "status" | "closedReason" | "agentId" | "agentName" | "agentRole">[]> {
+  const { id, title, status, closedReason, agentName, agentRole } = decisions;
   return tx.db
-    .select({ id, title, status, agentId: decisions.agentId, agentName, agentRole })
+    .select({ id, title, status, closedReason, agentId: decisions.agentId, agentName, agentRole })
     .from(decisions)
     .where(
       and(

@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
-import { plural } from "#ui/format.ts";
+import { standingOf } from "#features/decisions/rules.ts";
+import { plural, sentenceCase } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
 import { type Outcome, useDecision } from "./queries.ts";
 
@@ -62,10 +63,10 @@ function Effects({ id }: { id: string }) {
 
 export function SettledRow({ decision }: { decision: DecisionLine }) {
   const { timeZone } = useCompany();
-  const settledBy = decision.approvedBy ?? decision.rejectedBy ?? decision.closedReason;
+  const settledBy = decision.approvedBy ?? decision.rejectedBy;
   return (
     <li className="flex min-h-row-dense flex-wrap items-center gap-x-3 border-t border-line py-1.5 text-sm md:flex-nowrap">
-      <span className="w-[60px] flex-none text-ink-3 capitalize">{decision.status}</span>
+      <span className="w-[60px] flex-none text-ink-3">{sentenceCase(standingOf(decision))}</span>
       <Link
         href={`/decisions/${decision.id}`}
         className="order-1 min-w-full flex-1 text-ink md:order-none md:min-w-0 md:truncate"
