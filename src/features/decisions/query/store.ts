@@ -48,14 +48,14 @@ export const decisionSubject: Subject = {
   origin: sql`r.origin`,
 };
 
-/** What decisions said would happen, and what did. */
+/** What decisions said would happen, and what did. What was not approved was never tried, so its forecasts are left out. */
 export const forecastSubject: Subject = {
   id: "forecasts",
   one: "forecast",
   many: "forecasts",
   from: () =>
     sql`(SELECT f.*, d.decision_type, d.agent_role, d.title, d.created_at, d.origin FROM forecasts f
-      JOIN decisions d ON d.company_id = f.company_id AND d.id = f.decision_id) r`,
+      JOIN decisions d ON d.company_id = f.company_id AND d.id = f.decision_id AND d.status <> 'rejected') r`,
   fields: [
     queryField("claim", "Claim", "text", "r.claim"),
     queryField("decision", "Decision", "text", "r.title"),
