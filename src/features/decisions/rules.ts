@@ -113,6 +113,9 @@ export function priorityForAmount(amount: number, role: AgentRoleId): Priority {
   return size >= limit ? "high" : size >= limit / 5 ? "medium" : "low";
 }
 
+/** The scores a form offers for a criterion. */
+export const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
+
 /** Types whose track record is about the early sign instead of the final forecast. */
 const proxyTypes: readonly DecisionTypeId[] = ["contract_review", "lead_qualification", "refund_resolution"];
 
