@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDays } from "#contract/days.ts";
 import { getDecision, makeDecision, settleDecision } from "#features/decisions/contract.ts";
 import { setLocale } from "#features/accounts/contract.ts";
+import { exploreRows } from "#features/explore/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
+import { getRun } from "#features/runs/contract.ts";
 import { resetData } from "#features/setup/contract.ts";
 import { changePolicy, listPolicies } from "#features/authority/contract.ts";
 import { dayIn, now } from "#platform/clock.ts";
@@ -97,6 +99,9 @@ test("nobody answering for seven days closes it, releases what it held and is no
   expect(await journalOf(world, owner)).toContain("decision.expired");
   const held = await world.asOwner("SELECT state FROM exposures WHERE decision_id = $1", [decision.id]);
   expect(held).toEqual([{ state: "released" }]);
+  const expired = await owner.call(getDecision, { params: { id: decision.id } });
+  const run = await owner.call(getRun, { params: { id: expired.decision.runId } });
+  expect(run.ledTo).toContainEqual(expect.objectContaining({ id: decision.id, status: "expired" }));
 });
 
 test("an approval commits what was reserved, a rejection gives it back", async () => {
@@ -229,4 +234,16 @@ test("what came of a forecast is said once, from its day on, and counts for the 
   expect((await journalOf(world, member)).filter((action) => action === "forecast.resolved")).toHaveLength(1);
   const second = await lead("Second");
   expect(second.forecasts[0]).toMatchObject({ baseRate: 1, held: null, position: 0 });
+  // One that was not approved is neither resolved nor counted, also where an earlier version did.
+  await member.call(settleDecision, { params: { id: second.id }, body: { approved: false } });
+  await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
+  await world.asOwner("UPDATE forecasts SET due_on = current_date - 1 WHERE decision_id = $1", [second.id]);
+  await world.asOwner("UPDATE forecasts SET held = false WHERE decision_id = $1 AND position = 0", [second.id]);
+  await world.asOwner("ALTER TABLE forecasts ENABLE TRIGGER forecasts_are_frozen");
+  const late = await member.send("POST", `/api/decisions/${second.id}/forecasts/1/resolve`, { body: { held: true } });
+  expect([late.status, late.text]).toEqual([409, "Not applicable: the proposal was not approved"]);
+  const third = await lead("Third");
+  expect(third.forecasts[0]).toMatchObject({ baseRate: 1, baseRateNote: "1 of 1 similar forecasts came true" });
+  const claims = await member.call(exploreRows, { query: { q: JSON.stringify({ subject: "forecasts" }) } });
+  expect(claims.total.rows).toBe(first.forecasts.length + third.forecasts.length);
 });

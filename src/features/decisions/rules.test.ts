@@ -9,6 +9,7 @@ import {
   leadingForecast,
   duplicateCutoff,
   settle,
+  standingOf,
   priorityForAmount,
   formatMoment,
 } from "./rules.ts";
@@ -32,6 +33,13 @@ test("the same request gives the same fingerprint in any key order", () => {
   expect(fingerprint("a", "t", { a: { c: null, d: [2, { x: 2, y: 1 }] }, b: 1, e: undefined })).toBe(print);
   expect(fingerprint("a", "t", { b: 2 })).not.toBe(fingerprint("a", "t", { b: 1 }));
   expect(fingerprint("a", "t,", 1)).not.toBe(fingerprint("a,t", "", 1));
+});
+
+test("an expired decision is called expired, not rejected", () => {
+  expect(standingOf(pending)).toBe("pending");
+  expect(standingOf({ status: "approved", closedReason: null })).toBe("approved");
+  expect(standingOf({ status: "rejected", closedReason: null })).toBe("rejected");
+  expect(standingOf({ status: "rejected", closedReason: "expired" })).toBe("expired");
 });
 
 test("a decision expires after 7 days, a double click counts for 60 seconds", () => {

@@ -96,12 +96,25 @@ export function settle(
     : { settled: { ...blank, status: "rejected", rejectedBy: answer.by, reason } };
 }
 
+/** How a decision stands, as people read it: one that nobody answered in time expired, no person rejected it. */
+export type Standing = Decision["status"] | "expired";
+export const standingOf = ({
+  status,
+  closedReason,
+}: {
+  status: Decision["status"];
+  closedReason: string | null;
+}): Standing => (closedReason === "expired" ? "expired" : status);
+
 /** High from the role's default limit per decision, medium from a fifth of it. */
 export function priorityForAmount(amount: number, role: AgentRoleId): Priority {
   const limit = defaultPerDecision(role);
   const size = Math.abs(amount);
   return size >= limit ? "high" : size >= limit / 5 ? "medium" : "low";
 }
+
+/** The scores a form offers for a criterion. */
+export const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
 
 /** Types whose track record is about the early sign instead of the final forecast. */
 const proxyTypes: readonly DecisionTypeId[] = ["contract_review", "lead_qualification", "refund_resolution"];

@@ -100,10 +100,10 @@ export function ofRun(
   tx: Tx,
   runId: string,
   agentId?: string,
-): Promise<Pick<DecisionRow, "id" | "title" | "status" | "agentId" | "agentName" | "agentRole">[]> {
-  const { id, title, status, agentName, agentRole } = decisions;
+): Promise<Pick<DecisionRow, "id" | "title" | "status" | "closedReason" | "agentId" | "agentName" | "agentRole">[]> {
+  const { id, title, status, closedReason, agentName, agentRole } = decisions;
   return tx.db
-    .select({ id, title, status, agentId: decisions.agentId, agentName, agentRole })
+    .select({ id, title, status, closedReason, agentId: decisions.agentId, agentName, agentRole })
     .from(decisions)
     .where(
       and(
@@ -138,7 +138,7 @@ export async function waiting(
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total: _, ...row }) => row) };
 }
 
-/** Resolved forecasts of one type and horizon, and how many came true; null if none. */
+/** Resolved forecasts of approved decisions of one type and horizon, and how many came true; null if none. */
 export async function recordOf(
   tx: Tx,
   decisionType: string,
@@ -153,6 +153,7 @@ export async function recordOf(
         eq(forecasts.companyId, tx.company),
         eq(forecasts.horizon, horizon),
         isNotNull(forecasts.held),
+        eq(decisions.status, "approved"),
         eq(decisions.decisionType, decisionType),
       ),
     );

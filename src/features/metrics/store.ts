@@ -246,8 +246,9 @@ const maxSeries = 500;
 /** Every metric with its latest figure (best source) and its number of days. */
 export async function latest(tx: Tx): Promise<{ latest: MetricPoint; days: number }[]> {
   const rank = sql`array_position(${sql.raw(`ARRAY[${metricSources.map((source) => `'${source}'`).join(",")}]`)}, ${companyMetrics.source})`;
+  // Named in full: a column is written without its table where one table is read, and would mean that of `m` here.
   const days = sql<number>`(SELECT count(DISTINCT m.measurement_date)::int FROM company_metrics m
-    WHERE m.company_id = ${companyMetrics.companyId} AND m.metric_name = ${companyMetrics.metricName})`;
+    WHERE m.company_id = company_metrics.company_id AND m.metric_name = company_metrics.metric_name)`;
   const rows = await tx.db
     .selectDistinctOn([companyMetrics.metricName], { ...getTableColumns(companyMetrics), days })
     .from(companyMetrics)

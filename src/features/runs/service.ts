@@ -10,6 +10,7 @@ import * as accounts from "#features/accounts/store.ts";
 import { commentSubjects } from "#features/communications/comments/contract.ts";
 import * as comments from "#features/communications/comments/store.ts";
 import * as communications from "#features/communications/store.ts";
+import { standingOf } from "#features/decisions/rules.ts";
 import * as decisions from "#features/decisions/store.ts";
 import * as tasks from "#features/tasks/store.ts";
 import type { RunPage } from "#features/runs/contract.ts";
@@ -73,7 +74,7 @@ async function effectsOf(tx: Tx, row: runs.RunRow, related: readonly runs.RunRow
       kind: "decision",
       id: decision.id,
       title: decision.title,
-      status: decision.status,
+      status: standingOf(decision),
       by: otherAgent({ id: decision.agentId, name: decision.agentName, role: decision.agentRole }),
       href: `/decisions/${decision.id}`,
     }),

@@ -38,7 +38,6 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
       evidence: [row("Call", "A call in which they asked for a catalogue", "No date named", 53)],
     },
     end: rejected(2, "They have no date and no budget. Send the catalogue, nothing more."),
-    held: [false],
   },
   {
     ago: 45,
@@ -108,7 +107,6 @@ export const lastMonths = ({ day, row }: Writer): readonly Story[] => [
       ],
     },
     end: rejected(1, "Food cannot come back. Offer them a place in the January sale instead."),
-    held: [true],
   },
   {
     ago: 31,

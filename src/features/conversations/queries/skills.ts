@@ -52,6 +52,9 @@ export async function readAsQuery(tx: Tx, asked: string, about: Omit<Lexicon, "s
   const named = reference ? await rowNamed(tx, reference, subjects) : null;
   if (named) return named;
   const draft = draftOf(asked, { subjects, ...about });
+  const { needs = null } = draft?.subject ?? {};
+  // Of figures nothing can be asked until it is said which.
+  if (needs && !draft?.term.filters?.some(({ field }) => field === needs)) return null;
   const read = draft && readingOf(draft, await explore.valuesOf(tx, draft.subject.id, namedFields));
   if (!read || read.unused.length === 0) return read;
   // The company's own words count before the lists of what no company records.

@@ -7,6 +7,9 @@ import { dayOfMoment, queryField, type Subject, viewField } from "#platform/quer
 
 const amount = "CASE WHEN r.exposure ->> 'kind' <> 'discount' THEN nullif((r.exposure ->> 'amount')::numeric, 0) END";
 
+/** As in the rules: one that nobody answered in time expired, no person rejected it. */
+const standing = "CASE WHEN r.closed_reason = 'expired' THEN 'expired' ELSE r.status END";
+
 /** Decisions and the proposals they come from. */
 export const decisionSubject: Subject = {
   id: "decisions",
@@ -17,7 +20,7 @@ export const decisionSubject: Subject = {
     queryField("number", "Number", "number", "r.number"),
     queryField("title", "Title", "text", "r.title"),
     queryField("type", "Type", "choice", "r.decision_type", decisionTypes),
-    queryField("status", "Status", "choice", "r.status", decisionStatuses),
+    queryField("status", "Status", "choice", standing, [...decisionStatuses, "expired"]),
     queryField("role", "Agent", "choice", "r.agent_role", agentRoleIds),
     queryField("agentName", "Agent's name", "text", "r.agent_name"),
     queryField("priority", "Priority", "choice", "r.priority", priorities),
@@ -45,14 +48,14 @@ export const decisionSubject: Subject = {
   origin: sql`r.origin`,
 };
 
-/** What decisions said would happen, and what did. */
+/** What decisions said would happen, and what did. What was not approved was never tried, so its forecasts are left out. */
 export const forecastSubject: Subject = {
   id: "forecasts",
   one: "forecast",
   many: "forecasts",
   from: () =>
     sql`(SELECT f.*, d.decision_type, d.agent_role, d.title, d.created_at, d.origin FROM forecasts f
-      JOIN decisions d ON d.company_id = f.company_id AND d.id = f.decision_id) r`,
+      JOIN decisions d ON d.company_id = f.company_id AND d.id = f.decision_id AND d.status <> 'rejected') r`,
   fields: [
     queryField("claim", "Claim", "text", "r.claim"),
     queryField("decision", "Decision", "text", "r.title"),

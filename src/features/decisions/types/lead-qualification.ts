@@ -1,7 +1,7 @@
 import { longDay, money } from "#contract/format.ts";
 import { addDays } from "#contract/days.ts";
 import { z } from "zod";
-import { priorityForAmount } from "#features/decisions/rules.ts";
+import { priorityForAmount, strengths } from "#features/decisions/rules.ts";
 import { addMonths } from "./calendar.ts";
 import { amount, commonContext, contextOf, share } from "./context.ts";
 import type { DecisionType, Evaluation, Facts } from "./decision-type.ts";
@@ -12,7 +12,6 @@ import { type LeadVerdict, leadEffects } from "./lead-effects.ts";
 import { claim, exposureOf } from "./proposal-parts.ts";
 import { scoreOf, stepsOf, verdictOf } from "./lead-score.ts";
 
-const strengths = { strong: 1, some: 0.5, weak: 0 } as const;
 const strengthWord = z.enum(["strong", "some", "weak"]).transform((word) => strengths[word]);
 /** A score from 0 to 1, or strong, some, weak. */
 const criterion = (name: string, hint: string) =>

@@ -6,9 +6,10 @@ import { lengths } from "#contract/words.ts";
 import { onlyWho, useCompany, useMay } from "#features/accounts/web/queries.ts";
 import { type DecisionPage, settleDecision } from "#features/decisions/contract.ts";
 import { notifyId } from "#features/communications/rules.ts";
+import { standingOf } from "#features/decisions/rules.ts";
 import { createTaskId } from "#features/tasks/rules.ts";
 import { useDraft } from "#ui/draft.ts";
-import { exactTime, plural } from "#ui/format.ts";
+import { exactTime, plural, sentenceCase } from "#ui/format.ts";
 import { Button, Key } from "#ui/kit/button.tsx";
 import { TextArea, TextField } from "#ui/kit/field.tsx";
 import { useSettle } from "./queries.ts";
@@ -108,7 +109,7 @@ export function SettledNote({ page: { decision, effects } }: { page: DecisionPag
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-4 md:px-5">
       <p className="font-medium">
-        <span className="capitalize">{decision.closedReason ?? decision.status}</span>
+        {sentenceCase(standingOf(decision))}
         {by && ` by ${by}`}
       </p>
       {decision.settledAt && <p className="-mt-2 text-sm text-ink-3">{exactTime(decision.settledAt, timeZone)}</p>}

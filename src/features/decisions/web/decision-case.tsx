@@ -1,37 +1,31 @@
 import { useCompany } from "#features/accounts/web/queries.ts";
 import { type Decision, type DecisionPage, decisionTypes } from "#features/decisions/contract.ts";
-import { count, sentenceCase, words } from "#ui/format.ts";
+import { sentenceCase, words } from "#ui/format.ts";
 import { cx } from "#ui/kit/cx.ts";
 import { Section } from "#ui/kit/section.tsx";
+import { contextLines } from "./context-lines.ts";
 import { CurveChart } from "./curve-chart.tsx";
 import { stepValue } from "./format.ts";
+import { useDecisionTypes } from "./queries.ts";
 
-const formatValue = (value: unknown): string => {
-  if (typeof value === "number") return count(value);
-  if (typeof value === "string") return value;
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  if (value === null || value === undefined) return "—";
-  if (Array.isArray(value)) return value.map(formatValue).join("; ");
-  return Object.values(value).map(formatValue).join(", ");
-};
-
-/** The request as it was given. */
+/** The request as it was given, in the words of its type's form. */
 export function Context({ decision }: { decision: Decision }) {
-  // Evidence has its own table.
-  const given = Object.entries(decision.context).filter(
-    ([name]) => name !== "evidence" || !decisionTypes.some((id) => id === decision.decisionType),
-  );
+  const { currency } = useCompany();
+  const { data, isPending } = useDecisionTypes();
+  const hasForm = decisionTypes.some((id) => id === decision.decisionType);
+  const fields = data?.find(({ id }) => id === decision.decisionType)?.fields ?? null;
+  const lines = hasForm && isPending ? [] : contextLines(decision.context, fields, currency);
   return (
     <Section title="Context">
       {decision.description && <p className="max-w-[68ch] leading-[22px] text-pretty">{decision.description}</p>}
-      {given.length > 0 && (
+      {lines.length > 0 && (
         <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-          {given.map(([name, value]) => (
-            <div key={name} className="flex min-w-0 gap-2">
-              <dt className="flex-none text-ink-3">
-                {sentenceCase(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toLowerCase())}
-              </dt>
-              <dd className="num min-w-0 whitespace-normal wrap-anywhere">{formatValue(value)}</dd>
+          {lines.map(({ label, values }) => (
+            <div key={label} className={cx("flex min-w-0 gap-2", values.length > 1 && "w-full")}>
+              <dt className="flex-none text-ink-3">{label}</dt>
+              <dd className="num min-w-0 whitespace-normal wrap-anywhere">
+                {values.length === 1 ? values[0] : values.map((value, index) => <div key={index}>{value}</div>)}
+              </dd>
             </div>
           ))}
         </dl>

@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { DecisionLine, DecisionStatus } from "#features/decisions/contract.ts";
+import { standingOf } from "#features/decisions/rules.ts";
 import { wholePercent } from "#ui/format.ts";
 import { AgentBadge } from "#ui/kit/agent-badge.tsx";
 import { buttonClass } from "#ui/kit/button.tsx";
@@ -74,7 +75,7 @@ function Row({ decision }: { decision: DecisionLine }) {
           <PriorityBars priority={decision.priority} wordless />
         </div>
         <div className="text-sm text-ink-3 md:truncate">
-          D-{decision.number}, {decision.agentName}, {decision.closedReason ?? decision.status}
+          D-{decision.number}, {decision.agentName}, {standingOf(decision)}
           {settledBy && ` by ${settledBy}`}
           <span className="md:hidden">, {wholePercent(decision.confidence)} confident</span>
         </div>

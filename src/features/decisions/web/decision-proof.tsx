@@ -73,6 +73,8 @@ const resolvers: Record<Forecast["resolver"], string> = {
   human: "You'll be asked on that day.",
 };
 
+const notTried = "The proposal was not approved, so there is nothing to check.";
+
 export function Forecasts({ decision }: { decision: Decision }) {
   if (decision.forecasts.length === 0) return null;
   return (
@@ -85,7 +87,7 @@ export function Forecasts({ decision }: { decision: Decision }) {
           <div className="min-w-full flex-1 md:min-w-0">
             <div>{formatForecast(forecast)}</div>
             <div className="text-sm text-ink-3">
-              {resolvers[forecast.resolver]}{" "}
+              {decision.status === "rejected" ? notTried : resolvers[forecast.resolver]}{" "}
               {forecast.baseRateNote
                 ? `${forecast.baseRateNote}.`
                 : forecast.baseRate === null && "No track record yet."}
@@ -105,6 +107,7 @@ function Outcome({ decision, forecast }: { decision: Decision; forecast: HeldFor
   const mayDecide = useMay(resolveForecast);
   const resolve = useResolveForecast(decision.id);
   const { position, held, dueOn, resolver } = forecast;
+  if (decision.status === "rejected") return <Tag line>Not applicable</Tag>;
   if (held !== null) return <Tag line>{held ? "Came true" : "Did not come true"}</Tag>;
   if (decision.status === "pending" || resolver !== "human" || dueOn > today(timeZone) || !mayDecide) return null;
   const answer = (value: boolean) => resolve.mutate({ position, held: value });

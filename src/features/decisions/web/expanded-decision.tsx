@@ -147,7 +147,7 @@ const CaseSkeleton = () => (
 );
 
 function Proof({ decision }: { decision: Decision }) {
-  const { stakeholders } = decision.metadata;
+  const { stakeholders, returns, timeframe } = decision.metadata;
   const forecast = leadingForecast(decision);
   const found = decision.evidence.filter((row) => row.found);
   const missing = decision.evidence.length - found.length;
@@ -173,6 +173,13 @@ function Proof({ decision }: { decision: Decision }) {
         )}
         {decision.evidence.length === 0 && <span className="text-ink-2">none needed</span>}
       </dd>
+      {/* Without a return it has a place among the facts. */}
+      {returns && (
+        <>
+          <dt>Timeframe</dt>
+          <dd>{timeframe}</dd>
+        </>
+      )}
       {stakeholders.length > 0 && (
         <>
           <dt>Involves</dt>

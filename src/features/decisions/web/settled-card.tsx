@@ -3,8 +3,10 @@ import { useEffect } from "react";
 import { Link } from "wouter";
 import { useCompany } from "#features/accounts/web/queries.ts";
 import type { Decision, DecisionLine } from "#features/decisions/contract.ts";
-import { plural } from "#ui/format.ts";
+import { standingOf } from "#features/decisions/rules.ts";
+import { plural, sentenceCase, wholePercent } from "#ui/format.ts";
 import { Moment } from "#ui/kit/moment.tsx";
+import { Recommendation } from "./decision-parts.tsx";
 import { type Outcome, useDecision } from "./queries.ts";
 
 const stayMs = 8_000;
@@ -62,16 +64,20 @@ function Effects({ id }: { id: string }) {
 
 export function SettledRow({ decision }: { decision: DecisionLine }) {
   const { timeZone } = useCompany();
-  const settledBy = decision.approvedBy ?? decision.rejectedBy ?? decision.closedReason;
+  const settledBy = decision.approvedBy ?? decision.rejectedBy;
   return (
-    <li className="flex min-h-row-dense flex-wrap items-center gap-x-3 border-t border-line py-1.5 text-sm md:flex-nowrap">
-      <span className="w-[60px] flex-none text-ink-3 capitalize">{decision.status}</span>
-      <Link
-        href={`/decisions/${decision.id}`}
-        className="order-1 min-w-full flex-1 text-ink md:order-none md:min-w-0 md:truncate"
-      >
-        {decision.title}
-      </Link>
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-0.5 border-t border-line py-1.5 text-sm md:flex-nowrap">
+      <span className="w-[60px] flex-none text-ink-3">{sentenceCase(standingOf(decision))}</span>
+      <div className="order-1 min-w-full flex-1 md:order-none md:min-w-0">
+        <Link href={`/decisions/${decision.id}`} className="text-ink md:block md:truncate">
+          {decision.title}
+        </Link>
+        <Recommendation decision={decision} className="line-clamp-2 text-sm md:line-clamp-1" />
+      </div>
+      <span className="num flex-none text-ink-3" title="Confidence">
+        <span className="sr-only">Confidence </span>
+        {wholePercent(decision.confidence)}
+      </span>
       <span className="ml-auto min-w-0 text-ink-3 md:flex-none md:max-w-48 md:truncate">
         {settledBy ? `${settledBy}, ` : ""}
         <Moment at={decision.settledAt ?? decision.createdAt} timeZone={timeZone} />
