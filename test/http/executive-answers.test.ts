@@ -52,32 +52,32 @@ test("the four executives answer from the company's rows", async () => {
   const points = [{ metricName: "cash", metricValue: 12_345, measurementDate: on(0) }];
   await member.call(recordMetrics, { body: { source: "manual", points } });
 
-  expect.soft(await ask(member, "How much cash do we have?")).toMatch(/^CFO: Cash is \$12,345 on /);
-  expect.soft(await ask(member, "How much did we spend in the last 30 days?")).toMatch(
+  expect(await ask(member, "How much cash do we have?")).toMatch(/^CFO: Cash is \$12,345 on /);
+  expect(await ask(member, "How much did we spend in the last 30 days?")).toMatch(
     /^CFO: \$600 was spent in the last 30 days/,
   );
-  expect.soft(await ask(member, "What do we have to pay this week?")).toMatch(/^CFO: \$600 is to be paid within 7 days/);
-  expect.soft(await ask(member, "What does a new customer cost us?")).toBe(
+  expect(await ask(member, "What do we have to pay this week?")).toMatch(/^CFO: \$600: 1 invoice \(to pay, /);
+  expect(await ask(member, "What does a new customer cost us?")).toBe(
     "CMO: A lead costs $300 by search, the cheapest channel of the last 90 days, a customer won there $600.",
   );
-  expect.soft(await ask(member, "Which incidents are overdue?")).toBe(
+  expect(await ask(member, "Which incidents are overdue?")).toBe(
     "CTO: 1 of 1 open incidents is overdue: <b>Down</b> for 2 days.",
   );
-  expect.soft(await ask(member, "Which domains expire soon?")).toContain("shop.example (domain) ends in 9 days.");
-  expect.soft(await ask(member, "What should I look at this week?")).toMatch(/^CEO: 1\. Resolve the incident <b>Down<\/b>/);
-  expect.soft(await ask(member, "What are our biggest risks?")).toMatch(/^CEO: 1\. Renew the domain shop\.example/);
-  expect.soft(await ask(member, "How long does our cash last?")).toMatch(
+  expect(await ask(member, "Which domains expire soon?")).toContain("shop.example (domain) ends in 9 days.");
+  expect(await ask(member, "What should I look at this week?")).toMatch(/^CEO: 1\. Resolve the incident <b>Down<\/b>/);
+  expect(await ask(member, "What are our biggest risks?")).toMatch(/^CEO: 1\. Renew the domain shop\.example/);
+  expect(await ask(member, "How long does our cash last?")).toMatch(
     /^CFO not: I cannot answer this\. I would need three whole months/,
   );
-  expect.soft(await ask(member, "Are we on track for our revenue goal?")).toMatch(
+  expect(await ask(member, "Are we on track for our revenue goal?")).toMatch(
     /^CEO not: I cannot answer this\. I would need a revenue target: the figure "revenue_target"/,
   );
-  expect.soft(await ask(member, "What was our revenue last month?")).toMatch(
+  expect(await ask(member, "What was our revenue last month?")).toMatch(
     /^CFO not: I cannot answer this\. I would need daily revenue/,
   );
 
   const stranger = await world.member();
   await hire(stranger, "CEO", "CFO", "CTO");
-  expect.soft(await ask(stranger, "How much cash do we have?")).toMatch(/^CFO not: /);
-  expect.soft(await ask(stranger, "What should I look at this week?")).toMatch(/^CEO not: /);
+  expect(await ask(stranger, "How much cash do we have?")).toMatch(/^CFO not: /);
+  expect(await ask(stranger, "What should I look at this week?")).toMatch(/^CEO not: /);
 });

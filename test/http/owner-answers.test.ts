@@ -65,39 +65,39 @@ test("an owner's questions are answered from the company's own rows alone", asyn
   await furnish(stranger, 1_000);
   const asked = (question: string) => ask(member, question);
 
-  expect.soft(await asked("How much did customers pay us in the last 30 days?")).toBe(
+  expect(await asked("How much did customers pay us in the last 30 days?")).toBe(
     "CFO: Customers paid $300 in the last 30 days, for 1 invoice.",
   );
-  expect.soft(await asked("How much did we invoice in the last 30 days?")).toBe(
+  expect(await asked("How much did we invoice in the last 30 days?")).toBe(
     "CFO: $340 was billed to customers in the last 30 days, in 2 invoices.",
   );
-  expect.soft(await asked("Which customers paid us the most in the last 30 days?")).toBe(
+  expect(await asked("Which customers paid us the most in the last 30 days?")).toBe(
     "CFO: In the last 30 days most was paid by Acme Ltd $300; $300 in all.",
   );
-  expect.soft(await asked("When did the last payment come in?")).toContain(
+  expect(await asked("When did the last payment come in?")).toContain(
     `CFO: The last payment of Acme Ltd was on ${shortDay(on(-2))}: $300, for invoice A-1.`,
   );
-  expect.soft(await asked("How many customers do we have?")).toBe(
+  expect(await asked("How many customers do we have?")).toBe(
     "Customer Success: 2 customers are active and 0 paused; 0 left.",
   );
-  expect.soft(await asked("Who are our newest customers?")).toContain("1 customer came in the last 90 days: Beta (since ");
-  expect.soft(await asked("Who is our oldest customer?")).toContain("Acme Ltd has been a customer longest");
-  expect.soft(await asked("What is our recurring revenue?")).toBe(
+  expect(await asked("Who are our newest customers?")).toContain("1 customer came in the last 90 days: Beta (since ");
+  expect(await asked("Who is our oldest customer?")).toContain("Acme Ltd has been a customer longest");
+  expect(await asked("What is our recurring revenue?")).toBe(
     "Customer Success: Customers' plans bring $10 a month, $120 a year, from 1 active plan.",
   );
-  expect.soft(await asked("What is our average deal size?")).toBe(
+  expect(await asked("What is our average deal size?")).toBe(
     "Sales: A deal won in the last 365 days was worth $150 on average.",
   );
-  expect.soft(await asked("How long does it take us to close a deal?")).toContain("took 20 days from opened to won");
-  expect.soft(await asked("Who is our best seller?")).toBe("Sales: Most was won in the last 365 days by DANA, $300.");
-  expect.soft(await asked("Which contracts were signed in the last 30 days?")).toMatch(
+  expect(await asked("How long does it take us to close a deal?")).toContain("took 20 days from opened to won");
+  expect(await asked("Who is our best seller?")).toBe("Sales: Most was won in the last 365 days by DANA, $300.");
+  expect(await asked("Which contracts were signed in the last 30 days?")).toMatch(
     /^Legal: 1 contract was signed in the last 30 days: Frame \(Acme Ltd\), signed on [^;]*\.$/,
   );
-  expect.soft(await asked("When was our last outage?")).toBe(
+  expect(await asked("When was our last outage?")).toBe(
     `CTO: 1 incident began in the last 365 days. The last one began on ${shortDay(on(-6))}: Down.`,
   );
-  expect.soft(await asked("How many open tickets do we have?")).toMatch(/^Operations: 1 ticket and 0 tasks are open\./);
-  expect.soft(await asked("Which decisions are waiting for me?")).toBe("CEO: No decision waits for you.");
+  expect(await asked("How many open tickets do we have?")).toMatch(/^Operations: 1 ticket and 0 tasks are open\./);
+  expect(await asked("Which decisions are waiting for me?")).toBe("CEO: No decision waits for you.");
 });
 
 test("money of another currency is named in the answers and never denied", async () => {
@@ -120,16 +120,18 @@ test("money of another currency is named in the answers and never denied", async
     ["What did customers pay us yesterday?", "CFO: Customers paid nothing in GBP yesterday. Besides, $5,000 was paid"],
     ["What did we bill Zanzibar Ltd in the last 30 days?", "CFO: Nothing was billed to Zanzibar Ltd in GBP"],
     ["How much did we spend with Tanga Tools in the last 30 days?", "CFO: Nothing was spent in GBP with Tanga Tools"],
-    ["What do we have to pay to Tanga Tools?", "CFO: No bill of Tanga Tools in GBP is open. Besides, $5,000 is"],
     ["What is our recurring revenue?", "Customer Success: No customer's plan in GBP is active. Besides, $600 a year"],
   ] as const) {
     const said = await ask(member, question);
-    expect.soft(said).toContain(says);
-    expect.soft(said).toMatch(/Besides, \$(5,000|600) /);
+    expect(said).toContain(says);
+    expect(said).toMatch(/Besides, \$(5,000|600) /);
   }
+  expect(await ask(member, "What do we have to pay to Tanga Tools?")).toBe(
+    "CFO: $5,000: 1 invoice (to pay, Tanga Tools).",
+  );
   const own = { ...dollars, direction: "payable", vendor_name: "Kent", currency: "GBP" };
   await add("invoices", { ...own, number: "K-1", status: "open" });
-  expect.soft(await ask(member, "Which supplier did we pay most in the last 30 days?")).toMatch(
+  expect(await ask(member, "Which supplier did we pay most in the last 30 days?")).toMatch(
     /most was billed in GBP by Kent £5,000; £5,000 in all\. Besides, \$5,000 was spent/,
   );
 }, 60_000);
@@ -142,18 +144,18 @@ test("who came is told whatever became of them, and what was signed with one par
   await add("customers", { name: "Left Ltd", status: "churned", since: on(-2) });
   const name = "Northwind Logistics";
   const customer_id = await add("customers", { name, status: "active", since: on(-900) });
-  expect.soft(await ask(member, "Which customers are new in the last 7 days?")).toContain(
+  expect(await ask(member, "Which customers are new in the last 7 days?")).toContain(
     `2 customers came in the last 7 days: Paused Ltd (since ${shortDay(on(-1))}, paused now), Left Ltd (since ${shortDay(on(-2))}, left since).`,
   );
   const contract = { kind: "customer", status: "active", customer_name: name, customer_id };
   for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     await add("contracts", { ...contract, title: `Old ${at}`, signed_on: on(-500), yearly_value: 1_000 });
   const question = `Which contracts did we sign with ${name} in the last 30 days?`;
-  expect.soft(await ask(member, question)).toBe(
+  expect(await ask(member, question)).toBe(
     "Legal: No contract with Northwind Logistics has a day of signature in the last 30 days.",
   );
   await add("contracts", { ...contract, title: "New", signed_on: on(-5), yearly_value: 1 });
-  expect.soft(await ask(member, question)).toMatch(
+  expect(await ask(member, question)).toMatch(
     /^Legal: 1 contract with Northwind Logistics was signed in the last 30 days: New \(Northwind Logistics\), signed on [^;]*\.$/,
   );
 }, 60_000);
@@ -162,7 +164,7 @@ test("what no record tells is not answered", async () => {
   const member = await world.member();
   await hire(member, ...agentRoleIds);
   await furnish(member, 1);
-  expect.soft(await ask(member, "Why did we lose that deal?")).toContain(" not: ");
-  expect.soft(await ask(member, "What do our contracts say about liability?")).toContain(" not: ");
-  expect.soft(await ask(member, "Who signed the contract?")).toContain(" not: ");
+  expect(await ask(member, "Why did we lose that deal?")).toContain(" not: ");
+  expect(await ask(member, "What do our contracts say about liability?")).toContain(" not: ");
+  expect(await ask(member, "Who signed the contract?")).toContain(" not: ");
 });

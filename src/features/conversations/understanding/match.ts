@@ -17,7 +17,7 @@ export type Meaning = { first: Match; second: Match | null };
 /** What has to be accounted for, at least: a question that is mostly about something else is not answered. */
 const leastCover = 0.5;
 /** What fits less than this is not meant. */
-const leastScore = 0.6;
+const leastScore = 0.52;
 /** Where the second best is this near, and of another role, it is worth a second opinion. */
 const nearly = 0.9;
 /** What counts how much: the words a topic asks for, the likeness to its examples, how much of it is known there, how often, and the words as they are. */

@@ -101,7 +101,7 @@ export function filtersIn(draft: Draft, values: Values, quantity: string | null)
   }
   const named = new Set(asked.map(({ field }) => field));
   const own = (term.filters ?? []).filter(
-    ({ field, test }) => !named.has(field) || test === "isNot" || field === "view" || field === "direction",
+    ({ field }) => !named.has(field) || field === "view" || field === "direction",
   );
   return { all: [...own, ...asked].slice(0, 10), asked };
 }
