@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addRecord } from "#features/records/contract.ts";
 import { recordMetrics } from "#features/metrics/contract.ts";
 import { type Member, openWorld, type World } from "../world.ts";
 import { openBrowser, openPage } from "./browser.ts";
@@ -124,7 +125,7 @@ test("a record is opened, changed, removed and brought back; an invoice finds it
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await status("receivable $1,250.50").waitFor();
   await page.goto(`${world.url}/records/invoices?view=overdue`);
-  await row("INV-1").getByText("late").waitFor();
+  await row("INV-1").getByText("overdue").waitFor();
   await page.getByRole("link", { name: "INV-1" }).click();
   await page.getByRole("link", { name: "acme ltd" }).click();
   await page.getByRole("heading", { name: "Acme Ltd" }).waitFor();
@@ -224,7 +225,7 @@ test("on a phone records are lines, the kind that is open is in view, and nothin
   await page.goto(`${world.url}/records/invoices`);
   const line = page.getByRole("list", { name: "List of invoices" }).getByRole("listitem").filter({ hasText: "INV-1" });
   await line.getByText("$1,250.50").waitFor();
-  await line.getByText("late").waitFor();
+  await line.getByText("overdue").waitFor();
   await line.getByText("receivable, acme ltd, due 30 Sept").waitFor();
   await page.goto(`${world.url}/records/figures`);
   const tab = page.getByRole("navigation", { name: "Kinds of records" }).getByRole("link", { name: "Figures" });
@@ -243,4 +244,22 @@ test("on a phone every field of a form is inside the panel", async () => {
     return boxes.filter((box, at) => box.right > window.innerWidth || isOver(box, at)).length;
   });
   expect(faults).toBe(0);
+});
+
+test("a bill that was not paid in time is overdue in the list and on its page", async () => {
+  const member = await world.member("bills");
+  const fields = { number: "BILL-1", direction: "payable", vendorName: "Hostly", amount: 90, status: "open" };
+  const body = {
+    kind: "invoices",
+    source: "manual",
+    fields: { ...fields, issuedOn: "2026-01-01", dueOn: "2026-01-31" },
+  };
+  await member.call(addRecord, { body: body as never });
+  const bills = await openPage(browser, world, member);
+  await bills.goto(`${world.url}/records/invoices`);
+  await bills.getByRole("row").filter({ hasText: "BILL-1" }).getByText("Open, overdue").waitFor();
+  await bills.getByRole("link", { name: "BILL-1" }).click();
+  await bills.getByRole("heading", { name: "BILL-1" }).waitFor();
+  await bills.getByText("Open, overdue").first().waitFor();
+  await bills.context().close();
 });

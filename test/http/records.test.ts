@@ -418,3 +418,21 @@ test("100,000 lines come in pieces, are all there, and go and come back in the b
   await expect.poll(stand, { timeout: long, interval: 500 }).toMatchObject({ status: "removed", removed: 99_900 });
   expect((await list(someone, "vendors")).total).toBe(0);
 });
+
+test("the newest invoices are those issued last, whatever order they were entered in, page by page", async () => {
+  const someone = await world.member();
+  const days = Array.from({ length: 60 }, (_unused, at) => ((at * 37) % 60) + 1);
+  const row = (at: number, day: number) =>
+    `${at},N-${day},${at % 2 ? "receivable" : "payable"},Acme,2026-0${day > 30 ? 2 : 1}-${String(day > 30 ? day - 30 : day).padStart(2, "0")},2026-12-01,10,open`;
+  const valid = days.filter((day) => day <= 58);
+  const csv = `id,number,direction,customer,issued,due,total,status\n${valid.map((day, at) => row(at, day)).join("\n")}\n`;
+  expect(await importFile(someone, "invoices", csv)).toMatchObject({ added: 58 });
+  const first = await list(someone, "invoices", { sort: "newest" } as never);
+  const second = await list(someone, "invoices", { sort: "newest", cursor: first.nextCursor } as never);
+  const issued = [...first.rows, ...second.rows].map(({ fields }) => String(fields["issuedOn"]));
+  expect(issued).toHaveLength(58);
+  expect(issued).toEqual(issued.toSorted().toReversed());
+  const bills = await list(someone, "invoices", { type: "payable", view: "payable" } as never);
+  const billed = bills.rows.map(({ fields }) => String(fields["issuedOn"]));
+  expect(billed).toEqual(billed.toSorted().toReversed());
+});

@@ -44,6 +44,8 @@ export const roles: Record<
     money?: string;
     sum?: { by: string | null };
     day?: string;
+    /** The day by which "newest first" goes; without it, the moment of the last change. */
+    newest?: string;
     search: readonly string[];
   }
 > = {
@@ -70,6 +72,7 @@ export const roles: Record<
     money: "amount",
     sum: { by: "direction" },
     day: "dueOn",
+    newest: "issuedOn",
     search: ["number", "customerName", "vendorName"],
   },
   contracts: {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type RecordKind, recordKinds } from "#features/records/contract.ts";
 import type { Fields } from "#features/records/fields/complete.ts";
-import { isInView, viewsOf } from "#features/records/fields/views.ts";
+import { isInView, isOverdue, viewsOf } from "#features/records/fields/views.ts";
 import { sampleCompany } from "#features/records/samples/company.ts";
 
 const today = "2026-11-20";
@@ -48,4 +48,18 @@ test("the made-up company has something in every view, the same every time, on w
           `${kind} ${view.id}`,
         ).toBeGreaterThan(0);
   }
+});
+
+test.each<[RecordKind, Fields, boolean]>([
+  ["invoices", { direction: "receivable", status: "open", dueOn: "2026-11-19" }, true],
+  ["invoices", { direction: "payable", status: "open", dueOn: "2026-11-19" }, true],
+  ["invoices", { direction: "payable", status: "disputed", dueOn: "2026-11-19" }, true],
+  ["invoices", { direction: "payable", status: "open", dueOn: "2026-11-20" }, false],
+  ["invoices", { direction: "payable", status: "paid", dueOn: "2026-11-19" }, false],
+  ["tickets", { status: "waiting", dueOn: "2026-11-19" }, true],
+  ["deals", { stage: "lead", expectedCloseOn: "2026-11-19" }, true],
+  ["subscriptions", { status: "active", renewsOn: "2026-11-19" }, true],
+  ["customers", { status: "active", lastContactOn: "2020-01-01" }, false],
+])("a record is overdue while something is still to be done past its day: %s %j", (kind, row, expected) => {
+  expect(isOverdue(kind, row, today)).toBe(expected);
 });

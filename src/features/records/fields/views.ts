@@ -165,6 +165,20 @@ function dayOf(row: Fields, name: string): string | null {
 /** Says whether a row is in a view on a day; the same as the lists do in SQL. */
 export const isInView = (view: View, row: Fields, today: string): boolean => areMet(view.all, row, today);
 
+/** What is still to be done, by the day it is due: bills as well as invoices. */
+const due: Partial<Record<RecordKind, readonly Condition[]>> = {
+  invoices: [open, { day: "dueOn", before: 0 }],
+  tickets: [unresolved, { day: "dueOn", before: 0 }],
+  deals: [running, { day: "expectedCloseOn", before: 0 }],
+  subscriptions: [going, { day: "renewsOn", before: 0 }],
+};
+
+/** Says whether a row's day has passed and something is still to be done. */
+export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
+  const conditions = due[kind];
+  return conditions !== undefined && areMet(conditions, row, today);
+}
+
 function areMet(all: readonly Condition[], row: Fields, today: string): boolean {
   return all.every((condition) => {
     if ("any" in condition) return condition.any.some((each) => areMet(each, row, today));

@@ -3,7 +3,7 @@ import { addDays } from "#contract/days.ts";
 import type { Page } from "#contract/cursor.ts";
 import { Written, writtenList, writtenObject } from "#contract/written.ts";
 import { type BusinessRecord, type RecordKind, recordFields, recordKinds } from "#features/records/contract.ts";
-import { roles } from "#features/records/fields/fields.ts";
+import { fieldOf, roles } from "#features/records/fields/fields.ts";
 import type { Condition } from "#features/records/fields/views.ts";
 import { mostCounted, type RecordList, type Sort } from "#features/records/list/contract.ts";
 import { dayOf, type Filter, viewOf } from "#features/records/list/rules.ts";
@@ -101,7 +101,13 @@ function where(tx: Tx, kind: RecordKind, filter: Filter, state?: string): SQL {
   return allOf(conditions);
 }
 
-type Order = { by: SQL; of: Kind; descending: boolean };
+type Order = {
+  by: SQL;
+  of: Kind;
+  descending: boolean;
+  /** Its index begins with the type, so each type is read for itself. */
+  perType?: boolean;
+};
 /** What is not known comes last. */
 function orderOf(kind: RecordKind, sort: Sort): Order {
   const { title, money, day } = roles[kind];
@@ -110,10 +116,15 @@ function orderOf(kind: RecordKind, sort: Sort): Order {
     return { by: sql`coalesce(${column(kind, money)}, -1)`, of: "amount", descending: true };
   if (sort === "day" && day)
     return { by: sql`coalesce(${column(kind, day)}, 'infinity'::date)`, of: "day", descending: false };
-  return newestFirst;
+  return newestFirst(kind);
 }
-const newestFirst: Order = { by: sql`r.updated_at`, of: "instant", descending: true };
-const newestLast: Order = { ...newestFirst, descending: false };
+function newestFirst(kind: RecordKind): Order {
+  const { newest } = roles[kind];
+  return newest
+    ? { by: column(kind, newest), of: "day", descending: true, perType: true }
+    : { ...lastChangedLast, descending: true };
+}
+const lastChangedLast: Order = { by: sql`r.updated_at`, of: "instant", descending: false };
 
 /**
  * The first rows of a filter. Where a view is of several states each is read for itself: an index gives the newest of one
@@ -123,14 +134,23 @@ function firstOf(
   tx: Tx,
   kind: RecordKind,
   filter: Filter,
-  { order, after = sql``, size }: { order: SQL; after?: SQL; size: number },
+  { order, after = sql``, size, perType }: { order: SQL; after?: SQL; size: number; perType?: boolean | undefined },
 ): SQL {
-  const from = (state?: string) =>
-    sql`SELECT r.* FROM ${id(kind)} r WHERE ${where(tx, kind, filter, state)} ${after} ${order} LIMIT ${size}`;
+  const from = (given: Filter, state?: string) =>
+    sql`SELECT r.* FROM ${id(kind)} r WHERE ${where(tx, kind, given, state)} ${after} ${order} LIMIT ${size}`;
   const states = filter.status ? [] : statesOf(kind, filter);
-  if (states.length === 0) return from();
-  const parts = states.map((state) => sql`(${from(state)})`);
+  const types = perType && !filter.type ? typesOf(kind) : [];
+  const parts =
+    states.length > 0
+      ? states.map((state) => sql`(${from(filter, state)})`)
+      : types.map((type) => sql`(${from({ ...filter, type })})`);
+  if (parts.length === 0) return from(filter);
   return sql`SELECT r.* FROM (${sql.join(parts, sql` UNION ALL `)}) r ${order} LIMIT ${size}`;
+}
+
+function typesOf(kind: RecordKind): readonly string[] {
+  const { type } = roles[kind];
+  return type === undefined ? [] : (fieldOf(kind, type).choices ?? []);
 }
 
 const isOfState = (kind: RecordKind, condition: Condition): condition is Extract<Condition, { in: unknown }> =>
@@ -145,7 +165,7 @@ async function rowsOf(
   tx: Tx,
   kind: RecordKind,
   filter: Filter,
-  { order: { by, of, descending }, last, size }: { order: Order; last?: Place | undefined; size: number },
+  { order: { by, of, descending, perType }, last, size }: { order: Order; last?: Place | undefined; size: number },
 ): Promise<Found[]> {
   const direction = sql.raw(descending ? "DESC" : "ASC");
   const order = sql`ORDER BY ${by} ${direction}, r.id ${direction}`;
@@ -155,7 +175,7 @@ async function rowsOf(
     : sql``;
   const { rows } = await tx.db.execute<{ json: string; id: string; value: string }>(sql`${sql.raw(once)}
     SELECT ${shown(kind)} AS json, r.id, (${by})::text AS value
-    FROM (${firstOf(tx, kind, filter, { order, after, size })}) r ${order}`);
+    FROM (${firstOf(tx, kind, filter, { order, after, size, perType })}) r ${order}`);
   return rows.map(({ json, id, value }) => ({ json, id, place: [value, id] }));
 }
 
@@ -209,7 +229,7 @@ export async function list(
 }
 
 /**
- * The next rows of an export. The newest come last: what is changed while somebody exports moves to the end, and so comes
+ * The next rows of an export. The last changed come last: what is changed while somebody exports moves to the end, and so comes
  * again as it is then, and is not missed.
  */
 export async function exported(
@@ -218,8 +238,8 @@ export async function exported(
   { cursor, ...filter }: Filter & { cursor?: string | undefined },
 ): Promise<Page<BusinessRecord[]>> {
   const asked = { company: tx.company, list: "export", kind, ...filter };
-  const last = cursor ? placeOf(cursor, asked, [newestLast.of, "id"]) : undefined;
-  const found = await rowsOf(tx, kind, filter, { order: newestLast, last, size: exportSize + 1 });
+  const last = cursor ? placeOf(cursor, asked, [lastChangedLast.of, "id"]) : undefined;
+  const found = await rowsOf(tx, kind, filter, { order: lastChangedLast, last, size: exportSize + 1 });
   const { rows, nextCursor } = pageOf(found, exportSize, asked, ({ place }) => place);
   return { rows: rows.map(({ json }) => JSON.parse(json) as BusinessRecord), nextCursor };
 }
@@ -239,7 +259,7 @@ export async function related(
   for (const other of recordKinds.filter((each) => has(each, party))) {
     const [rows, { total }] = await batch(
       tx,
-      () => rowsOf(tx, other, filter, { order: newestFirst, size: 20 }),
+      () => rowsOf(tx, other, filter, { order: newestFirst(other), size: 20 }),
       () => totals(tx, other, filter),
     );
     if (total > 0) found.push(writtenObject({ kind: other, total, rows: written(rows) }));

@@ -4,7 +4,7 @@ import type { BusinessRecord, RecordKind, RecordSource } from "#features/records
 import type { Value } from "#features/records/fields/cells.ts";
 import type { Field } from "#features/records/fields/field.ts";
 import { fieldOf, roles } from "#features/records/fields/fields.ts";
-import { isInView, viewsOf } from "#features/records/fields/views.ts";
+import { isOverdue } from "#features/records/fields/views.ts";
 import { today } from "#ui/clock.ts";
 import { count, dayWithYear, money, nothing, percent, sentenceCase } from "#ui/format.ts";
 import { Dot, type DotTone } from "#ui/kit/marks.tsx";
@@ -49,30 +49,17 @@ const tones: Record<string, DotTone> = {
   paused: "warning",
   trial: "warning",
 };
-const lateViews: Partial<Record<RecordKind, string>> = {
-  invoices: "overdue",
-  tickets: "overdue",
-  deals: "slipped",
-  subscriptions: "expired",
-};
-
-/** Whether its day has passed and something is still to be done. */
-function isLate(record: BusinessRecord, day: string): boolean {
-  const view = viewsOf[record.kind].find(({ id }) => id === lateViews[record.kind]);
-  return !!view && isInView(view, record.fields, day);
-}
-
 /** How a record stands, by a word and a dot. */
 export function Status({ record }: { record: BusinessRecord }) {
   const { timeZone } = useCompany();
   const status = String(record.fields[roles[record.kind].status] ?? "");
-  const late = isLate(record, today(timeZone));
+  const overdue = isOverdue(record.kind, record.fields, today(timeZone));
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <Dot tone={late ? "danger" : (tones[status] ?? "idle")} />
+      <Dot tone={overdue ? "danger" : (tones[status] ?? "idle")} />
       <span>
         {sentenceCase(status)}
-        {late && <span className="text-danger">, late</span>}
+        {overdue && <span className="text-danger">, overdue</span>}
       </span>
     </span>
   );
