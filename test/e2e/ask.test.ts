@@ -94,7 +94,7 @@ test("rows are sent as a list; a fault stands beside its field and nothing is se
   await line(2).getByLabel("Line").fill("Fairs");
   await send();
   await page.getByRole("heading", { name: "Allocate $200 across 2 lines" }).waitFor();
-  await page.getByText("Search, 100; Fairs, 100").waitFor();
+  await page.getByText("Line: Search, Current budget: $100").waitFor();
 });
 
 test("what the executive may not propose is said, before and after asking", async () => {

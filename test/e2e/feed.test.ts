@@ -258,7 +258,7 @@ test("what a reset removed leads nowhere and says so; undone from the page, it l
   // A link that was kept elsewhere says what became of it.
   await seen.goto(`${world.url}/runs/${gone}`);
   await seen.getByRole("heading", { level: 1, name: "This run was removed" }).waitFor();
-  await seen.getByText(/can be undone for 24 hours/).waitFor();
+  await seen.getByText(/can undo a reset for 24 hours/).waitFor();
   await seen.goBack();
   await seen.getByRole("region", { name: "Reset that can be undone" }).getByRole("button", { name: "Undo" }).click();
   await seen.getByRole("button", { name: "Undo Reset" }).click();

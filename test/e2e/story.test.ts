@@ -197,6 +197,6 @@ test("a reset asks first, counts what it deleted, and changes nothing when decli
   page.once("dialog", (dialog) => void dialog.accept());
   await page.getByRole("button", { name: "Reset Data" }).first().click();
   await page.getByText(/^Reset 3 agents, 2 decisions, and \d+ communications$/).waitFor();
-  await page.getByText("No agents yet").waitFor();
+  await page.getByText("No agents yet").first().waitFor();
   await page.getByText("£1,626").waitFor();
 });
