@@ -150,7 +150,7 @@ test("the list of work goes on page by page, and refuses what fits no view", asy
     const { status, text } = await member.send("GET", `/api/tasks/work?${query}`);
     return [status, text];
   };
-  expect(await send("view=late&from=2026-01-01")).toEqual([400, "Only what is done lies between two days"]);
+  expect(await send("view=late&from=2026-01-01")).toEqual([400, "Days only apply to completed tasks"]);
   expect(await send("view=done&from=2026-01-02&to=2026-01-01")).toEqual([400, "The last day is before the first"]);
   expect((await send("view=everything"))[0]).toBe(400);
 });
