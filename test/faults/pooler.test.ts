@@ -118,7 +118,9 @@ test("a pooler that does not know the role the program made is named with what t
   const { sentences, faults } = await startRefused({ DATA_DIR: folder, DATABASE_URL });
   expect(faults).toEqual([]);
   expect(sentences).toEqual([
-    expect.stringMatching(/^The database at DATABASE_URL does not let Boardroom's role boardroom_app sign in\. .*auth_query/),
+    expect.stringMatching(
+      /^The database at DATABASE_URL does not let Boardroom's role boardroom_app sign in\. .*auth_query/,
+    ),
   ]);
 });
 

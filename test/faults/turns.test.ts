@@ -46,7 +46,8 @@ test("verbs that change the same rows in different order take turns", async () =
       () => 200,
       (error: Error) => Number.parseInt(error.message, 10),
     );
-  const decisions = await Promise.all(Array.from({ length: 20 }, (_unused, at) => propose(2_000 + at)));
+  const decisions = [];
+  for (let at = 0; at < 20; at += 1) decisions.push(await propose(2_000 + at));
   const moves = decisions.flatMap(({ id }, at) => [
     owner.send("POST", `/api/decisions/${id}/approve`, { body: { approved: true } }).then((reply) => reply.status),
     statusOf(propose(3_000 + at)),

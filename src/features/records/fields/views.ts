@@ -163,7 +163,7 @@ function dayOf(row: Fields, name: string): string | null {
 }
 
 /** Says whether a row is in a view on a day; the same as the lists do in SQL. */
-export const isInView = (view: View, row: Fields, today: string): boolean => areMet(view.all, row, today);
+export const isInView = (view: Pick<View, "all">, row: Fields, today: string): boolean => areMet(view.all, row, today);
 
 /** What is still to be done, by the day it is due: bills as well as invoices. */
 const due: Partial<Record<RecordKind, readonly Condition[]>> = {
@@ -176,7 +176,7 @@ const due: Partial<Record<RecordKind, readonly Condition[]>> = {
 /** Says whether a row's day has passed and something is still to be done. */
 export function isOverdue(kind: RecordKind, row: Fields, today: string): boolean {
   const conditions = due[kind];
-  return conditions !== undefined && areMet(conditions, row, today);
+  return conditions !== undefined && isInView({ all: conditions }, row, today);
 }
 
 function areMet(all: readonly Condition[], row: Fields, today: string): boolean {
