@@ -37,7 +37,7 @@ beforeAll(async () => {
     expired.id,
   ]);
   const closed = async () => (await member.call(listDecisions)).find(({ id }) => id === expired.id)?.closedReason;
-  await vi.waitFor(async () => expect(await closed()).toBe("expired"), { timeout: 60_000 });
+  await vi.waitUntil(async () => (await closed()) === "expired", { timeout: 60_000 });
   await world.asOwner("ALTER TABLE forecasts DISABLE TRIGGER forecasts_are_frozen");
   await world.asOwner("UPDATE forecasts SET due_on = current_date - 1");
   // As an earlier version left it.
@@ -73,6 +73,7 @@ test("a settled decision's card shows its recommendation and its confidence", as
       .getByText(`${Math.round(confidence * 100)}%`)
       .first()
       .waitFor();
+    expect(recommendation).not.toBe("");
   }
 });
 
@@ -111,4 +112,5 @@ test("a pending decision's card names its time frame beside its return", async (
   const card = section("Decision Feed").getByRole("article").first();
   await card.getByText("Returns", { exact: true }).waitFor();
   await card.getByText("Timeframe", { exact: true }).waitFor();
+  expect((await member.call(listDecisions)).some(({ status }) => status === "pending")).toBe(true);
 });

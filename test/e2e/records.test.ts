@@ -261,5 +261,6 @@ test("a bill that was not paid in time is overdue in the list and on its page", 
   await bills.getByRole("link", { name: "BILL-1" }).click();
   await bills.getByRole("heading", { name: "BILL-1" }).waitFor();
   await bills.getByText("Open, overdue").first().waitFor();
+  expect(await bills.getByText("Open, overdue").count()).toBeGreaterThan(0);
   await bills.context().close();
 });

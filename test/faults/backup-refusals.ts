@@ -47,7 +47,9 @@ export async function tryBadOnes(
     writeFileSync(bad, made);
     tried += 1;
     violations.push(
-      ...(await unchecked(bad, /damaged|truncated|not a Boardroom backup|newer/)).map((fault) => `bit at ${at}: ${fault}`),
+      ...(await unchecked(bad, /damaged|truncated|not a Boardroom backup|newer/)).map(
+        (fault) => `bit at ${at}: ${fault}`,
+      ),
     );
   }
   const flipped = Buffer.from(bytes);
