@@ -14,6 +14,8 @@ import type { Reading } from "./reading.ts";
 /** What a query says as an answer: a sentence with its figures, the rows it stands on, and a table. */
 export type QueryAnswer = { headline: Line; figures: Figure[]; facts: Fact[]; section: Section | null };
 
+type Row = NonNullable<QueryResult["rows"]>["rows"][number];
+
 const mostNamed = 5;
 const mostRows = 12;
 
@@ -118,11 +120,11 @@ export function answerOf(
   }
 
   /** One row in full: "INV-104: disputed, Alder Ltd, £4,350, due 3 Nov 2026." */
-  function described(cells: readonly (string | number | boolean | null)[]): string {
+  function described({ cells, currency: own }: Row): string {
     const parts = (rows?.columns ?? []).flatMap(({ label, type, name }, at) => {
       const cell = cells[at] ?? null;
       if (cell === null || at === 0) return [];
-      if (type === "money" && typeof cell === "number") return [money(cell, currency ?? ownCurrency)];
+      if (type === "money" && typeof cell === "number") return [money(cell, own ?? ownCurrency)];
       if (type === "day") return [`${label.toLowerCase()} ${shortDay(String(cell))}`];
       if (type === "choice" || name === "status") return [String(cell).toLowerCase()];
       return type === "note" ? [`${label.toLowerCase()}: ${String(cell)}`] : [cellText(cell) ?? ""];
@@ -134,10 +136,10 @@ export function answerOf(
     const [single] = rows?.rows ?? [];
     if (total.rows === 1 && single) {
       figure(result.title, 1, { of: "count", href: single.href ?? exploreHref(query) });
-      return [described(single.cells), ...end()];
+      return [described(single), ...end()];
     }
     const shown = (rows?.rows ?? []).slice(0, Math.min(mostNamed, query.limit));
-    const names = shown.map(({ cells }) => {
+    const names = shown.map(({ cells, currency: own }) => {
       const [title, second] = cells;
       const party = subject.fields.find(({ name }) => name === rows?.columns[1]?.name)?.type === "text" ? second : null;
       const at =
@@ -147,7 +149,7 @@ export function answerOf(
       const value = at >= 0 ? cells[at] : null;
       const isMoney = rows?.columns[at]?.type === "money";
       const amount =
-        typeof value === "number" ? (isMoney && currency ? money(value, currency) : grouped(value, 1)) : null;
+        typeof value === "number" ? (isMoney ? money(value, own ?? ownCurrency) : grouped(value, 1)) : null;
       const more = [typeof party === "string" && !String(title).includes(party) ? party : null, amount].filter(Boolean);
       return `${String(title ?? "one without a name")}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
     });
