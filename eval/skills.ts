@@ -1,0 +1,7 @@
+import type { ScoredSkill } from "./skill.ts";
+import { ask } from "./skills/ask.ts";
+import { brief } from "./skills/brief.ts";
+import { opinion } from "./skills/opinion.ts";
+
+/** Every skill on the score sheet. */
+export const skills: readonly ScoredSkill[] = [ask, brief, opinion];
