@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type AsOwner, openGround, signInMany } from "./ground.ts";
-import { collecting, cpuSeconds, settledMiB } from "./processes.ts";
+import { collecting, cpuSeconds, settledHeapMiB, settledMiB } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
 
 const companies = 10_000;
@@ -9,9 +9,9 @@ const atOnce = 8;
 
 /** Goal 13: what companies weigh in the server's memory once somebody was there, and what they cost while nobody is. */
 export async function measure(): Promise<Report> {
-  const ground = await openGround(collecting);
+  const ground = await openGround("PostgreSQL", collecting);
   try {
-    const { asOwner, member, postgres } = ground;
+    const { asOwner, member } = ground;
     const small = await ground.restart();
     const [startAlone, weightAlone] = [small.readyAfterMs, await settledMiB(small.pid)];
     const cookies = await register(asOwner);
@@ -23,20 +23,20 @@ export async function measure(): Promise<Report> {
       server.url,
       Array.from({ length: companies }, () => member.cookie ?? ""),
     );
-    const before = await settledMiB(server.pid);
+    const before = await settledHeapMiB(server);
     await visit(server.url, cookies);
-    const touched = await settledMiB(server.pid);
+    const touched = await settledHeapMiB(server);
 
-    const used = { server: cpuSeconds([server.pid]), postgres: cpuSeconds([postgres.pid]) };
+    const used = { server: cpuSeconds([server.pid]), all: cpuSeconds(ground.pids) };
     await sleep(idleSeconds * 1_000);
     const percent = (from: number, to: number) => ((to - from) / idleSeconds) * 100;
     const ours = percent(used.server, cpuSeconds([server.pid]));
-    const theirs = percent(used.postgres, cpuSeconds([postgres.pid]));
+    const theirs = percent(used.all, cpuSeconds(ground.pids)) - ours;
     const kiB = ((touched - before) * 1024) / companies;
     return {
       title: `13  ${companies.toLocaleString("en")} companies of which each has read its dashboard and its user once`,
       lines: [
-        `server, garbage collected: ${before.toFixed(1)} MiB before, ${touched.toFixed(1)} MiB after the companies' reads: ${kiB.toFixed(2)} KiB a company`,
+        `heap used, garbage collected: ${before.toFixed(1)} MiB before, ${touched.toFixed(1)} MiB after the companies' reads: ${kiB.toFixed(2)} KiB a company`,
         `a start with them ${startMany.toFixed(0)} ms and ${weightMany.toFixed(1)} MiB, with one company ${startAlone.toFixed(0)} ms and ${weightAlone.toFixed(1)} MiB`,
         `idle for ${idleSeconds} s: the server ${ours.toFixed(2)} % of a core, PostgreSQL ${theirs.toFixed(2)} %`,
       ],

@@ -1,4 +1,5 @@
-import { compare, heading, line, requireSameAnswer, startFloor } from "./compare.ts";
+import { compare, heading, line, requireSameAnswer } from "./compare.ts";
+import type { Engine } from "./ground.ts";
 import { atLeast, type Report } from "./report.ts";
 import { openLarge } from "./seed.ts";
 
@@ -9,9 +10,10 @@ const order = `(CASE WHEN status IN ('pending', 'in_progress') THEN 0 ELSE 1 END
 /** The fields of a line, and what the whole has besides. */
 const ofLine = `t.id, t.title, t.description,
   CASE WHEN a.id IS NOT NULL THEN json_build_object('id', a.id, 'name', a.name, 'role', a.role) END AS "assignedAgent",
+  CASE WHEN h.id IS NOT NULL THEN json_build_object('id', h.id, 'name', h.username) END AS "assignedPerson",
   t.status, t.priority, t.due_date AS "dueDate", t.completion_date AS "completionDate", u.username AS "completedBy",
   t.created_at AS "createdAt"`;
-const ofWhole = `${ofLine}, t.company_id AS "companyId", t.assigned_agent_id AS "assignedAgentId",
+const ofWhole = `${ofLine}, t.company_id AS "companyId", t.assigned_agent_id AS "assignedAgentId", t.assigned_user_id AS "assignedUserId",
   t.estimated_hours::float8 AS "estimatedHours", t.actual_hours::float8 AS "actualHours",
   t.decision_id AS "decisionId", t.run_id AS "runId", t.origin, t.metadata`;
 
@@ -20,6 +22,7 @@ const floorOf = (
   fields: string,
 ) => `SELECT ${fields} FROM (SELECT * FROM tasks WHERE company_id = $1 ORDER BY ${order} LIMIT 50) t
   LEFT JOIN agents a ON a.company_id = t.company_id AND a.id = t.assigned_agent_id
+  LEFT JOIN users h ON h.company_id = t.company_id AND h.id = t.assigned_user_id
   LEFT JOIN users u ON u.company_id = t.company_id AND u.id = t.completed_by
   ORDER BY t.created_at DESC, (-coalesce(t.effect_index, 2147483647)) DESC, t.id DESC`;
 
@@ -27,26 +30,26 @@ const floorOf = (
  * Goal 3: the first page of tasks out of 10,000, in lines as the browser asks for it and whole, each against Fastify with one
  * SELECT of the same rows.
  */
-export async function measure(): Promise<Report> {
-  const { ground, large } = await openLarge();
-  const { server, postgres, pids } = ground;
+export async function measure(engine: Engine): Promise<Report> {
+  const { ground, large, sizes } = await openLarge(engine);
+  const { server, pids } = ground;
   const cookie = large.cookie ?? "";
   const of = async (path: string, fields: string) => ({
     url: `${server.url}${path}`,
-    floor: await startFloor(postgres.superuserUrl, floorOf(fields), [large.user.companyId]),
+    floor: await ground.floor(floorOf(fields), [large.user.companyId]),
   });
   const shapes = [await of("/api/tasks?shape=lines", ofLine), await of("/api/tasks", ofWhole)];
   try {
     for (const { url, floor } of shapes) await requireSameAnswer({ url, cookie }, floor.url);
     const [bareLines, lines, bareWhole, whole] = await compare(
       shapes.flatMap(({ url, floor }) => [
-        { name: "floor", url: floor.url, pids: [floor.pid, postgres.pid] },
+        { name: "floor", ...floor },
         { name: "tasks", url, cookies: [cookie], pids },
       ]),
     );
     if (!bareLines || !lines || !bareWhole || !whole) throw new Error("Nothing was measured.");
     return {
-      title: "3  The page of tasks: 50 of 10,000, in a table of 100,000; in lines, as the browser asks, and whole",
+      title: `3  The page of tasks: 50 of ${sizes.large.tasks.toLocaleString("en")}; in lines, as the browser asks, and whole`,
       lines: [
         heading,
         line("floor, lines: Fastify + one SELECT", bareLines),

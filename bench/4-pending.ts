@@ -1,4 +1,5 @@
-import { compare, heading, line, requireSameAnswer, startFloor } from "./compare.ts";
+import { compare, heading, line, requireSameAnswer } from "./compare.ts";
+import type { Engine } from "./ground.ts";
 import { atLeast, atMost, type Report } from "./report.ts";
 import { openLarge } from "./seed.ts";
 
@@ -26,24 +27,23 @@ const floorOf = (fields: string) => `SELECT ${fields}
   ORDER BY CASE d.priority WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END, d.number DESC LIMIT 50`;
 
 /** Goal 4: the first page of pending decisions with 1,000,000 decisions against 1,000, and against its floor. */
-export async function measure(): Promise<Report> {
-  const { ground, small, large } = await openLarge();
-  const { server, postgres, pids } = ground;
+export async function measure(engine: Engine): Promise<Report> {
+  const { ground, small, large, sizes } = await openLarge(engine);
+  const { server, pids } = ground;
+  const all = sizes.large.decisions.toLocaleString("en");
   const url = `${server.url}/api/decisions?status=pending`;
   const inLines = `${url}&shape=lines`;
   const companies = [small, large].map(({ user, cookie }) => ({ id: user.companyId, cookie: cookie ?? "" }));
-  const floors = await Promise.all(
-    companies.map(({ id }) => startFloor(postgres.superuserUrl, floorOf(ofWhole), [id])),
-  );
-  const floorLines = await startFloor(postgres.superuserUrl, floorOf(ofLine), [large.user.companyId]);
+  const floors = await Promise.all(companies.map(({ id }) => ground.floor(floorOf(ofWhole), [id])));
+  const floorLines = await ground.floor(floorOf(ofLine), [large.user.companyId]);
   try {
     for (const [at, floor] of floors.entries())
       await requireSameAnswer({ url, cookie: companies[at]?.cookie ?? "" }, floor.url);
     await requireSameAnswer({ url: inLines, cookie: large.cookie ?? "" }, floorLines.url);
     const [bareLines, lines, bareSmall, bareLarge, few, many] = await compare([
-      { name: "floor", url: floorLines.url, pids: [floorLines.pid, postgres.pid] },
+      { name: "floor", ...floorLines },
       { name: "pending decisions in lines", url: inLines, cookies: [large.cookie ?? ""], pids },
-      ...floors.map((floor) => ({ name: "floor", url: floor.url, pids: [floor.pid, postgres.pid] })),
+      ...floors.map((floor) => ({ name: "floor", ...floor })),
       ...companies.map(({ cookie }) => ({ name: "pending decisions", url, cookies: [cookie], pids })),
     ]);
     if (!bareLines || !lines || !bareSmall || !bareLarge || !few || !many) throw new Error("Nothing was measured.");
@@ -53,15 +53,15 @@ export async function measure(): Promise<Report> {
         heading,
         line("floor, 50 of 1,000", bareSmall),
         line("pending decisions, 50 of 1,000", few),
-        line("floor, 50 of 1,000,000", bareLarge),
-        line("pending decisions, 50 of 1,000,000", many),
-        line("floor in lines, 50 of 1,000,000", bareLines),
-        line("in lines, 50 of 1,000,000", lines),
+        line(`floor, 50 of ${all}`, bareLarge),
+        line(`pending decisions, 50 of ${all}`, many),
+        line(`floor in lines, 50 of ${all}`, bareLines),
+        line(`in lines, 50 of ${all}`, lines),
       ],
       goals: [
-        atMost("p99 at 1,000,000", many.p99 / few.p99, 1.3, "× of 1,000"),
+        atMost(`p99 at ${all}`, many.p99 / few.p99, 1.3, "× of 1,000"),
         atLeast("requests per core at 1,000", few.perCore / bareSmall.perCore, 0.7, "× floor"),
-        atLeast("requests per core at 1,000,000", many.perCore / bareLarge.perCore, 0.7, "× floor"),
+        atLeast(`requests per core at ${all}`, many.perCore / bareLarge.perCore, 0.7, "× floor"),
         atLeast("requests per core in lines", lines.perCore / bareLines.perCore, 0.7, "× floor"),
       ],
     };

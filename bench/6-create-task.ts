@@ -1,5 +1,5 @@
-import { compare, heading, line, startFloor } from "./compare.ts";
-import { company, openGround } from "./ground.ts";
+import { compare, heading, line } from "./compare.ts";
+import { company, type Engine, openGround } from "./ground.ts";
 import { atLeast, type Report } from "./report.ts";
 import { grow } from "./seed.ts";
 
@@ -7,10 +7,10 @@ const companies = 8;
 const columns = ["title", "description", "priority", "assigned_agent_id", "due_date"];
 
 /** Goal 6: a task with its grant, journal row and notice, against Fastify with a bare INSERT of the same columns. */
-export async function measure(): Promise<Report> {
-  const ground = await openGround();
+export async function measure(engine: Engine): Promise<Report> {
+  const ground = await openGround(engine);
   try {
-    const { member, server, postgres, pids, asOwner } = ground;
+    const { member, server, pids, asOwner } = ground;
     await grow(asOwner, member, { decisions: 1_000, tasks: 1_000 });
     const others = [];
     for (let at = 1; at < companies; at += 1) others.push(await company(server.url, `other${at}`));
@@ -25,17 +25,17 @@ export async function measure(): Promise<Report> {
     };
     const text = `INSERT INTO bare_tasks (company_id, id, grant_id, created_at, updated_at, ${columns.join(", ")})
       VALUES ($1, gen_random_uuid(), $2, now(), now(), $3, $4, $5, $6, $7) RETURNING *`;
-    const floor = await startFloor(postgres.superuserUrl, text, [member.user.companyId, member.user.id]);
+    const floor = await ground.floor(text, [member.user.companyId, member.user.id]);
     const url = `${server.url}/api/tasks`;
     const [bare, ours, spread] = await compare([
-      { name: "floor", url: floor.url, body, pids: [floor.pid, postgres.pid] },
+      { name: "floor", ...floor, body },
       { name: "create a task", url, body, cookies: [member.cookie ?? ""], pids },
       { name: "create tasks", url, body, cookies: [member, ...others].map(({ cookie }) => cookie ?? ""), pids },
     ]);
     floor.stop();
     if (!bare || !ours || !spread) throw new Error("Nothing was measured.");
     return {
-      title: "6  Create a task with its grant, journal row and notice, PostgreSQL durable on both sides",
+      title: "6  Create a task with its grant, journal row and notice",
       lines: [
         heading,
         line("floor: Fastify + one INSERT", bare),

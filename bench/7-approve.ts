@@ -1,5 +1,6 @@
 import { percentiles } from "./compare.ts";
-import { openGround } from "./ground.ts";
+import { type Engine, openGround } from "./ground.ts";
+import { cpuSeconds } from "./processes.ts";
 import { atMost, type Report } from "./report.ts";
 import { grow } from "./seed.ts";
 
@@ -8,10 +9,10 @@ const races = 20;
 const racing = 32;
 
 /** Goal 7: approving with all its effects, one after the other, and 32 at once on the same decision. */
-export async function measure(): Promise<Report> {
-  const ground = await openGround();
+export async function measure(engine: Engine): Promise<Report> {
+  const ground = await openGround(engine);
   try {
-    const { member, asOwner } = ground;
+    const { member, asOwner, pids } = ground;
     // 6 in 100 wait for an answer.
     await grow(asOwner, member, { decisions: (alone + races) * 20, tasks: 1_000 });
     const pending = await asOwner<{ id: string }>(
@@ -21,12 +22,14 @@ export async function measure(): Promise<Report> {
     const approve = async (id: string): Promise<number> =>
       (await member.send("POST", `/api/decisions/${id}/approve`, { body: { approved: true } })).status;
     const times: number[] = [];
+    const before = cpuSeconds(pids);
     for (const { id } of pending.slice(0, alone)) {
       const started = performance.now();
       const status = await approve(id);
       if (status !== 200) throw new Error(`Void: an approval was answered ${status}.`);
       times.push(performance.now() - started);
     }
+    const used = ((cpuSeconds(pids) - before) / alone) * 1000;
     let fair = 0;
     for (const { id } of pending.slice(alone)) {
       const answers = await Promise.all(Array.from({ length: racing }, () => approve(id)));
@@ -36,9 +39,9 @@ export async function measure(): Promise<Report> {
     }
     const { p50, p99 } = percentiles(times);
     return {
-      title: `7  Approve a decision (5 effects in the same transaction), PostgreSQL durable, ${alone} one after the other`,
+      title: `7  Approve a decision (5 effects in the same transaction), ${alone} one after the other`,
       lines: [
-        `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+        `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${used.toFixed(2)} ms of processor time each`,
         `${races} races of ${racing}: ${fair} with exactly one winner and ${racing - 1} times 409`,
       ],
       goals: [

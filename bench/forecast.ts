@@ -31,6 +31,17 @@ export async function measure(): Promise<Report> {
       ...days.map((one) => line("last 200, days", one)),
       ...sums.map((one) => line("last 200, sums", one)),
       "",
+      heading("a month's days"),
+      ...monthsOf(points.slice(end - 2 * reported)).map(({ month, from, to }) => {
+        const [one] = accuracyOfDays(points.slice(0, end - 2 * reported + to), {
+          from: end - 2 * reported + from,
+          to: end - 2 * reported + to,
+          horizons: [7],
+          level,
+        });
+        return one ? line(month, one) : month;
+      }),
+      "",
       `${"generated series, held".padEnd(34)}${["28 days", "sums of 7", "sums of 28"].map((word) => word.padStart(12)).join("")}`,
       ...made.map(
         ({ name, days, weeks, months }) =>
@@ -47,6 +58,18 @@ export async function measure(): Promise<Report> {
       atMost(`${end} points, 90 days, median of 30`, timeOf(points), 50, "ms of processor time"),
     ],
   };
+}
+
+/** The whole months among consecutive days, with the index of their first day and the one after their last. */
+function monthsOf(days: readonly Point[]): { month: string; from: number; to: number }[] {
+  const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))];
+  return months
+    .map((month) => ({
+      month,
+      from: days.findIndex(({ day }) => day.startsWith(month)),
+      to: days.findLastIndex(({ day }) => day.startsWith(month)) + 1,
+    }))
+    .filter(({ from, to }) => to - from >= 28);
 }
 
 function retail(): Point[] {

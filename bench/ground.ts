@@ -6,16 +6,22 @@ import { initializeAgents } from "#features/setup/contract.ts";
 import { type How, type Server, startServer } from "../test/faults/server.ts";
 import { type Postgres, startPostgres } from "../test/postgres.ts";
 import { type Member, signUp, testContexts } from "../test/world.ts";
+import { startFloor } from "./compare.ts";
 
 /** Runs a statement past every wall, for rows by the million. */
 export type AsOwner = <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The product on a durable PostgreSQL of its own, with one signed-in company. */
+export type Engine = "PostgreSQL" | "embedded";
+
+/** The product on a durable PostgreSQL of its own or on its embedded database, with one signed-in company. */
 export type Ground = {
-  postgres: Postgres;
+  /** Null with the embedded database. */
+  postgres: Postgres | null;
   server: Server;
   /** Every process that answers: the server and PostgreSQL. */
   pids: number[];
+  /** Opens a floor for one statement on the same database. */
+  floor(text: string, values?: unknown[]): Promise<{ url: string; pids: number[]; stop(): void }>;
   member: Member;
   asOwner: AsOwner;
   /** Ends the server and starts it again on the same rows. */
@@ -25,11 +31,20 @@ export type Ground = {
   close(): Promise<void>;
 };
 
-/** Opens the ground; the server runs with RATE_LIMIT_FACTOR=100000, LOG_LEVEL=warn and these flags of Node. */
-export async function openGround(flags: string[] = []): Promise<Ground> {
+/** Opens the ground; the server runs with RATE_LIMIT_FACTOR=100000, its default LOG_LEVEL and these flags of Node. */
+export async function openGround(engine: Engine = "PostgreSQL", flags: string[] = []): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), "boardroom-bench-"));
-  const postgres = await startPostgres({ durable: true, settings: { shared_buffers: "512MB", max_wal_size: "4GB" } });
-  const start = (how: How = {}) => startServer({ DATA_DIR: folder, DATABASE_URL: postgres.url }, flags, how);
+  const postgres =
+    engine === "embedded"
+      ? null
+      : await startPostgres({ durable: true, settings: { shared_buffers: "512MB", max_wal_size: "4GB" } });
+  const env = {
+    DATA_DIR: folder,
+    LOG_LEVEL: "info",
+    UNDO_SECONDS: "0",
+    ...(postgres && { DATABASE_URL: postgres.url }),
+  };
+  const start = (how: How = {}) => startServer(env, flags, postgres ? how : { entry: "bench/embedded.ts" });
   let server = await start();
   const others: Server[] = [];
   const end = async () => {
@@ -37,19 +52,36 @@ export async function openGround(flags: string[] = []): Promise<Ground> {
     await server.ended;
   };
   const member = await company(server.url, "bench");
-  const owner = new pg.Client({ connectionString: postgres.superuserUrl });
-  await owner.connect();
+  const owner = postgres && new pg.Client({ connectionString: postgres.superuserUrl });
+  await owner?.connect();
+  async function throughDoor<T>(asked: { text: string; values?: unknown[] | undefined; isFloor?: true }): Promise<T> {
+    const url = /^Door: (\S+)$/m.exec(server.output())?.[1] ?? "";
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(asked) });
+    if (response.status !== 200) throw new Error(`${await response.text()}: ${asked.text}`);
+    return (await response.json()) as T;
+  }
   return {
     postgres,
     get server() {
       return server;
     },
     get pids() {
-      return [server.pid, postgres.pid];
+      return [server.pid, ...(postgres ? [postgres.pid] : [])];
+    },
+    async floor(text, values) {
+      if (!postgres)
+        return {
+          url: (await throughDoor<{ url: string }>({ text, values, isFloor: true })).url,
+          pids: [server.pid],
+          stop: () => undefined,
+        };
+      const { url, pid, stop } = await startFloor(postgres.superuserUrl, text, values);
+      return { url, pids: [pid, postgres.pid], stop };
     },
     member,
     asOwner: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
-      (await owner.query<Row>(text, values)).rows,
+      owner ? (await owner.query<Row>(text, values)).rows : throughDoor<Row[]>({ text, values }),
     async restart() {
       await end();
       server = await start();
@@ -65,9 +97,9 @@ export async function openGround(flags: string[] = []): Promise<Ground> {
         other.signal("SIGKILL");
         await other.ended;
       }
-      await owner.end();
+      await owner?.end();
       await end();
-      await postgres.stop();
+      await postgres?.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -20,6 +20,9 @@ export type Load = {
 };
 export type Answers = { count: number; faults: number[]; seconds: number; p50: number; p99: number; bytes: number };
 
+/** As browsers send it. */
+const acceptEncoding = "gzip, deflate, br, zstd";
+
 if (import.meta.main) await main(JSON.parse(process.argv[2] ?? "{}") as Load);
 
 async function main(load: Load): Promise<void> {
@@ -39,6 +42,7 @@ async function main(load: Load): Promise<void> {
     asked += 1;
     const tag = tags.get(path);
     const headers = {
+      "accept-encoding": acceptEncoding,
       ...(cookie ? { cookie } : {}),
       ...(posted ? { ...posted, "sec-fetch-site": "same-origin" } : {}),
       ...(tag ? { "if-none-match": tag } : {}),

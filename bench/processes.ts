@@ -99,12 +99,21 @@ function mapsOf(pid: number): { bytes: number; isFile: boolean; resident: number
 export const collecting = ["--expose-gc", "--import", fileURLToPath(new URL("collect.ts", import.meta.url))];
 
 /** The same once a process started with `collecting` has settled and collected its garbage: the least of some looks. */
-export async function settledMiB(pid: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let look = 0; look < 5; look += 1) {
+export const settledMiB = (pid: number): Promise<number> => leastOfLooks(pid, () => residentMiB(pid));
+
+/** The same of the heap it uses: what the allocator keeps for later differs from run to run. */
+export const settledHeapMiB = ({ pid, output }: { pid: number; output: () => string }): Promise<number> =>
+  leastOfLooks(pid, () => {
+    const last = /heap used: (\d+)\n/.exec(output().slice(output().lastIndexOf("heap used: ")));
+    return Number(last?.[1] ?? Number.NaN) / 2 ** 20;
+  });
+
+async function leastOfLooks(pid: number, look: () => number): Promise<number> {
+  const seen: number[] = [];
+  while (seen.length < 5) {
     process.kill(pid, "SIGUSR2");
     await sleep(1_000);
-    least = Math.min(least, residentMiB(pid));
+    seen.push(look());
   }
-  return least;
+  return Math.min(...seen);
 }

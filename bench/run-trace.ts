@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { agencyOf, dutiesById } from "#agency/agency.ts";
+import { agencyOf, handlersBySkill } from "#agency/agency.ts";
 import { runJobs } from "#agency/run/job.ts";
-import { duty, type Skill } from "#agency/skill.ts";
+import { defineSkillHandler, type Skill } from "#agency/skill.ts";
 import type { Platform } from "#platform/context.ts";
 import type { Database } from "#platform/db/database.ts";
 import { type NoticeListener, openNoticeListener } from "#platform/db/notice-listener.ts";
@@ -63,7 +63,7 @@ export async function traced(world: World, skill: Skill): Promise<Traced> {
       return skill.rules(session, input);
     },
   };
-  const agency = { ...agencyOf(platform), duties: dutiesById([duty({ skill: noted })]) };
+  const agency = { ...agencyOf(platform), skillHandlers: handlersBySkill([defineSkillHandler({ skill: noted })]) };
   await jobs.work(runJobs(), { ...own, agency });
   return {
     platform: { ...platform, jobs },

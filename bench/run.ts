@@ -1,12 +1,15 @@
-// `npm run bench [-- <goal> ...]`: prints floor, ours, ratio and goal, and appends them to bench/RESULTS.md.
+// `[ENGINE=embedded] npm run bench [-- <goal> ...]`: prints floor, ours, ratio and goal, and appends them to bench/RESULTS.md.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
+import type { Engine } from "./ground.ts";
 import type { Report } from "./report.ts";
 import { closeLarge } from "./seed.ts";
 
-const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
+type Goal = () => Promise<{ measure(engine: Engine): Promise<Report> }>;
+/** Measured on PostgreSQL and on the embedded database. */
+const onBothEngines: Record<string, Goal> = {
   1: () => import("./1-dashboard.ts"),
   2: () => import("./2-dashboard-sizes.ts"),
   3: () => import("./3-tasks.ts"),
@@ -17,21 +20,32 @@ const goals: Record<string, () => Promise<{ measure(): Promise<Report> }>> = {
   8: () => import("./8-sockets.ts"),
   9: () => import("./9-one-tab.ts"),
   10: () => import("./10-polling.ts"),
+};
+const goals: Record<string, Goal> = {
+  ...onBothEngines,
   11: () => import("./11-install.ts"),
   12: () => import("./12-memory.ts"),
   13: () => import("./13-idle-companies.ts"),
   14: () => import("./14-first-load.ts"),
   15: () => import("./15-first-paint.ts"),
+  21: () => import("./21-clock.ts"),
   22: () => import("./22-sign-in.ts"),
   23: () => import("./23-run.ts"),
+  26: () => import("./26-explore.ts"),
   ask: () => import("./ask.ts"),
   forecast: () => import("./forecast.ts"),
   import: () => import("./import.ts"),
   lists: () => import("./lists.ts"),
+  models: () => import("./models.ts"),
   notify: () => import("./notify.ts"),
   outliers: () => import("./outliers.ts"),
+  oversight: () => import("./oversight.ts"),
   wordings: () => import("./wordings.ts"),
+  conversations: () => import("./conversations.ts"),
 };
+const engines = (["PostgreSQL", "embedded"] as const).filter((engine) =>
+  [undefined, engine].includes(process.env["ENGINE"] as Engine),
+);
 const results = fileURLToPath(new URL("RESULTS.md", import.meta.url));
 const isFile = (name: string): boolean => name.endsWith(".json");
 const named = process.argv.slice(2).filter((name) => !isFile(name));
@@ -48,17 +62,19 @@ if (!existsSync(results))
     "# Results\nRaw output of `npm run bench`, the newest last. Ratios count, not times: the machines are small and shared.\n",
   );
 try {
-  for (const name of chosen) {
-    const goal = await goals[name]?.();
-    if (!goal) continue;
-    // One goal that cannot be measured does not take the others' ground away.
-    const text = await goal.measure().then(write, (error: Error) => {
-      process.exitCode = 1;
-      return `${name}  ${error.message}`;
-    });
-    console.log(`\n${text}`);
-    appendFileSync(results, `\n## ${stamp()}\n\`\`\`\n${text}\n\`\`\`\n`);
-  }
+  for (const engine of engines)
+    for (const name of chosen) {
+      if (engine === "embedded" && !(name in onBothEngines)) continue;
+      const goal = await goals[name]?.();
+      if (!goal) continue;
+      // One goal that cannot be measured does not take the others' ground away.
+      const text = await goal.measure(engine).then(write, (error: Error) => {
+        process.exitCode = 1;
+        return `${name}  ${error.message}`;
+      });
+      console.log(`\n${text}`);
+      appendFileSync(results, `\n## ${stamp()}, ${engine}\n\`\`\`\n${text}\n\`\`\`\n`);
+    }
 } finally {
   await closeLarge();
 }

@@ -1,4 +1,4 @@
-import { type AsOwner, company, type Ground, openGround, proposeSamples } from "./ground.ts";
+import { type AsOwner, company, type Engine, type Ground, openGround, proposeSamples } from "./ground.ts";
 import { seedDecisions, type Write } from "./seed-decisions.ts";
 import { seedTasks } from "./seed-tasks.ts";
 import type { Member } from "../test/world.ts";
@@ -13,22 +13,33 @@ const many = {
   busy: { decisions: 30_000, tasks: 60_000 },
   middle: { decisions: 10_000, tasks: 25_000 },
   young: { decisions: 100, tasks: 4_000 },
-} satisfies Record<string, Size>;
+};
+/** The embedded database takes some times as long to fill: a tenth. */
+const tenth = Object.fromEntries(
+  Object.entries(many).map(([name, { decisions, tasks }]) => [
+    name,
+    { decisions: Math.max(1_000, decisions / 10), tasks: Math.max(1_000, tasks / 10) },
+  ]),
+) as typeof many;
 
-export type Large = { ground: Ground; small: Member; large: Member };
+export type Large = { ground: Ground; small: Member; large: Member; sizes: typeof many };
 let opened: Promise<Large> | undefined;
+let openedOn: Engine | undefined;
 
-/** The ground of a large installation; the goals of one run share it until `closeLarge`. */
-export function openLarge(): Promise<Large> {
+/** The ground of a large installation on one engine; the goals of one run share it until `closeLarge`. */
+export async function openLarge(engine: Engine): Promise<Large> {
+  if (openedOn !== engine) await closeLarge();
+  openedOn = engine;
+  const sizes = engine === "embedded" ? tenth : many;
   opened ??= (async () => {
-    const ground = await openGround();
+    const ground = await openGround(engine);
     const small = await company(ground.server.url, "small");
     for (const name of ["busy", "middle", "young"] as const)
-      await add(ground.asOwner, await company(ground.server.url, name), many[name]);
-    await add(ground.asOwner, small, many.small);
-    await add(ground.asOwner, ground.member, many.large);
+      await add(ground.asOwner, await company(ground.server.url, name), sizes[name]);
+    await add(ground.asOwner, small, sizes.small);
+    await add(ground.asOwner, ground.member, sizes.large);
     await settle(ground.asOwner);
-    return { ground, small, large: ground.member };
+    return { ground, small, large: ground.member, sizes };
   })();
   return opened;
 }
@@ -39,6 +50,7 @@ export async function closeLarge(): Promise<void> {
     ({ ground }) => ground.close(),
     () => undefined,
   );
+  opened = undefined;
 }
 
 /** Grows one company and brings the database to rest. */

@@ -1,0 +1,72 @@
+import { exploreHref, type Filter, type QueryInput } from "#contract/query.ts";
+import { onBoth } from "./both.ts";
+import { atMost, type Report } from "./report.ts";
+import { seedRecords } from "./seed-records.ts";
+
+const rounds = 10;
+const open: Filter = { field: "status", test: "is", values: ["open"] };
+const lastYear = { kind: "last", count: 12, unit: "month" } as const;
+
+/** Queries as the menus of Explore and questions make them, over the kinds with most rows. */
+const queries: readonly QueryInput[] = [
+  { subject: "invoices" },
+  { subject: "invoices", measure: { of: "sum" }, groupBy: { field: "issuedOn", unit: "month" }, period: lastYear },
+  { subject: "invoices", measure: { of: "sum" }, groupBy: { field: "customerName" }, limit: 20 },
+  { subject: "invoices", filters: [open], measure: { of: "average" }, groupBy: { field: "category" } },
+  { subject: "invoices", measure: { of: "median" }, groupBy: { field: "issuedOn", unit: "quarter" } },
+  {
+    subject: "invoices",
+    measure: { of: "sum" },
+    period: { kind: "calendar", unit: "month", shift: -1 },
+    compare: "yearBefore",
+  },
+  { subject: "invoices", search: "northwind 47" },
+  { subject: "invoices", filters: [{ field: "amount", test: "moreThan", values: [5_000] }], order: "last" },
+  { subject: "customers", groupBy: { field: "ownerName" } },
+  { subject: "deals", measure: { of: "sum" }, groupBy: { field: "stage" } },
+  { subject: "tickets", groupBy: { field: "openedOn", unit: "week" }, period: lastYear },
+];
+
+/** Queries of Explore over a company with 100,000 records, from the call to the answer. */
+export async function measure(): Promise<Report> {
+  const sides = await onBoth(async ({ name, world, member }) => {
+    await seedRecords((text, values) => world.asOwner(text, values), member.user.companyId);
+    // What both do by themselves within a minute.
+    await world.asOwner(name === "PostgreSQL" ? "VACUUM ANALYZE" : "ANALYZE");
+    const asked = [];
+    for (const query of queries) {
+      const times: number[] = [];
+      for (let round = -1; round < rounds; round += 1) {
+        const started = performance.now();
+        const { status, text } = await member.send("GET", `/api${exploreHref(query)}`);
+        if (status !== 200) throw new Error(`Void: ${status}: ${text}`);
+        // The first round only warms up.
+        if (round >= 0) times.push(performance.now() - started);
+      }
+      asked.push({ query, times });
+    }
+    return { name, asked };
+  }, "web");
+  const share = (times: readonly number[], of: number): number =>
+    times.toSorted((one, other) => one - other)[Math.floor(times.length * of)] ?? Number.NaN;
+  return {
+    title: `26  ${queries.length} queries of Explore over 100,000 records, ${rounds} times each, one after the other; PostgreSQL durable`,
+    lines: sides.flatMap(({ name, asked }) =>
+      asked.map(
+        ({ query, times }) =>
+          `${`${name}: ${JSON.stringify(query)}`.slice(0, 130).padEnd(132)}${share(times, 0.5).toFixed(0).padStart(5)} ms p50`,
+      ),
+    ),
+    goals: sides.map(({ name, asked }) =>
+      atMost(
+        `${name}, p95 of all`,
+        share(
+          asked.flatMap(({ times }) => times),
+          0.95,
+        ),
+        300,
+        "ms",
+      ),
+    ),
+  };
+}

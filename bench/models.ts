@@ -1,0 +1,82 @@
+import { createOpenAI } from "@ai-sdk/openai";
+import { z } from "zod";
+import type { Connection } from "../src/platform/model/connection.ts";
+import { openModels } from "../src/platform/model/models.ts";
+import { jsonSchemaOf } from "../src/platform/model/output.ts";
+import { openStandIn } from "../test/outside/model/stand-in.ts";
+import { atMost, type Report } from "./report.ts";
+
+const times = 600;
+const inTurn = 20;
+const warm = 60;
+
+const output = z.strictObject({ answered: z.boolean(), headline: z.string(), points: z.array(z.string()) });
+const instructions = "You are Marcus, the CFO. Cite facts by their id. ".repeat(40);
+const question = "Ask ann@acme.example: how much do our debtors owe us, by weekday of the due date? ".repeat(20);
+
+/** A typed call of 6 kB over HTTP beside the bare package's, which neither parses, redacts nor accounts. */
+export async function measure(): Promise<Report> {
+  const standIn = await openStandIn();
+  standIn.answer({
+    text: JSON.stringify({ answered: true, headline: "Mostly on Mondays.", points: ["x".repeat(400)] }),
+  });
+  const model = "gpt-6.1-terra";
+  const bareModel = createOpenAI({ baseURL: standIn.url, apiKey: "key" }).chat(model);
+  const bare = async (): Promise<void> => {
+    const { stream } = await bareModel.doStream({
+      prompt: [
+        { role: "system", content: instructions },
+        { role: "user", content: [{ type: "text", text: question }] },
+      ],
+      maxOutputTokens: 500,
+      responseFormat: { type: "json", schema: jsonSchemaOf(output), name: "answer" },
+    });
+    for await (const part of stream) if (part.type === "error") throw part.error;
+  };
+  const models = openModels({ allowsPrivate: true, timeout: 20_000, rung: null }, () => undefined);
+  const account = { provider: "openai", baseUrl: standIn.url, apiKey: "key" } as const;
+  const purposes = { triage: model, answer: model, plan: model, write: model };
+  const connection: Connection = { ...account, models: purposes, fallback: null, setBy: "company" };
+  const request = {
+    instructions,
+    messages: [{ role: "user" as const, text: question }],
+    output,
+    maxOutputTokens: 500,
+    hidesPersonalDetails: true,
+  };
+  const hooks = { signal: new AbortController().signal, reserve: async () => true, settle: async () => undefined };
+  const ours = async (): Promise<void> => {
+    const outcome = await models.call(connection, "answer", request, hooks);
+    if (!outcome.ok) throw new Error(`Void: ${outcome.failure.sentence}`);
+  };
+  const [least, taken]: [number[], number[]] = [[], []];
+  for (let at = -warm; at < times; at += inTurn)
+    for (const [work, into] of [
+      [bare, least],
+      [ours, taken],
+    ] as const)
+      for (let one = 0; one < inTurn; one += 1) {
+        const started = performance.now();
+        await work();
+        if (at >= 0) into.push(performance.now() - started);
+      }
+  models.close();
+  await standIn.close();
+  const [floor50, floor95, ours50, ours95] = [
+    share(least, 0.5),
+    share(least, 0.95),
+    share(taken, 0.5),
+    share(taken, 0.95),
+  ];
+  return {
+    title: `models  A typed call to a language model over HTTP, ${times} one after the other in turns of ${inTurn}`,
+    lines: [
+      `floor: the bare package    ${floor50.toFixed(2)} ms p50 ${floor95.toFixed(2)} ms p95`,
+      `ours                       ${ours50.toFixed(2)} ms p50 ${ours95.toFixed(2)} ms p95`,
+    ],
+    goals: [atMost("beyond the bare package, p95", ours95 - floor95, 5, "ms")],
+  };
+}
+
+const share = (of: readonly number[], part: number): number =>
+  of.toSorted((a, b) => a - b)[Math.floor(of.length * part)] ?? Number.NaN;
